@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import { classify, type ErrorReading, type HttpResponse, PageToken, Scalar } from '../../index';
 import { readRecord } from '../../model/records/ObjectRecord';
@@ -15,9 +16,9 @@ export interface PageReply {
   readonly token: 'absent' | 'null' | 'empty' | 'given' | 'too long' | 'of a wrong type';
   readonly nextPageToken: O.Option<PageToken>;
   /** What is wrong with the first record that is not an object record. */
-  readonly badRecord: O.Option<string>;
+  readonly badRecord: string | undefined;
   /** The first property whose value is not a scalar. */
-  readonly nested: O.Option<Said>;
+  readonly nested: Said | undefined;
   /** Whether no two of its first objects are the same. */
   readonly isDistinct: boolean;
   /** The same for the same objects in the same order. */
@@ -50,11 +51,13 @@ export const tellReply = (answer: Reply): string => {
 
 const readProperties = readRecord(t.UnknownRecord);
 
-const recordProblem = (record: unknown, index: number): O.Option<string> => {
-  const read = readProperties(record);
-  if (E.isRight(read)) return O.none;
+/** Looks until the first one: a page may have very many records. */
+const badRecordIn = (data: ReadonlyArray<unknown>): string | undefined => {
+  const index = data.findIndex((record) => E.isLeft(readProperties(record)));
+  const read = index < 0 ? undefined : readProperties(data[index]);
+  if (read === undefined || E.isRight(read)) return undefined;
   const [problem] = read.left;
-  return O.some(`record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`);
+  return `record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`;
 };
 
 const Properties = t.type({ properties: t.UnknownRecord });
@@ -63,18 +66,6 @@ const nestedIn = (record: unknown): O.Option<string> =>
   Properties.is(record)
     ? O.fromNullable(Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])))
     : O.none;
-
-/** Looks until the first find: a page may have very many records. */
-const firstOf = (
-  data: ReadonlyArray<unknown>,
-  find: (record: unknown, index: number) => O.Option<string>,
-): O.Option<string> => {
-  for (const [index, record] of data.entries()) {
-    const found = find(record, index);
-    if (O.isSome(found)) return found;
-  }
-  return O.none;
-};
 
 /** No request carries a longer token (law 31). */
 const maxTokenLength = 65_536;
@@ -104,8 +95,8 @@ const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, sa
     count: data.length,
     token,
     nextPageToken: token === 'given' && PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
-    badRecord: firstOf(data, recordProblem),
-    nested: pipe(firstOf(data, nestedIn), O.map(said)),
+    badRecord: badRecordIn(data),
+    nested: pipe(data, RA.findFirstMap(nestedIn), O.map(said), O.toUndefined),
     isDistinct: data.length > 0 && new Set(first.map(recordDigest)).size === first.length,
     digest: recordDigest(data),
   };

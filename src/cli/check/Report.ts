@@ -33,10 +33,8 @@ export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence
     pages: evidence.reduce((sum, { pages }) => sum + pages.length, 0),
     objects: evidence.reduce((sum, one) => sum + objectsIn(one), 0),
     rules: rules
-      .filter(({ revision = endpoint.revision }) => revision === endpoint.revision)
-      .map(({ id, section, text: rule, judge: verdictOn }) => {
-        return { id, section, rule, ...weightiest(evidence.map(verdictOn)) };
-      }),
+      .filter(({ revision }) => revision === 'both' || revision === endpoint.revision)
+      .map(({ id, section, text, judge }) => ({ id, section, rule: text, ...weightiest(evidence.map(judge)) })),
   };
 };
 

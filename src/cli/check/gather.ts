@@ -81,9 +81,6 @@ const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedW
   });
 };
 
-const askAfter = async (askFor: Ask, page: Reply, isAnonymous = false): Promise<O.Option<Reply>> =>
-  page._tag === 'Page' && O.isSome(page.nextPageToken) ? O.some(await askFor(page.nextPageToken, isAnonymous)) : O.none;
-
 /** No service has a page size like this as its maximum. */
 const tooLarge = 1_000_000;
 
@@ -96,7 +93,7 @@ const emptyInARow = 20;
 const walk = async (
   askFor: Ask,
   maxPages: number,
-  onSecond: (first: PageReply) => Promise<void>,
+  onSecond: (second: O.Option<PageToken>) => Promise<void>,
 ): Promise<Pick<Evidence, 'pages' | 'stop'>> => {
   const pages: Array<PageReply> = [];
   const isRepeated = repeatGuard(O.none);
@@ -105,7 +102,7 @@ const walk = async (
     const answer = await askFor(pageToken);
     if (answer._tag !== 'Page') return { pages, stop: answer };
     pages.push(answer);
-    if (pages.length === 2 && pages[0] !== undefined) await onSecond(pages[0]);
+    if (pages.length === 2) await onSecond(pageToken);
     pageToken = answer.nextPageToken;
     if (answer.token === 'too long') return { pages, stop: 'token too long' };
     if (O.isNone(pageToken)) return { pages, stop: 'last page' };
@@ -117,8 +114,8 @@ const walk = async (
 
 const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
   const first = await askFor(O.none);
-  const second = await askAfter(askFor, first);
-  return { first: O.some(first), second, again: O.isSome(second) ? await askAfter(askFor, first) : O.none };
+  if (first._tag !== 'Page' || O.isNone(first.nextPageToken)) return [first];
+  return [first, await askFor(first.nextPageToken), await askFor(first.nextPageToken)];
 };
 
 /** Asks a service for everything that its rules can be judged by; the walk is stopped after this many pages. */
@@ -130,31 +127,23 @@ export const gather = async (means: Means, target: CheckedWalk, maxPages: number
   const hasCredential = O.isSome(means.token);
   const canBeAnonymous = hasCredential && endpoint.revision === '2.0';
 
-  let again: O.Option<Reply> = O.none;
-  let anonymousSecond: O.Option<Reply> = O.none;
-  const walked = await walk(askFor, maxPages, async (first) => {
-    again = await askAfter(askFor, first);
-    if (canBeAnonymous) anonymousSecond = await askAfter(askFor, first, true);
+  let again: Reply | undefined;
+  let anonymousSecond: Reply | undefined;
+  const walked = await walk(askFor, maxPages, async (second) => {
+    again = await askFor(second);
+    if (canBeAnonymous) anonymousSecond = await askFor(second, true);
   });
-
-  /** Asks only where there is something to compare the response with: a service without a first page is left alone. */
-  const tryIf = async (isWanted: boolean, attempt: () => Promise<Reply>): Promise<O.Option<Reply>> =>
-    isWanted && walked.pages.length > 0 ? O.some(await attempt()) : O.none;
+  const evidence = { ...walked, endpoint, hasCredential, again, anonymousSecond, snapshot: [] };
+  // There is nothing to compare other responses with.
+  if (walked.pages.length === 0) return E.right(evidence);
 
   const large = asker(means, { endpoint, params: { ...target.params, pageSize: tooLarge } });
   const snapshot = asker(means, { endpoint, params: { ...target.params, snapshot: true } });
   return E.right({
-    ...walked,
-    endpoint,
-    hasCredential,
-    again,
-    anonymousSecond,
-    anonymousFirst: await tryIf(canBeAnonymous, () => askFor(O.none, true)),
-    madeUp: await tryIf(true, () => askFor(O.some(madeUpToken))),
-    large: E.isRight(large) ? await tryIf(endpoint.pageSize, () => large.right(O.none)) : O.none,
-    snapshot:
-      E.isRight(snapshot) && walked.pages.length > 0
-        ? await trySnapshot(snapshot.right)
-        : { first: O.none, second: O.none, again: O.none },
+    ...evidence,
+    anonymousFirst: canBeAnonymous ? await askFor(O.none, true) : undefined,
+    madeUp: await askFor(O.some(madeUpToken)),
+    large: E.isRight(large) ? await large.right(O.none) : undefined,
+    snapshot: E.isRight(snapshot) ? await trySnapshot(snapshot.right) : [],
   });
 };

@@ -1,4 +1,4 @@
-import { counted, escaped } from '../terminal/text';
+import { counted, escaped, inEscapes } from '../terminal/text';
 import type { Sample } from './sample';
 import type { Large, Literal, ScalarFormat, Scalars, Shape } from './Shape';
 
@@ -10,7 +10,7 @@ interface FoldedField<A> {
   readonly note: string;
 }
 
-export interface Algebra<A> {
+interface Algebra<A> {
   readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: ScalarFormat) => A;
   readonly literal: (value: Literal) => A;
   /** Integers that no double holds, and other numbers, of that format, if there were any. */
@@ -31,11 +31,12 @@ const isTextObjects = ({ array }: Shape): boolean => {
   return isEmpty(others) && fields.length > 0 && fields.every(({ shape }) => Object.keys(shape).join() === 'string');
 };
 
-const formatNotes = (scalars: Scalars | undefined): ReadonlyArray<string> =>
-  scalars === undefined || scalars.format === 'plain' || scalars.format === 'infinite' ? [] : [scalars.format];
-
-const largeNotes = ({ large }: Shape): ReadonlyArray<string> =>
-  large === undefined ? [] : ['large integer: read it with numbers: exactNumbers'];
+const scalarNotes = ({ string, number, large }: Shape, suffix = ''): ReadonlyArray<string> => [
+  ...[string, large === undefined ? number : undefined].flatMap((scalars) =>
+    scalars === undefined || ['plain', 'infinite'].includes(scalars.format) ? [] : [`${scalars.format}${suffix}`],
+  ),
+  ...(large === undefined ? [] : ['large integer: read it with numbers: exactNumbers']),
+];
 
 const isUnread = ({ array, object }: Shape): boolean =>
   (array !== undefined && array.items === undefined) || (object !== undefined && object.fields === undefined);
@@ -45,71 +46,51 @@ const innermost = ({ array }: Shape): Shape =>
 
 const noteOf = (shape: Shape): string =>
   [
-    ...formatNotes(shape.string),
-    ...(shape.large === undefined ? formatNotes(shape.number) : largeNotes(shape)),
+    ...scalarNotes(shape),
     ...(isTextObjects(shape) ? ['text objects'] : []),
-    ...[innermost(shape)].flatMap(({ string, number, large }) =>
-      [...formatNotes(string), ...(large === undefined ? formatNotes(number) : [])].map((note) => `${note} items`),
-    ),
-    ...largeNotes(innermost(shape)),
-    ...(isUnread(shape) || isUnread(innermost(shape)) ? ['not looked into: too deep, or too much'] : []),
+    ...scalarNotes(innermost(shape), ' items'),
+    ...([shape, innermost(shape)].some(isUnread) ? ['not looked into: too deep, or too much'] : []),
   ].join(', ');
 
 /** By UTF-16 code units, the same everywhere. */
 const compare = (a: Literal, b: Literal): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * Every object has something of these names, its own or not: a validator that reads it sees a property that is not there.
- * Assigning `__proto__` does not even make a property.
- */
-const isInherited = (name: string, isOptional: boolean): boolean => name === '__proto__' || (isOptional && name in {});
-
-/** A shape from its leaves up, and the names of properties that no validator can be trusted with, which are left out. */
-export interface Folded<A> {
-  readonly value: A;
-  readonly leftOut: ReadonlySet<string>;
-}
-
-/** Folds a shape. The order of the parts does not depend on that of the values. */
-export const foldShape =
-  <A>(algebra: Algebra<A>, withLiterals: boolean) =>
-  (root: Shape): Folded<A> => {
-    const leftOut = new Set<string>();
-    const scalars = (type: 'string' | 'number' | 'boolean', seen: Scalars | undefined): ReadonlyArray<A> => {
-      if (seen === undefined) return [];
-      const { format, literals } = seen;
-      return withLiterals && literals !== undefined && !(type === 'boolean' && literals.length === 2)
-        ? [...literals].sort(compare).map(algebra.literal)
-        : [algebra.scalar(type, format)];
-    };
-    const array = ({ items }: NonNullable<Shape['array']>): A =>
-      algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
-    const object = ({ fields }: NonNullable<Shape['object']>): A => {
-      const sorted = [...(fields ?? [])].sort(([a], [b]) => compare(a, b));
-      const folded = sorted.flatMap(([name, { shape, isOptional }]): ReadonlyArray<FoldedField<A>> => {
-        if (!isInherited(name, isOptional)) return [{ name, value: fold(shape), isOptional, note: noteOf(shape) }];
-        leftOut.add(name);
-        return [];
-      });
-      return algebra.object(folded.length === 0 ? undefined : folded);
-    };
-    const fold = (shape: Shape): A => {
-      // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
-      const members = [
-        ...scalars('string', shape.string),
-        ...(shape.large === undefined
-          ? scalars('number', shape.number)
-          : algebra.large(shape.large, shape.number?.format)),
-        ...scalars('boolean', shape.boolean),
-        ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
-        ...(shape.array === undefined ? [] : [array(shape.array)]),
-        ...(shape.object === undefined ? [] : [object(shape.object)]),
-      ];
-      const [only] = members;
-      return members.length === 1 && only !== undefined ? only : algebra.union(members);
-    };
-    return { value: fold(root), leftOut };
+/** Folds a shape from its leaves up. The order of the parts does not depend on that of the values. */
+const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): A => {
+  const scalars = (type: 'string' | 'number' | 'boolean', seen: Scalars | undefined): ReadonlyArray<A> => {
+    if (seen === undefined) return [];
+    const { format, literals } = seen;
+    return withLiterals && literals !== undefined && !(type === 'boolean' && literals.length === 2)
+      ? [...literals].sort(compare).map(algebra.literal)
+      : [algebra.scalar(type, format)];
   };
+  const array = ({ items }: NonNullable<Shape['array']>): A =>
+    algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
+  const object = ({ fields }: NonNullable<Shape['object']>): A => {
+    const folded = [...(fields ?? [])]
+      // Every object inherits something of these names: a validator would see a property that is not there.
+      .filter(([name, { isOptional }]) => name !== '__proto__' && !(isOptional && name in {}))
+      .sort(([a], [b]) => compare(a, b))
+      .map(([name, { shape, isOptional }]) => ({ name, value: fold(shape), isOptional, note: noteOf(shape) }));
+    return algebra.object(folded.length === 0 ? undefined : folded);
+  };
+  const fold = (shape: Shape): A => {
+    // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
+    const members = [
+      ...scalars('string', shape.string),
+      ...(shape.large === undefined
+        ? scalars('number', shape.number)
+        : algebra.large(shape.large, shape.number?.format)),
+      ...scalars('boolean', shape.boolean),
+      ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
+      ...(shape.array === undefined ? [] : [array(shape.array)]),
+      ...(shape.object === undefined ? [] : [object(shape.object)]),
+    ];
+    const [only] = members;
+    return members.length === 1 && only !== undefined ? only : algebra.union(members);
+  };
+  return fold(root);
+};
 
 interface Wording {
   readonly name: string;
@@ -121,36 +102,23 @@ interface Wording {
 type Printer = (sample: Sample, wording: Wording) => string;
 
 /** What people have to know before they rely on it, in sentences. */
-const madeOf = (objects: number, leftOut: ReadonlySet<string>): ReadonlyArray<string> => [
+const madeOf = (objects: number): ReadonlyArray<string> => [
   `Generated from ${counted(objects, 'object')} by pagewalk codec.`,
   'A property that one of them lacked is optional, one that was null may be null.',
-  ...(leftOut.size === 0
-    ? []
-    : [`Not checked, because every object inherits something of that name: ${[...leftOut].sort().join(', ')}.`]),
 ];
 
-const headText = (objects: number, leftOut: ReadonlySet<string>): string =>
-  madeOf(objects, leftOut)
+/** A module of TypeScript: what it imports, and the codec and its type. */
+const moduleText = (objects: number, ...parts: ReadonlyArray<string>): string =>
+  `${madeOf(objects)
     .map((sentence) => `// ${sentence}\n`)
-    .join('');
+    .join('')}${parts.join('\n\n')}\n`;
 
-/** A module of TypeScript: what it imports, what it needs beside that, and the codec and its type. */
-const moduleText = (parts: ReadonlyArray<string>): string => `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-
-/** What ends a literal or a line, cannot be seen, turns text around, or does not survive UTF-8. */
-const odd = /['\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-
-const unit = (character: string, index: number): string =>
-  `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
-
-const escape = (character: string): string =>
-  character === "'" || character === '\\'
-    ? `\\${character}`
-    : Array.from({ length: character.length }, (_, index) => unit(character, index)).join('');
+/** What ends a line, cannot be seen, turns text around, or does not survive UTF-8. */
+const odd = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** A literal of TypeScript's on one line, whatever the text holds. */
 const literalText = (value: Literal): string =>
-  typeof value === 'string' ? `'${value.replace(odd, escape)}'` : String(value);
+  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&').replace(odd, inEscapes)}'` : String(value);
 
 /** The key of a property in an object literal. */
 const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name));
@@ -235,12 +203,13 @@ const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
     imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
     return int64;
   });
-  const { value, leftOut } = foldShape(algebra, literals)(shape);
-  return moduleText([
-    `${headText(objects, leftOut)}import * as ${t} from 'io-ts';${imported}`,
+  const value = foldShape(shape, algebra, literals);
+  return moduleText(
+    objects,
+    `import * as ${t} from 'io-ts';${imported}`,
     `export const ${name} = ${value};`,
     `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,
-  ]);
+  );
 };
 
 const zodAlgebra = (z: string): Algebra<string> => {
@@ -268,12 +237,12 @@ const zodAlgebra = (z: string): Algebra<string> => {
 
 const printZod: Printer = ({ shape, objects }, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
-  const { value, leftOut } = foldShape(zodAlgebra(z), literals)(shape);
-  return moduleText([
-    `${headText(objects, leftOut)}import * as ${z} from 'zod';`,
-    `export const ${name} = ${value};`,
+  return moduleText(
+    objects,
+    `import * as ${z} from 'zod';`,
+    `export const ${name} = ${foldShape(shape, zodAlgebra(z), literals)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
-  ]);
+  );
 };
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -308,13 +277,13 @@ const schemaAlgebra: Algebra<Schema> = {
 
 /** A JSON Schema: a document, not a module. Only its root says which dialect it is in. */
 const printJsonSchema: Printer = ({ shape, objects }, { name, literals }) => {
-  const { value, leftOut } = foldShape(schemaAlgebra, literals)(shape);
-  const head = {
+  const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
-    $comment: madeOf(objects, leftOut).join(' '),
+    $comment: madeOf(objects).join(' '),
+    ...foldShape(shape, schemaAlgebra, literals),
   };
-  return escaped(`${JSON.stringify({ ...head, ...value }, null, 2)}\n`);
+  return escaped(`${JSON.stringify(schema, null, 2)}\n`);
 };
 
 /** What can be printed, by the name that `--as` has for it. */

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
-import { map, type Observable, scan, takeLast, takeWhile } from 'rxjs';
-import type { InvalidObject, Page, PageStream, UnknownProperties, WalkError } from '../../index';
+import * as RA from 'fp-ts/ReadonlyArray';
+import { map, type Observable, takeLast, takeWhile } from 'rxjs';
+import type { InvalidObject, PageStream, UnknownProperties, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
 import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 
@@ -75,8 +76,6 @@ interface Sampling {
 
 const sketch = sketching(defaultBounds);
 
-type Read = E.Either<WalkError, Sketch | undefined>;
-
 /**
  * Looks at the objects of a walk, page by page, until there are enough; then no page is asked for any more. A page that was
  * read counts as a whole: what it has beyond the size can only make the sample better.
@@ -85,27 +84,21 @@ export const readSample = (
   pages: PageStream<UnknownProperties>,
   { size, tally, onInvalid }: Sampling,
 ): Observable<E.Either<WalkError, Sample>> => {
-  const look = (before: Sketch | undefined, { data }: Page<UnknownProperties>): Sketch => {
-    const invalid = data.filter(E.isLeft);
-    const objects = data.filter(E.isRight);
-    invalid.forEach(({ left }) => onInvalid(left));
-    tally.pages += 1;
-    tally.invalid += invalid.length;
-    tally.objects += objects.length;
-    return sketch(
-      objects.map(({ right }) => right.properties),
-      before,
-    );
-  };
-
+  let sketched: Sketch | undefined;
   return pages.pipe(
-    scan(
-      (read: Read, page): Read =>
-        E.isLeft(read) ? read : E.isLeft(page) ? page : E.right(look(read.right, page.right)),
-      E.right(undefined),
+    map(
+      E.map(({ data }) => {
+        const { left: invalid, right: objects } = RA.separate(data);
+        invalid.forEach(onInvalid);
+        tally.pages += 1;
+        tally.invalid += invalid.length;
+        tally.objects += objects.length;
+        const properties = objects.map((object) => object.properties);
+        sketched = sketch(properties, sketched);
+        return { shape: sketched.shape, objects: tally.objects };
+      }),
     ),
     takeWhile(() => tally.objects + tally.invalid < size, true),
     takeLast(1),
-    map(E.map((found) => ({ shape: found?.shape ?? {}, objects: tally.objects }))),
   );
 };

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, of, tap } from 'rxjs';
@@ -15,7 +15,7 @@ import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
 import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { addSourceOptions, rateLimit, wholeNumber } from './options';
+import { addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
 
 interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags {
@@ -130,10 +130,8 @@ const codecJob =
       : printCodec(here, () => anyWalk(target.right, here), io);
   };
 
-const codecName = (text: string): string => {
-  if (isCodecName(text)) return text;
-  throw new InvalidArgumentError('It must be a name that a constant and a type of TypeScript can have.');
-};
+const codecName = (text: string): string =>
+  isCodecName(text) ? text : refuse('It must be a name that a constant and a type of TypeScript can have.');
 
 export const codecCommand = (choose: (job: Job) => void): Command =>
   addSchemeOptions(

@@ -2,6 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceOptions } from '../../service';
 import { tokenVariable } from '../source/credentials';
 
+/** What is given to an option is wrong. */
+export const refuse = (why: string): never => {
+  throw new InvalidArgumentError(why);
+};
+
 /** Reads an option that is a whole number between two bounds. */
 export const wholeNumber =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -9,7 +14,7 @@ export const wholeNumber =
     const number = /^-?\d+$/.test(text) ? Number(text) : NaN;
     if (number >= min && number <= max) return number;
     const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-    throw new InvalidArgumentError(`It must be a whole number, ${range}.`);
+    return refuse(`It must be a whole number, ${range}.`);
   };
 
 /** Reads `CONCURRENT[/PER_MINUTE]`; where only the minute counts, `/PER_MINUTE`. */
@@ -18,7 +23,7 @@ export const rateLimit = (text: string): NonNullable<ServiceOptions['rateLimit']
   const limits = { ...(concurrent && { concurrent: +concurrent }), ...(perMinute && { perMinute: +perMinute }) };
   const numbers = Object.values(limits);
   if (numbers.length > 0 && numbers.every((limit) => limit >= 1 && Number.isSafeInteger(limit))) return limits;
-  throw new InvalidArgumentError('It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.');
+  return refuse('It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.');
 };
 
 export const addTokenOptions = (command: Command): Command =>

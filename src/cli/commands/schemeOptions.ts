@@ -1,14 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
+import { type Command, Option } from 'commander';
 import { isAddress } from '../describe/address';
 import type { Written } from '../describe/SchemeFlags';
-import { wholeNumber } from './options';
+import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';
 import type { Slot, Source } from '../../model/endpoints/Paging';
 import { at, body, header, link, linkIn, query, valuesOf } from '../../paging';
-
-type Path = ReadonlyArray<string>;
 
 const pathHint = 'Write a path as names with dots between them (data.items), or as a JSON Pointer (/data/items).';
 
@@ -16,127 +12,85 @@ const pathHint = 'Write a path as names with dots between them (data.items), or 
  * A path as it is written on a command line: names with dots between them, a JSON Pointer (RFC 6901) where a name has a dot
  * itself, or a dot alone for the whole body.
  */
-const readPath = (text: string): E.Either<string, Path> => {
-  if (text === '.') return E.right([]);
-  if (text.startsWith('/')) {
-    const parts = text.slice(1).split('/');
-    return parts.some((part) => /~(?![01])/.test(part))
-      ? E.left('In a JSON Pointer, ~ is written ~0 and / is written ~1.')
-      : E.right(parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')));
-  }
-  const names = text.split('.');
-  return names.includes('') ? E.left(pathHint) : E.right(names);
+const readPath = (text: string): ReadonlyArray<string> => {
+  if (text === '.') return [];
+  if (!text.startsWith('/')) return text.split('.').includes('') ? refuse(pathHint) : text.split('.');
+  if (/~(?![01])/.test(text)) return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 };
 
-const nonEmptyPath = (text: string): E.Either<string, Path> =>
-  pipe(
-    readPath(text),
-    E.filterOrElse(
-      ({ length }) => length > 0,
-      () => pathHint,
-    ),
-  );
-
-const headerName = (name: string): E.Either<string, string> =>
-  isHeader([name, '']) ? E.right(name) : E.left('The name of a header follows header:, such as header:x-next-page.');
-
-/** The text after a word and a colon, if it begins with them. */
-const behind = (word: string, text: string): string | undefined =>
-  text.startsWith(`${word}:`) ? text.slice(word.length + 1) : undefined;
+const readHeader = (name: string): ReturnType<typeof header> =>
+  isHeader([name, '']) ? header(name) : refuse('The name of a header follows header:, such as header:x-next-page.');
 
 /** A link in a list of links: the path of the list, what its relation is called and is, and what the link is called. */
 const inLinks = /^(.+)\[([^\]=]+)=([^\]]+)\]\.([^.]+)$/;
 
-/** Where the items of a page are: a source, or a path with `.*` behind it for the values of an object. */
-const readItems = (text: string): E.Either<string, Source> =>
-  text.endsWith('.*') ? pipe(readSource(text.slice(0, -2)), E.map(valuesOf)) : readSource(text);
-
 /** Where something is in a response: `PATH`, `PATH[rel=next].href`, `header:NAME` or `link:REL`. */
-const readSource = (text: string): E.Either<string, Source> => {
-  const name = behind('header', text);
-  if (name !== undefined) return pipe(headerName(name), E.map(header));
-  const relation = behind('link', text);
-  if (relation === '') return E.left('The relation follows link:, such as link:next.');
-  if (relation !== undefined) return E.right(link(relation));
+const readSource = (text: string): Source => {
+  const [, word, rest = text] = /^(header|link):(.*)$/s.exec(text) ?? [];
+  if (word === 'header') return readHeader(rest);
+  if (word === 'link') return rest === '' ? refuse('The relation follows link:, such as link:next.') : link(rest);
   const [, list, rel, is, href] = inLinks.exec(text) ?? [];
-  if (list !== undefined) {
-    return pipe(
-      readPath(list),
-      E.map((path) => linkIn(at(...path), { rel, is, href })),
-    );
-  }
-  return pipe(
-    readPath(text),
-    E.map((path) => at(...path)),
-  );
+  return list === undefined ? at(...readPath(text)) : linkIn(at(...readPath(list)), { rel, is, href });
 };
 
+/** Where the items of a page are: a source, or a path with `.*` behind it for the values of an object. */
+const readItems = (text: string): Source =>
+  text.endsWith('.*') ? valuesOf(readSource(text.slice(0, -2))) : readSource(text);
+
 /** Where something goes in a request: `NAME` for the query string, `header:NAME`, `body:PATH`, or `*` for each field. */
-const readSlot = (text: string): E.Either<string, Slot> => {
-  if (text === 'query:*' || text === 'body:*') return E.right(text === 'body:*' ? body() : query());
-  const name = behind('header', text);
-  if (name !== undefined) return pipe(headerName(name), E.map(header));
-  const path = behind('body', text);
-  if (path !== undefined) {
-    return pipe(
-      nonEmptyPath(path),
-      E.map((names) => body(...names)),
-    );
-  }
-  const parameter = behind('query', text) ?? text;
-  return parameter === ''
-    ? E.left('Name a parameter of the query string, header:NAME or body:PATH.')
-    : E.right(query(parameter));
+const readSlot = (text: string): Slot => {
+  const [, word, rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
+  if (word === 'header') return readHeader(rest);
+  if (word === 'body') return rest === '*' ? body() : rest === '.' ? refuse(pathHint) : body(...readPath(rest));
+  if (rest === '') return refuse('Name a parameter of the query string, header:NAME or body:PATH.');
+  return word === 'query' && rest === '*' ? query() : query(rest);
 };
 
 /** Statuses, with commas between them. */
-const readStatuses = (text: string): E.Either<string, ReadonlyArray<number>> =>
+const readStatuses = (text: string): ReadonlyArray<number> =>
   /^[345]\d\d(,[345]\d\d)*$/.test(text)
-    ? E.right(text.split(',').map(Number))
-    : E.left('It must be a status such as 404, or several with commas between them.');
+    ? text.split(',').map(Number)
+    : refuse('It must be a status such as 404, or several with commas between them.');
 
 /** How many objects a page should have, and where that goes: `SLOT=N`. */
-const readPageSize = (text: string): E.Either<string, { readonly to: Slot; readonly size: number }> => {
+const readPageSize = (text: string): { readonly to: Slot; readonly size: number } => {
   const [, slot = '', digits = ''] = /^(.*)=(\d+)$/s.exec(text) ?? [];
   const size = Number(digits);
-  if (slot === '' || size < 1 || !Number.isSafeInteger(size)) {
-    return E.left('It must be where the number goes and the number, such as limit=100 or body:Limit=100.');
-  }
-  return pipe(
-    readSlot(slot),
-    E.map((to) => ({ to, size })),
-  );
+  return slot === '' || size < 1 || !Number.isSafeInteger(size)
+    ? refuse('It must be where the number goes and the number, such as limit=100 or body:Limit=100.')
+    : { to: readSlot(slot), size };
 };
 
 /** What of an item is its mark, and where that goes in the next run: `PATH=SLOT`. */
-const readMark = (text: string): E.Either<string, { readonly of: Source; readonly to: Slot }> => {
+const readMark = (text: string): { readonly of: Source; readonly to: Slot } => {
   const [, path = '', slot = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (slot === '') return E.left('It must be what an item has and the parameter for it, such as updated_at=since.');
-  return pipe(E.Do, E.apS('of', readSource(path)), E.apS('to', readSlot(slot)));
+  return slot === ''
+    ? refuse('It must be what an item has and the parameter for it, such as updated_at=since.')
+    : { of: readSource(path), to: readSlot(slot) };
 };
 
 /** Reads an option, and keeps how it was written. */
 const reading =
-  <A>(read: (text: string) => E.Either<string, A>) =>
-  (text: string): Written<A> => {
-    const value = read(text);
-    if (E.isLeft(value)) throw new InvalidArgumentError(value.left);
-    return { text, value: value.right };
-  };
+  <A>(read: (text: string) => A) =>
+  (text: string): Written<A> => ({ text, value: read(text) });
 
 /** The same for an option that may be given several times. */
 const readingEach =
-  <A>(read: (text: string) => E.Either<string, A>) =>
+  <A>(read: (text: string) => A) =>
   (text: string, before: ReadonlyArray<Written<A>> = []): ReadonlyArray<Written<A>> => [...before, reading(read)(text)];
 
 /** Without a source, `--link` takes what stands behind it. */
 const readLink: typeof readSource = (text) =>
-  isAddress(text) ? E.left('Write the URL before --link: --link reads it as the place of the link.') : readSource(text);
+  isAddress(text) ? refuse('Write the URL before --link: --link reads it as the place of the link.') : readSource(text);
 
-const basicUser = (text: string): string => {
-  if (/^basic:[^:]+$/.test(text)) return text.slice('basic:'.length);
-  throw new InvalidArgumentError('It must be basic:USER. The password is not an argument: others could read it.');
-};
+const basicUser = (text: string): string =>
+  /^basic:[^:]+$/.test(text)
+    ? text.slice('basic:'.length)
+    : refuse('It must be basic:USER. The password is not an argument: others could read it.');
 
 /** The options that say how an API is paged, for commands that take a URL. */
 export const addSchemeOptions = (command: Command): Command =>

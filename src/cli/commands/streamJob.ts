@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { misusedOptions, openDocument } from '../document/openDocument';
@@ -12,7 +12,7 @@ import { complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording } from '../walk/recording';
 import type { Walk, WalkOf } from '../walk/walks';
-import { addProgressOptions, rateLimit, wholeNumber } from './options';
+import { addProgressOptions, rateLimit, refuse, wholeNumber } from './options';
 import { streamWalk } from './streamWalk';
 
 /** Writes the document while its events are recorded. */
@@ -47,10 +47,8 @@ const writeLocked = async (flags: StreamFlags, source: Source, walk: Walk, io: I
 /** What `--resume` is without a file. */
 const isBesideOut = ' beside --out';
 
-const fileName = (text: string): string => {
-  if (!isAddress(text)) return text;
-  throw new InvalidArgumentError('Write the URL before --resume: --resume reads it as the name of a file.');
-};
+const fileName = (text: string): string =>
+  isAddress(text) ? refuse('Write the URL before --resume: --resume reads it as the name of a file.') : text;
 
 /** `list`, `search` and `walk`: opens the service and the output, walks, and says how it went. */
 export const streamJob =
@@ -65,10 +63,7 @@ export const streamJob =
     });
   };
 
-const propertyName = (text: string): string => {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It must be the name of a property.');
-};
+const propertyName = (text: string): string => (text === '' ? refuse('It must be the name of a property.') : text);
 
 /** The options that `list`, `search` and `walk` share. */
 export const addStreamOptions = (command: Command): Command =>

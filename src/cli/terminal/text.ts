@@ -20,8 +20,9 @@ export const plainWords = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-const escape = (character: string): string =>
-  character
+/** The code units of a text as JSON and JavaScript escape them. */
+export const inEscapes = (text: string): string =>
+  text
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
@@ -32,7 +33,7 @@ const escape = (character: string): string =>
  */
 export const escaped = (text: string): string =>
   text.replace(odd, (character, at: number) =>
-    character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : escape(character),
+    character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : inEscapes(character),
   );
 
 /** A number as people read it: 12,345. */
