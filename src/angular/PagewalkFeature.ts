@@ -1,4 +1,5 @@
-import { InjectionToken, type Provider } from '@angular/core';
+import { isPlatformServer } from '@angular/common';
+import { InjectionToken, type Injector, PendingTasks, PLATFORM_ID, type Provider } from '@angular/core';
 import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { PageInfo } from '../model/endpoints/Page';
@@ -33,10 +34,7 @@ export interface ListedPage extends PageInfo {
   readonly follow?: Scheme['follow'];
 }
 
-/**
- * How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. The depth
- * distinguishes the client of a route from that of the application.
- */
+/** Makes a client whose first pages travel from the server to the browser. The depth tells the client of a route from that above it. */
 export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
 
 export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');
@@ -47,8 +45,8 @@ export interface Session {
   /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
   readonly isOpen: () => boolean;
   /**
-   * A digest of the user, by which the server and the browser know the same one; undefined for nobody, and for a user that is neither a
-   * string nor a number. It is not the user itself: that could be a token.
+   * By which the server and the browser know the same user, who could be a token; undefined for nobody, and for a user that is
+   * neither a string nor a number.
    */
   readonly digest: () => number | undefined;
   /** Emits when the previous session is over. */
@@ -62,3 +60,17 @@ export const SESSION = new InjectionToken<Session>('the session of pagewalk');
 /** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
 export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
   Number.isSafeInteger(total) ? total : undefined;
+
+/** Whether the application is rendered on a server. An injector that stands alone, as in a test, says nothing of it. */
+export const isOnServer = (injector: Injector): boolean =>
+  isPlatformServer(injector.get(PLATFORM_ID, null, { optional: true }) ?? {});
+
+/** Whether a test waits for lists as a render on the server does. */
+export const IN_TEST = new InjectionToken<boolean>('whether a test waits for lists');
+
+/**
+ * What keeps an application from being stable while a list loads: on a server and in tests. A browser is left alone: Angular waits
+ * there before it removes what the server has rendered and nobody needs.
+ */
+export const pendingTasks = (injector: Injector): PendingTasks | null =>
+  isOnServer(injector) || injector.get(IN_TEST, false) ? injector.get(PendingTasks, null, { optional: true }) : null;

@@ -5,9 +5,8 @@ import type { WalkList } from './WalkList';
 /**
  * A list as a `Resource` of Angular, for code that takes one.
  *
- * A list that waits or is complete is `resolved`. One that loads its first page is `loading`, and one that loads more
- * is `reloading`. What stopped it is a `WalkFailure`. Unlike that of a resource, `value()` stays readable after an
- * error. It needs Angular 20: in 19 a status is a number.
+ * A list that waits or is complete is `resolved`; one that loads more is `reloading`. What stopped it is a `WalkFailure`, and
+ * `value()` stays readable then. It needs Angular 20: in 19 a status is a number.
  *
  * @example
  * ```ts
@@ -16,9 +15,8 @@ import type { WalkList } from './WalkList';
  * import { asResource, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *
- * // A component, without its decorator.
  * class Issues {
- *   private readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site) });
+ *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site) });
  *   readonly resource: Resource<ReadonlyArray<unknown>> = asResource(this.list);
  * }
  * ```

@@ -9,7 +9,7 @@ const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk
 type MessageTag =
   'signIn' | 'notAllowed' | 'notFound' | 'busy' | 'offline' | 'slow' | 'unavailable' | 'limit' | 'broken';
 
-/** What a sentence for people is made of. None of it is a text of the service, a credential or a page token. @inline */
+/** What a sentence is made of. None of it is a text of the service, a credential or a page token. @inline */
 interface MessageFacts {
   readonly tag: MessageTag;
   /** Seconds after which it makes sense to try again, where the service says so. */
@@ -74,25 +74,18 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
 /**
  * Gives an application its own sentences for errors. `injectMessageFor` uses them.
  *
- * A function runs in the injection context, where it can inject what a translation comes from. Texts that are not given stay
- * English.
+ * A function runs in the injection context. Texts that are not given stay English.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { providePagewalk, withMessages } from 'pagewalk/angular';
  *
- * const providers = [
- *   provideHttpClient(withFetch()),
- *   providePagewalk(
- *     { baseURL: 'https://objects.example.com' },
- *     withMessages({
- *       offline: () => 'Der Dienst ist nicht erreichbar. Sind Sie mit dem Internet verbunden?',
- *       limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
- *     }),
- *   ),
- * ];
+ * const messages = withMessages({
+ *   offline: () => 'Der Dienst ist nicht erreichbar.',
+ *   limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
+ * });
+ * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, messages);
  * ```
  *
  * @see injectMessageFor
@@ -115,8 +108,8 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
 /**
  * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.
  *
- * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. A list that an exception has
- * stopped has the status `error` and no error: undefined has a sentence too.
+ * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. Undefined has a sentence,
+ * too: a list that an exception has stopped has no error.
  *
  * @example
  * ```ts

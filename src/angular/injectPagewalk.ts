@@ -24,8 +24,7 @@ export const clientIn = (injector: Injector): Client => {
  * import { issues, site } from './api.js';
  *
  * class Issues {
- *   private readonly client = injectPagewalk();
- *   readonly all$ = this.client.objects(issues, site).pipe(rights());
+ *   readonly all$ = injectPagewalk().objects(issues, site).pipe(rights());
  * }
  * ```
  *

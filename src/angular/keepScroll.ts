@@ -47,8 +47,7 @@ const scrollTo = (element: Element, offset: number): Observable<never> => {
 /**
  * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for the next visit.
  *
- * When a list that follows params has rows of other ones, it begins at its top, or where it was left. Somebody who scrolls
- * meanwhile is left alone.
+ * Rows of other params begin at the top, or where they were left. Somebody who scrolls meanwhile is left alone.
  *
  * @example
  * ```ts
@@ -57,14 +56,9 @@ const scrollTo = (element: Element, offset: number): Observable<never> => {
  * import { keepScroll, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *
- * // A component, without its decorator.
  * class Issues {
- *   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
- *   readonly list = walkResource({
- *     stream: ({ client }) => client.objects(issues, site),
- *     key: (issue) => issue.properties.id,
- *     cacheKey: 'issues',
- *   });
+ *   readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
+ *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site), cacheKey: 'issues' });
  *   constructor() {
  *     keepScroll(this.list, this.scroller);
  *   }

@@ -14,27 +14,22 @@ import { checkKnown } from '../model/optionChecks';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 import { PAGEWALK } from './injectPagewalk';
-import { DEVTOOLS, type PagewalkFeature, SESSION, TRANSFER } from './PagewalkFeature';
-import { isOnServer } from './platform';
+import { DEVTOOLS, isOnServer, type PagewalkFeature, SESSION, TRANSFER } from './PagewalkFeature';
 import { checkOwnAuth, leavesToBrowser, renderedConfig } from './server/renderedConfig';
 
 /** What the client does where a page is rendered on the server. @inline */
 interface RenderOptions {
   /**
-   * For how many milliseconds a render waits for pages, all of its walks together. Then those that are under way end with
-   * `TimedOut`, and lists stay `loading` for the browser to continue. Default 2,000; 0 for no limit.
+   * For how many milliseconds a render waits for pages, all of its walks together. Then walks end with `TimedOut`, and lists stay
+   * `loading` for the browser to continue. Default 2,000; 0 for no limit.
    */
   readonly within?: number | undefined;
-  /**
-   * Whether walks run where a page is rendered without a request, as at build time. Default false: lists are left to the
-   * browser, and a warning says so.
-   */
+  /** Whether walks run without a request, as at build time. Default false: lists are left to the browser, and a warning says so. */
   readonly prerender?: boolean | undefined;
 }
 
 /**
- * What `providePagewalk` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over
- * `HttpClient`.
+ * What `providePagewalk` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over `HttpClient`.
  *
  * @since 0.1.0
  */
@@ -86,30 +81,20 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
 /**
  * Provides the client that `injectPagewalk` gives, to an application or to a route.
  *
- * A function runs in the injection context, where it can inject what the credential comes from. Why a credential source
- * failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`. `polite` wraps the transport:
- * `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` instead of the `baseURL`. That needs a function,
- * because `httpClientTransport` needs the injection context.
+ * A function runs in the injection context, where it can inject what the credential comes from, or make a transport:
+ * `() => ({ transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL })) })`. Why a credential source failed goes to
+ * Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { inject } from '@angular/core';
  * import { bearer } from 'pagewalk';
  * import { providePagewalk } from 'pagewalk/angular';
  *
- * class Session {
- *   readonly token = (): Promise<string> => Promise.resolve('secret');
- * }
- *
  * const providers = [
- *   Session,
  *   provideHttpClient(withFetch()),
- *   providePagewalk(() => {
- *     const session = inject(Session);
- *     return { baseURL: 'https://objects.example.com', auth: bearer(() => session.token()) };
- *   }),
+ *   providePagewalk(() => ({ baseURL: 'https://objects.example.com', auth: bearer('secret') })),
  * ];
  * ```
  *

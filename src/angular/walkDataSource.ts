@@ -1,7 +1,73 @@
-import type { DataSource } from '@angular/cdk/collections';
+import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
+import { ErrorHandler, type Injector } from '@angular/core';
+import type { Subscription } from 'rxjs';
+import { checkAtLeast0 } from '../model/optionChecks';
+import { followed } from './list/followed';
 import { listInjector, reloads } from './list/listInjector';
-import { type ScrollOptions, scrolled } from './list/scrolled';
 import type { WalkList, WalkListOptions } from './WalkList';
+
+/** How far a virtual list loads ahead of its viewport. @inline */
+export interface ScrollOptions {
+  /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
+  readonly rowsAhead?: number | undefined;
+}
+
+/** What a table says it shows, which has no viewport: everything. */
+const isEndless = ({ end }: ListRange): boolean => end > Number.MAX_SAFE_INTEGER;
+
+const noViewport =
+  'pagewalk: a table without a viewport shows all rows, so this list loads one page only. For a table with page buttons use walkPage. ' +
+  'For one that grows use walkResource, [dataSource]="list.value()" and loadMore().';
+
+/** A list that viewports of the CDK scroll through: what they render is its demand. At most `max` pages are in memory. */
+export const scrolled = <P, T>(
+  options: WalkListOptions<P, T> & ScrollOptions,
+  injector: Injector,
+  max: number,
+): WalkList<T> & DataSource<T | undefined> => {
+  const { rowsAhead = 100 } = options;
+  checkAtLeast0('rowsAhead', rowsAhead);
+  const ranges = new Map<CollectionViewer, ListRange>();
+  const watches = new Map<CollectionViewer, Subscription>();
+  const isSeen = (): boolean => ranges.size > 0;
+  const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;
+  const all = followed<P, T>(
+    options,
+    {
+      max,
+      rowsAhead,
+      begins: () => (isSeen() ? [look()] : []),
+      // What is in its place is looked at from the start.
+      cleared: () => ranges.forEach(({ end }, viewer) => ranges.set(viewer, { start: 0, end: Math.min(0, end) })),
+      // The first walk waits for a viewport.
+      isEager: (hadList) => hadList || isSeen(),
+    },
+    injector,
+  );
+
+  const changed = (): void => all.send(isSeen() ? look() : { type: 'release' });
+  const see = (viewer: CollectionViewer, range: ListRange): void => {
+    if (isEndless(range) && (typeof ngDevMode === 'undefined' || ngDevMode))
+      injector.get(ErrorHandler, null)?.handleError(new Error(noViewport));
+    ranges.set(viewer, isEndless(range) ? { start: 0, end: -rowsAhead } : range);
+    changed();
+  };
+  return all.listWith<DataSource<T | undefined>>({
+    connect: (viewer) => {
+      watches.get(viewer)?.unsubscribe();
+      see(viewer, { start: 0, end: 0 });
+      const watch = viewer.viewChange.subscribe((range) => see(viewer, range));
+      watches.set(viewer, watch);
+      return all.changes;
+    },
+    disconnect: (viewer) => {
+      watches.get(viewer)?.unsubscribe();
+      watches.delete(viewer);
+      ranges.delete(viewer);
+      changed();
+    },
+  });
+};
 
 /**
  * A list for `*cdkVirtualFor` that grows as people scroll. `walkDataSource` makes one.
@@ -19,10 +85,9 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * ahead                  |--------------|          no more than the mark: the next page is asked for
  * ```
  *
- * Its options are those of `walkResource`, and with `params` it follows signals. No more than the mark and one page lies beyond the
- * end of what the viewport renders. Rows that have come stay in memory, and the viewport keeps few of them in the document. When
- * the viewport disconnects, or the injection context is destroyed, the request in flight is aborted. Give the list and the viewport
- * to `keepScroll`, and new rows begin at the top.
+ * With `params` it follows signals. No more than `rowsAhead` and one page lies beyond the end of what the viewport renders. Rows that
+ * have come stay in memory. When the viewport disconnects, or the injection context is destroyed, the request in flight is aborted.
+ * Give the list and the viewport to `keepScroll`, and new rows begin at the top.
  *
  * @example
  * ```ts
@@ -32,11 +97,7 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  *
  * // A component, without its decorator. Its template has *cdkVirtualFor="let issue of issues".
  * class Issues {
- *   readonly issues = walkDataSource({
- *     stream: ({ client }) => client.objects(issues, site),
- *     key: (issue) => issue.properties.id,
- *     rowsAhead: 40,
- *   });
+ *   readonly issues = walkDataSource({ stream: ({ client }) => client.objects(issues, site), rowsAhead: 40 });
  * }
  * ```
  *

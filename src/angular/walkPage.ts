@@ -16,7 +16,6 @@ interface PageOf {
   readonly size: number;
 }
 
-/** What a page depends on. */
 interface PageParams<P> {
   readonly params: P;
   readonly page: PageOf;
@@ -70,8 +69,8 @@ let lists = 0;
  * value       [] [a b]    [a b] [c d]       isPrevious() until [c d] is there
  * ```
  *
- * It is a list like any other, with `progress().total` where the scheme reads it and `hasMore()` for a Next button. It needs a scheme that
- * can name pages: `byOffset` or `byPageNumber`.
+ * `progress().total` is there where the scheme reads it, and `hasMore()` for a Next button. It needs a scheme that can name pages:
+ * `byOffset` or `byPageNumber`.
  *
  * @example
  * ```ts
@@ -81,14 +80,9 @@ let lists = 0;
  * import { walkPage } from 'pagewalk/angular';
  * import { at, byOffset, query } from 'pagewalk/paging';
  *
- * const employees = endpoint({
- *   name: 'employees',
- *   method: 'GET',
- *   path: '/employees',
- *   items: at('data'),
- *   paging: byOffset({ to: query('offset'), total: at('total') }),
- *   pageSize: query('limit'),
- * });
+ * const paging = byOffset({ to: query('offset'), total: at('total') });
+ * const pageSize = query('limit');
+ * const employees = endpoint({ name: 'employees', method: 'GET', path: '/employees', items: at('data'), paging, pageSize });
  *
  * // A component, without its decorator. Its template has <mat-paginator [length]="list.progress().total ?? 0" …>.
  * class Employees {

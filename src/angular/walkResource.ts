@@ -32,11 +32,10 @@ export interface WalkResource<T> extends WalkList<T> {
  * value       []       [a a]   []       [b b]     with keepPrevious: [a a] until [b b] is there
  * ```
  *
- * Without `params` there is one walk. When params change, the walk before is aborted and the next one begins; params that are
- * undefined mean no walk. `params`, `stream`, `value`, `status`, `error` and `reload` are those of `resource`. What differs is what
- * a list needs: `value` is an array from the beginning and stays readable after an error; `status` distinguishes a list that waits
- * (`idle`) from one that is complete (`end`); params that say the same, field by field, start nothing new. The request in flight is
- * aborted when the injection context is destroyed.
+ * Without `params` there is one walk. When params change, the walk before is aborted and the next one begins; undefined means no
+ * walk, and params that say the same, field by field, start nothing new. Unlike that of a `resource`, `value` is an array from the
+ * beginning and stays readable after an error, and `status` distinguishes a list that waits (`idle`) from one that is complete
+ * (`end`). The request in flight is aborted when the injection context is destroyed.
  *
  * @example
  * ```ts
@@ -44,20 +43,14 @@ export interface WalkResource<T> extends WalkList<T> {
  * import { signal } from '@angular/core';
  * import { walkResource } from 'pagewalk/angular';
  *
- * // A component, without its decorator. An input sets the text.
- * class EmployeeSearch {
- *   readonly text = signal('');
- *   readonly found = walkResource({
- *     params: () => ({ text: this.text() }),
- *     stream: ({ params, client }) =>
- *       client.search({
- *         apiFamily: 'demo',
- *         objectType: 'employee',
- *         query: { type: 'gte', field: 'name', value: params.text },
- *       }),
- *     debounceTime: 300,
+ * // A component, without its decorator. An input sets the type.
+ * class Objects {
+ *   readonly objectType = signal('employee');
+ *   readonly list = walkResource({
+ *     params: () => ({ objectType: this.objectType() }),
+ *     stream: ({ params, client }) => client.search({ apiFamily: 'demo', ...params }),
  *     keepPrevious: true,
- *     key: (employee) => String(employee.properties.id),
+ *     key: (object) => String(object.properties.id),
  *   });
  * }
  * ```

@@ -1,21 +1,17 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { listInjector } from './list/listInjector';
-import { type ScrollOptions, scrolled } from './list/scrolled';
+import { type ScrollOptions, scrolled } from './walkDataSource';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Options of `walkWindow`. @inline */
 interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime' | 'refreshEvery'>, ScrollOptions {
-  /**
-   * How many pages of rows are in memory at most, those nearest to the viewport. A page that was dropped is asked for again
-   * when one scrolls back to it. All pages that the viewport shows are in memory, even if they are more.
-   */
+  /** How many pages of rows are in memory at most, those nearest to the viewport, and all that it shows even if they are more. */
   readonly pages: number;
 }
 
 /**
  * A list for `*cdkVirtualFor` of which only some pages are in memory: a row that is not there is undefined. `walkWindow` makes one.
- *
- * `value()` and `invalid()` are what is in memory. `progress().objects` is the number of rows of the list.
+ * `value()` and `invalid()` are what is in memory, `progress().objects` is the number of rows of the list.
  *
  * @since 0.2.0
  */
@@ -31,8 +27,8 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  * viewport              |==|
  * ```
  *
- * Its options are those of `walkDataSource`, and `pages`. With a `cacheKey` it keeps its place while the component is away. Where
- * pages have offsets or numbers, and the service says how many objects there are, one can scroll to any row at once.
+ * With a `cacheKey` it keeps its place while the component is away. Where pages have offsets or numbers, and the service says how
+ * many objects there are, one can scroll to any row at once.
  *
  * @example
  * ```ts
@@ -40,12 +36,9 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  * import { walkWindow } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *
- * // At most 20 pages of rows are in memory. In the template of a component, a row that is not there is undefined.
+ * // In the template of a component, a row that is not there is undefined.
  * class Issues {
- *   readonly issues = walkWindow({
- *     stream: ({ client }) => client.objects(issues, site),
- *     pages: 20,
- *   });
+ *   readonly issues = walkWindow({ stream: ({ client }) => client.objects(issues, site), pages: 20 });
  * }
  * ```
  *

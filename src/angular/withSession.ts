@@ -6,9 +6,8 @@ import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import { digestOf } from '../model/records/sipHash';
-import { LIST_CACHE } from './list/listCache';
-import { type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
-import { isOnServer } from './platform';
+import { LIST_CACHE } from './withListCache';
+import { isOnServer, type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { leavesToBrowser } from './server/renderedConfig';
 
 type Walk<V> = Observable<E.Either<WalkError, V>>;
@@ -84,33 +83,19 @@ const createSession = (read: () => unknown): Session => {
  *
  * The function reads signals, and may inject. What it returns is compared with `Object.is`; undefined and null mean that
  * no user is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks
- * end with `Unauthorized`, and lists on the screen are emptied. They begin again for the next user, and ask for nothing
- * while there is none. Clients of routes belong to the same session.
+ * end with `Unauthorized`, and lists on the screen are emptied until there is a next user. Clients of routes belong to it, too.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { inject, signal } from '@angular/core';
- * import { bearer } from 'pagewalk';
  * import { providePagewalk, withSession } from 'pagewalk/angular';
  *
  * class Account {
  *   readonly userId = signal<string | undefined>(undefined);
- *   readonly token = (): Promise<string> => Promise.resolve('secret');
  * }
- *
- * const providers = [
- *   Account,
- *   provideHttpClient(withFetch()),
- *   providePagewalk(
- *     () => {
- *       const account = inject(Account);
- *       return { baseURL: 'https://objects.example.com', auth: bearer(() => account.token()) };
- *     },
- *     withSession(() => inject(Account).userId()),
- *   ),
- * ];
+ * const ofUser = withSession(() => inject(Account).userId());
+ * const providers = [Account, providePagewalk({ baseURL: 'https://objects.example.com' }, ofUser)];
  * ```
  *
  * @see injectListCache

@@ -1,13 +1,19 @@
 import { ApplicationRef, DestroyRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer } from 'rxjs';
-import { type Client, clientOver } from '../client/Client';
+import { concat, defer } from 'rxjs';
+import { type Client, clientOver, type ObjectStream } from '../client/Client';
+import type { PropertiesOption } from '../client/EndpointParams';
+import type { WalkOptions } from '../client/WalkOptions';
+import type { Endpoint } from '../model/endpoints/endpoint';
+import { type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
+import { prepareWalk } from '../model/endpoints/prepareWalk';
+import { parseJson } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
-import { type PageInfo, parsedRecords } from '../model/endpoints/Page';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
-import { type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
-import { isOnServer } from './platform';
-import { afterTransfer, type FirstPage, firstRequest, isOfList, packed } from './server/firstPage';
+import type { GivenNumbers } from '../model/records/Numbers';
+import { type Demand, untilReady } from '../walk/Demand';
+import { isOnServer, type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
 
 /** Options of `withTransferState`. @inline */
 export interface TransferStateOptions {
@@ -16,47 +22,83 @@ export interface TransferStateOptions {
   /** The longest page that travels, in characters of its records as JSON. A longer one is asked for again. Default 1,048,576. */
   readonly maxLength?: number | undefined;
   /**
-   * What of a record goes into the HTML, for the endpoint of this name. By default all of it, as it came. The codec of a list
-   * reads it again in the browser, so leave what it needs. If it throws, or returns what JSON cannot hold, the page is not
-   * transferred, and the exception goes to the `ErrorHandler`.
+   * What of a record goes into the HTML, for the endpoint of this name, and what the codec of a list reads there. Default: all of it.
+   * If it throws, or returns what JSON cannot hold, the page stays, and the exception goes to the `ErrorHandler`.
    */
   readonly pick?: ((record: unknown, endpoint: string) => unknown) | undefined;
 }
 
-/** The first pages of an application, by their requests. One that holds bigints, which the state cannot, is a text. */
+/** A first page: its records as they came, and whether another one follows. The token of that one stays on the server. */
+interface FirstPage {
+  readonly data: ReadonlyArray<unknown>;
+  readonly isLast: boolean;
+  readonly total?: number;
+}
+
+/**
+ * The first pages of an application, by their requests, and for whom they were rendered: 0 where there is no session. A page that
+ * holds bigints, which the state cannot, is a text.
+ */
 interface FirstPages {
-  /** For whom they were rendered; 0 where the application has no session. */
   readonly user: number | undefined;
   readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
 }
 
+/** The params of a list's walk. */
+type ListParams = WalkOptions & { readonly valve: Demand };
+
+const isOfList = (params: WalkOptions): params is ListParams =>
+  typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;
+
+/** The request for the first page of a walk. */
+const firstRequest = (endpoint: Endpoint, params: WalkOptions): string => {
+  const walk = prepareWalk(endpoint, params);
+  // Where params are wrong, no page comes and none is taken.
+  if (E.isLeft(walk)) return '';
+  const { method, url, body = '' } = walk.right.requestFor(O.none);
+  return `${method} ${url} ${body}`;
+};
+
+/** The objects of a page that came with the HTML. When more are wanted, the walk follows, from its first page. */
+const afterTransfer = <A>(
+  endpoint: Endpoint,
+  packed: FirstPage | string,
+  numbers: GivenNumbers,
+  { onPage, valve, properties }: ListParams & PropertiesOption<A>,
+  walk: ObjectStream<A>,
+): ObjectStream<A> => {
+  const read = readObject(endpoint, properties, numbers);
+  const { value, hasLarge = false } = typeof packed === 'string' ? parseJson(packed) : { value: packed };
+  const { data, ...rest } = value as FirstPage;
+  const travelled = defer(() => {
+    const page = { ...rest, index: 0, records: data, nextPageToken: O.none, fields: {}, isTransferred: true };
+    onPage?.(page);
+    return data.map((record, index) => read(record, 0, index, { hasLarge }));
+  });
+  return rest.isLast ? travelled : concat(travelled, untilReady(valve), walk);
+};
+
 /**
- * Lets the first page of every list travel with the HTML that the server has rendered, so that the browser shows it
- * without another request.
+ * Lets the first page of every list travel with the HTML of the server: the browser shows it without another request.
  *
  * ```text
  * server    request  page 1 ─┐              rows, as the service sent them
  * browser                    └ rows 1 … 50            loadMore()  page 1  page 2
  * ```
  *
- * The rows travel; page tokens and credentials never do. So what follows the first page has to be found again: when more
- * is wanted, and not before, the list asks for its first page once more. With a `key` the rows stay and are not repeated;
- * without one they make room for those that come then. Rows travel as they came, with properties that the codec drops;
- * the codec reads them again in the browser. A walk on its own, in an async pipe for example, does not travel. Pages are
- * for the hydration: once the application is stable, those that no list has taken are gone.
+ * Page tokens and credentials never travel. So when more is wanted, the list asks for its first page once more: with a `key` the
+ * rows stay and are not repeated, without one they make room for those that come then. Rows travel as they came, with properties
+ * that the codec drops. A walk on its own, in an async pipe for example, does not travel. Once the application is stable, pages
+ * that no list has taken are gone.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { provideClientHydration, withEventReplay } from '@angular/platform-browser';
+ * import { provideClientHydration } from '@angular/platform-browser';
  * import { providePagewalk, withTransferState } from 'pagewalk/angular';
  *
- * const providers = [
- *   provideClientHydration(withEventReplay()),
- *   provideHttpClient(withFetch()),
- *   providePagewalk({ baseURL: 'https://objects.example.com' }, withTransferState()),
- * ];
+ * const transferring = providePagewalk({ baseURL: 'https://objects.example.com' }, withTransferState());
+ * const providers = [provideClientHydration(), transferring];
  * ```
  *
  * @see providePagewalk
@@ -71,8 +113,7 @@ export const withTransferState = ({
   checkKnown('withTransferState', others);
   checkAtLeast0('maxLength', maxLength);
   const useFactory = (): Transfer => {
-    const state = inject(TransferState);
-    const isServer = isOnServer(inject(Injector));
+    const [state, isServer] = [inject(TransferState), isOnServer(inject(Injector))];
     const handler = inject(ErrorHandler, { optional: true });
     const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
     const session = inject(SESSION, { optional: true });
@@ -80,19 +121,22 @@ export const withTransferState = ({
     const { user, pages: given } = state.get<FirstPages>(key, { user: undefined, pages: [] });
     const pages = new Map(isServer ? [] : given);
     /** One client of each depth: of two, the requests may look the same and mean two services. */
-    const clients = new Map<number, Client>();
+    const depths = new Set<number>();
 
-    /** A record may be anything: what a pick does not expect must not end the list. */
-    const pickedOf = (page: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
+    /** A page as it travels, if it can. A record may be anything: what a pick does not expect must not end the list. */
+    const packed = (page: PageInfo, endpoint: string): FirstPage | string | undefined => {
       try {
-        const picked = (parsedRecords.of(page) ?? page).records.map((record) => pick(record, endpoint));
-        // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
-        let symbols = 0;
-        const written = writeExact(picked, (_, value) => {
-          if (typeof value === 'symbol') symbols += 1;
+        const data = (parsedRecords.of(page) ?? page).records.map((record) => pick(record, endpoint));
+        const types = new Set<string>();
+        const written = writeExact(data, (_, value) => {
+          types.add(typeof value);
           return value;
         });
-        return symbols === 0 && (written?.length ?? 0) <= maxLength ? picked : undefined;
+        // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
+        if (types.has('symbol') || (written?.length ?? 0) > maxLength) return undefined;
+        const total = totalOf(page);
+        const first = { data, isLast: page.isLast, ...(total !== undefined && { total }) };
+        return types.has('bigint') ? writeExact(first) : first;
       } catch (thrown) {
         handler?.handleError(thrown);
         return undefined;
@@ -102,20 +146,11 @@ export const withTransferState = ({
     const keep = (request: string, endpoint: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
-      if (!isUsable || userNow() === undefined) return;
-      const [data, total] = [pickedOf(page, endpoint), totalOf(page)];
-      if (data === undefined) return;
-      const first = packed({ data, isLast: page.isLast, ...(total !== undefined && { total }) });
+      const first = isUsable && userNow() !== undefined ? packed(page, endpoint) : undefined;
+      if (first === undefined) return;
       // Two lists may ask the same.
       pages.set(request, [...(pages.get(request) ?? []), first]);
       state.set(key, { user: userNow(), pages: [...pages] });
-    };
-
-    const takePage = (request: string): FirstPage | string | undefined => {
-      // Another user may have signed in since, or have gone back to a page that the browser has kept.
-      const [page, ...others] = user === userNow() ? (pages.get(request) ?? []) : [];
-      pages.set(request, others);
-      return page;
     };
 
     if (!isServer) {
@@ -131,19 +166,20 @@ export const withTransferState = ({
     }
 
     return (client, numbers, depth) => {
-      if (clients.has(depth)) return client;
-      clients.set(depth, client);
+      if (depths.has(depth)) return client;
+      depths.add(depth);
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
-          const asked = isOfList(params) ? firstRequest(endpoint, params) : undefined;
-          if (asked === undefined || !isOfList(params)) return client.objects(endpoint, params);
-          const request = `${depth} ${asked}`;
+          if (!isOfList(params)) return client.objects(endpoint, params);
+          const request = `${depth} ${firstRequest(endpoint, params)}`;
           const onPage = (page: PageInfo): void => {
             keep(request, endpoint.name, page);
             params.onPage?.(page);
           };
           if (isServer) return client.objects(endpoint, { ...params, onPage });
-          const page = takePage(request);
+          // Another user may have signed in since, or have gone back to a page that the browser has kept.
+          const [page, ...left] = user === userNow() ? (pages.get(request) ?? []) : [];
+          pages.set(request, left);
           const walk = client.objects(endpoint, params);
           return page === undefined ? walk : afterTransfer(endpoint, page, numbers, params, walk);
         });

@@ -3,7 +3,7 @@ import { ErrorHandler, PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/cor
 import { expect } from 'chai';
 import { NEVER, type Observable, Subject, concatMap, defer, finalize, of, take, timer } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
-import { IN_TEST } from '../../../src/angular/platform';
+import { IN_TEST } from '../../../src/angular/PagewalkFeature';
 import { type PagewalkConfig, providePagewalk } from '../../../src/angular/providePagewalk';
 import { withSession } from '../../../src/angular/withSession';
 import type { Client } from '../../../src/client/Client';

@@ -8,7 +8,7 @@ import {
   RendererFactory2,
   runInInjectionContext,
 } from '@angular/core';
-import { IN_TEST } from '../../../src/angular/platform';
+import { IN_TEST } from '../../../src/angular/PagewalkFeature';
 import { withListCache } from '../../../src/angular/withListCache';
 import { getTestBed, TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
 import { scrolls } from '../../../src/angular/list/followed';
-import type { Scroll } from '../../../src/angular/list/listCache';
+import type { Scroll } from '../../../src/angular/withListCache';
 import type { WalkPace, WalkSource } from '../../../src/angular/WalkList';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';

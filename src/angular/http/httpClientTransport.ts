@@ -11,7 +11,7 @@ import {
 import { left } from 'fp-ts/Either';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { catchError, concatMap, defaultIfEmpty, defer, EMPTY, type Observable, of, take } from 'rxjs';
-import { isOnServer } from '../platform';
+import { isOnServer } from '../PagewalkFeature';
 import { maxErrorBytes } from '../../model/http';
 import { absolute, join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
@@ -28,15 +28,9 @@ import { answered, type Asked, failed, type Loaded } from './Exchange';
  * @since 0.1.0
  */
 export interface HttpClientTransportOptions extends TransportLimits {
-  /**
-   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
-   * fragment; it may be relative to the page.
-   */
+  /** What the paths of endpoints are appended to: http, https or relative, without credentials, query string and fragment. */
   readonly baseURL: string;
-  /**
-   * Milliseconds for the whole exchange, from the request to the last byte of the body, interceptors included. Default
-   * 60,000; 0 for no limit.
-   */
+  /** Milliseconds for the whole exchange, up to the last byte, interceptors included. Default 60,000; 0 for no limit. */
   readonly timeout?: number | undefined;
   /** Whether the browser sends its cookies along to another origin. Default false. */
   readonly withCredentials?: boolean | undefined;
@@ -50,9 +44,9 @@ const injected = () => {
   assertInInjectionContext(httpClientTransport);
   const http = inject(HttpClient, { optional: true });
   if (http === null) {
-    throw new Error(
-      'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application',
-    );
+    const missing =
+      'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application';
+    throw new Error(missing);
   }
   // Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page.
   const isFetch = inject(HttpBackend, { optional: true }) instanceof FetchBackend;
@@ -97,25 +91,21 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
 /**
  * The transport for Angular: `HttpClient`, with the interceptors of the application.
  *
- * Make it in an injection context, or give it an `HttpClient`. Unsubscribing from a walk aborts its request, whatever goes
- * wrong is a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
- * Angular's fetch backend has an option for it (Angular 20.1 and later); everywhere else the browser follows them, and the
- * response that comes from another address is refused. On a server, nothing is sent without `withFetch()`.
+ * Make it in an injection context, or give it an `HttpClient`. Pages are kept out of the transfer cache of server-side rendering.
+ * Redirects are not followed with `withFetch()` (Angular 20.1 and later); everywhere else the browser follows them, and the response
+ * that comes from another address is refused. On a server, nothing is sent without `withFetch()`.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type Transport } from 'pagewalk';
+ * import { polite } from 'pagewalk';
  * import { httpClientTransport, providePagewalk } from 'pagewalk/angular';
- *
- * const inEnglish = (transport: Transport): Transport => (request) =>
- *   transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
  *
  * const providers = [
  *   provideHttpClient(withFetch()),
  *   providePagewalk(() => ({
- *     transport: inEnglish(httpClientTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 })),
+ *     transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL: 'https://objects.example.com' })),
  *   })),
  * ];
  * ```

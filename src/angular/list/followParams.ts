@@ -10,7 +10,7 @@ import {
 } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
-import { pendingTasks } from '../platform';
+import { pendingTasks } from '../PagewalkFeature';
 import { sameValue } from '../table/rows';
 
 /**

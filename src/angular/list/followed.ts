@@ -2,13 +2,13 @@ import { computed, DestroyRef, effect, type Injector, signal, untracked } from '
 import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { SESSION, TRANSFER } from '../PagewalkFeature';
-import { isOnServer } from '../platform';
+import { isOnServer } from '../PagewalkFeature';
 import type { Edit } from '../table/edits';
 import { none } from '../table/PageTable';
 import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import type { Scroll } from './listCache';
+import type { Scroll } from '../withListCache';
 import type { ListEvent, ListRules } from './ListState';
 import { type Run, runOf } from './runOf';
 

@@ -2,7 +2,7 @@ import { DOCUMENT } from '@angular/common';
 import { DestroyRef, type Injector, NgZone, untracked } from '@angular/core';
 import { EMPTY, filter, fromEvent, interval, merge, type Observable } from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
-import { isOnServer } from '../platform';
+import { isOnServer } from '../PagewalkFeature';
 import type { WalkListOptions } from '../WalkList';
 import type { Run } from './runOf';
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { defer, filter, startWith, Subject, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { SESSION } from '../PagewalkFeature';
-import { pendingTasks } from '../platform';
+import { pendingTasks } from '../PagewalkFeature';
 import { sameValue } from '../table/rows';
 import { painted } from '../table/painted';
 import type { WalkSource } from '../WalkList';

@@ -7,7 +7,7 @@ import { serverStatus } from '../server/serverStatus';
 import { isObject, isPlain } from '../table/rows';
 import { none } from '../table/PageTable';
 import type { WalkListOptions, WalkPace } from '../WalkList';
-import { type KeptList, LIST_CACHE } from './listCache';
+import { type KeptList, LIST_CACHE } from '../withListCache';
 import { type ListRules, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import { type Cell, runList } from './runList';

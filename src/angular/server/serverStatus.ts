@@ -1,6 +1,6 @@
 import { effect, type Injector, RESPONSE_INIT, type Signal } from '@angular/core';
 import type { ListView } from '../list/ListState';
-import { isOnServer } from '../platform';
+import { isOnServer } from '../PagewalkFeature';
 import type { ServerOutcome } from '../WalkList';
 
 type ServerStatus = (outcome: ServerOutcome) => number | undefined;

@@ -1,2 +1,6 @@
-export { type PagewalkTestingOptions, providePagewalkTesting } from './providePagewalkTesting';
-export { PagewalkTesting, type TestPages } from './scriptedService';
+export {
+  PagewalkTesting,
+  type PagewalkTestingOptions,
+  providePagewalkTesting,
+  type TestPages,
+} from './providePagewalkTesting';
