@@ -2,11 +2,7 @@ import type { ObservableResult } from '@opentelemetry/api';
 import { type Observable, Subscription } from 'rxjs';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
-/**
- * What is measured of a budget, as `postgresBudget` tells it.
- *
- * @inline
- */
+/** What is measured of a budget, as `postgresBudget` tells it. @inline */
 interface Measured {
   readonly asks: Observable<number>;
   waiting(): Promise<number>;
@@ -20,7 +16,7 @@ interface Measured {
  * | `pagewalk.budget.ask.duration`    | histogram | seconds of one question to the database, with the wait for a connection |
  * | `pagewalk.budget.holders.waiting` | gauge     | processes that wait for a start, on all machines                       |
  *
- * If there are several, tell them apart by `attributes`.
+ * If there are several, tell them apart by `attributes`. Unsubscribe before you end the pool.
  *
  * @example
  * ```ts
@@ -30,11 +26,7 @@ interface Measured {
  *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
  * const budget = postgresBudget(pool, { name: 'objects', perMinute: 5_000 });
- * const observing = observeBudget(budget, { attributes: { 'service.peer.name': 'objects' } });
- *
- * // When the process stops:
- * observing.unsubscribe();
- * await pool.end();
+ * observeBudget(budget, { attributes: { 'service.peer.name': 'objects' } });
  * ```
  *
  * @see observeLimits

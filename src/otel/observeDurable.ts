@@ -1,4 +1,4 @@
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isRight } from 'fp-ts/Either';
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
@@ -15,31 +15,14 @@ import { instrumentsOf, type MeterOptions } from './OtelOptions';
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
- * import { filePlaces } from 'pagewalk/node';
+ * import { durable, type DurableOptions } from 'pagewalk';
  * import { observeDurable } from 'pagewalk/otel';
- * import { last } from 'rxjs';
- * import { mkdtempSync } from 'node:fs';
- * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * durable({
- *   id: 'employee',
- *   places: filePlaces(mkdtempSync(join(tmpdir(), 'places-'))),
- *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
- *   work: () => [],
- * })
- *   .pipe(observeDurable({ attributes: { 'pagewalk.walk': 'employee' } }), orThrow(), last())
- *   .subscribe(({ objects }) => console.log(objects));
- * // Logs:
- * // 2500
+ * const measured = <A>(walk: DurableOptions<A, void>) =>
+ *   durable(walk).pipe(observeDurable({ attributes: { 'pagewalk.walk': walk.id } }));
  * ```
  *
- * What is kept is measured by `observePlaces`.
- *
- * @see durable
- * @see observePlaces
+ * @see observePlaces, which measures what is kept
  * @since 0.2.0
  */
 export const observeDurable = <E extends { readonly _tag: string }>(
@@ -48,11 +31,7 @@ export const observeDurable = <E extends { readonly _tag: string }>(
   const { counter } = instrumentsOf('observeDurable', options);
   const rounds = counter('pagewalk.durable.rounds', '{round}', 'Rounds that began because a page token had expired');
   const vain = counter('pagewalk.durable.vain_rounds', '{round}', 'Rounds that came no further than one before');
-  const supersessions = counter(
-    'pagewalk.durable.supersessions',
-    '{run}',
-    'Runs whose walk was claimed by another run',
-  );
+  const superseded = counter('pagewalk.durable.supersessions', '{run}', 'Runs whose walk was claimed by another run');
   const ends = counter('pagewalk.durable.ends', '{run}', 'Runs that ended');
 
   return (source) =>
@@ -82,12 +61,9 @@ export const observeDurable = <E extends { readonly _tag: string }>(
       return source.pipe(
         tap({
           next: (result) => {
-            if (!isLeft(result)) {
-              kept(result.right);
-              return;
-            }
+            if (isRight(result)) return kept(result.right);
             end = result.left._tag;
-            if (end === 'Superseded') supersessions.add(1, attributes);
+            if (end === 'Superseded') superseded.add(1, attributes);
             if (end === 'PageTokenExpired' && last) endRound(last);
           },
           error: () => {

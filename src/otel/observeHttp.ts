@@ -2,7 +2,7 @@ import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@open
 import { isLeft } from 'fp-ts/Either';
 import { defer, finalize, tap } from 'rxjs';
 import { purposeOf } from '../client/WalkEvent';
-import type { HttpRequest } from '../model/http';
+import type { HttpRequest, HttpResponse } from '../model/http';
 import { absolute } from '../transport/address';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
 import type { Transport } from '../transport/Transport';
@@ -35,16 +35,19 @@ const serverOf = (address: string): Attributes => {
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) };
 };
 
+const resultOf = ({ status }: HttpResponse): Attributes => ({
+  'http.response.status_code': status,
+  ...(status >= 400 && { 'error.type': String(status) }),
+});
+
 /**
  * Makes a client span of each request of a transport, and measures it, under the semantic conventions for HTTP.
  *
  * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (with the path of the
- * endpoint, `{placeholders}` included; the values of its query string say `REDACTED`), `http.response.status_code` and `error.type`. The metric is `http.client.request.duration`. The number of its
- * measurements is the number of requests, so its rate is the rate at which requests are sent.
+ * endpoint, `{placeholders}` included; the values of its query string say `REDACTED`), `http.response.status_code` and
+ * `error.type`. The metric is `http.client.request.duration`: the rate of its measurements is that of requests.
  *
- * Below `observeWalks`, the span is a child of the span of its page, also where the request has waited in a line.
- *
- * Put it inside `polite`: a request that waits for its turn has not begun. If an instrumentation of Node already observes
+ * Below `observeWalks`, the span is a child of the span of its page, also where the request has waited in a line. Put it inside `polite`: a request that waits for its turn has not begun. If an instrumentation of Node already observes
  * the HTTP client below the transport, you do not need this.
  *
  * @example
@@ -70,11 +73,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
   return limited(maxBytesOf(transport), (request: HttpRequest) =>
     defer(() => {
       const address = absolute(options.baseURL, request.url) ?? request.url;
-      const attributes = {
-        ...options.attributes,
-        'http.request.method': request.method,
-        ...serverOf(address),
-      };
+      const attributes = { ...options.attributes, 'http.request.method': request.method, ...serverOf(address) };
       // Behind `polite` a request starts while another walk's answer is handled: its own event knows whose it is.
       const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
       const span = tracer.startSpan(
@@ -88,14 +87,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       return defer(() => transport(request)).pipe(
         tap({
           next: (exchange) => {
-            if (isLeft(exchange)) result = { 'error.type': exchange.left._tag };
-            else {
-              const { status } = exchange.right;
-              result = {
-                'http.response.status_code': status,
-                ...(status >= 400 && { 'error.type': String(status) }),
-              };
-            }
+            result = isLeft(exchange) ? { 'error.type': exchange.left._tag } : resultOf(exchange.right);
           },
           error: () => {
             result = { 'error.type': '_OTHER' };

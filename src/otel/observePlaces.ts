@@ -1,15 +1,11 @@
-import { isLeft } from 'fp-ts/Either';
+import { isRight } from 'fp-ts/Either';
 import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import type { Places } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
-/**
- * What is asked for the ages of walks, as `postgresPlaces` answers it.
- *
- * @inline
- */
+/** What is asked for the ages of walks, as `postgresPlaces` answers it. @inline */
 interface Listed {
   all(filter: {
     readonly isLast: false;
@@ -37,25 +33,11 @@ const maxWalks = 1_000;
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
  * import { filePlaces } from 'pagewalk/node';
  * import { observePlaces } from 'pagewalk/otel';
- * import { last } from 'rxjs';
- * import { mkdtempSync } from 'node:fs';
- * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * durable({
- *   id: 'employee',
- *   places: observePlaces(filePlaces(mkdtempSync(join(tmpdir(), 'places-')))),
- *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
- *   work: () => [],
- * })
- *   .pipe(orThrow(), last())
- *   .subscribe(({ objects }) => console.log(objects));
- * // Logs:
- * // 2500
+ * // For the option `places` of `durable`.
+ * const places = observePlaces(filePlaces('places'));
  * ```
  *
  * @see observeDurable
@@ -102,13 +84,11 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
           }).pipe(finalize(() => working.record(sinceThen(), attributes)));
         return from(places.keep(claim, place, timed, finish)).pipe(
           tap((result) => {
-            if (isLeft(result)) {
-              if (result.left._tag === 'Behind') losses.add(1, attributes);
-              return;
-            }
-            committing.record(sinceThen(), attributes);
-            kept.add(1, attributes);
-            objects.add(added(toUndefined(claim.place), place), attributes);
+            if (isRight(result)) {
+              committing.record(sinceThen(), attributes);
+              kept.add(1, attributes);
+              objects.add(added(toUndefined(claim.place), place), attributes);
+            } else if (result.left._tag === 'Behind') losses.add(1, attributes);
           }),
         );
       }),

@@ -35,10 +35,8 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * | `pagewalk.token.holds`   | counter         |                                 | pages asked for although the valve was closed      |
  *
  * Each has `pagewalk.endpoint`, too. The label of a walk is an attribute of its span only, because each value of a metric's
- * attribute is a time series. No span and no metric holds a credential or a page token.
- *
- * The span of a walk is a child of the span that is active when the walk sends its first request. Unsubscribing ends the
- * spans that are open.
+ * attribute is a time series. No span and no metric holds a credential or a page token. The span of a walk is a child of the
+ * span that is active when the walk sends its first request. Unsubscribing ends the spans that are open.
  *
  * @example
  * ```ts
@@ -63,6 +61,7 @@ export const observeWalks = (
 ): Subscription => {
   const { counter, upDown, duration: durationOf } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter');
   const tracer = tracerOf(options);
+  const attributesOf = (endpoint: string): Attributes => ({ ...options.attributes, 'pagewalk.endpoint': endpoint });
   const open = new Map<number, Spans>();
   const walks = counter('pagewalk.walks', '{walk}', 'Walks that ended');
   const active = upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended');
@@ -93,18 +92,15 @@ export const observeWalks = (
     const known = open.get(walk);
     if (known) return known;
     const attributes = { ...endpoint, ...(label !== undefined && { 'pagewalk.label': label }) };
-    const begun = {
-      walk: tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes }),
-      endpoint,
-      pages: new Map<number, Span>(),
-    };
+    const span = tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes });
+    const begun = { walk: span, endpoint, pages: new Map<number, Span>() };
     open.set(walk, begun);
     active.add(1, endpoint);
     return begun;
   };
 
   const observe = (event: WalkEvent): void => {
-    const endpoint = { ...options.attributes, 'pagewalk.endpoint': event.endpoint };
+    const endpoint = attributesOf(event.endpoint);
     if (event.type === 'restart') {
       // The walk that it follows has ended, and the next one has a span when it begins.
       restarts.add(1, endpoint);
@@ -156,11 +152,8 @@ export const observeWalks = (
   const subscription = new Subscription(() => {
     for (const [number, spans] of open) endWalk(number, spans);
   });
-  subscription.add(
-    stalledWalks(client, { after: options.stalledAfter ?? 60_000 }).subscribe(({ endpoint }) =>
-      stalled.add(1, { ...options.attributes, 'pagewalk.endpoint': endpoint }),
-    ),
-  );
+  const standstills = stalledWalks(client, { after: options.stalledAfter ?? 60_000 });
+  subscription.add(standstills.subscribe(({ endpoint }) => stalled.add(1, attributesOf(endpoint))));
   subscription.add(client.events.subscribe(observe));
   return subscription;
 };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatName } from '../../../src/cli/formats/formats';
+import { formatNames } from '../../../src/cli/formats/formats';
 import { type Service, startService } from '../../../src/service';
 import { bin } from '../support/bin';
 import { runCommand } from '../support/runCommand';
@@ -26,8 +26,7 @@ describe('a run that is killed before any step', () => {
   const list = (...options: ReadonlyArray<string>) =>
     runCommand(['list', '--base-url', service.url, ...options, service.ontologyRid, 'badge']);
 
-  const formats: ReadonlyArray<FormatName> = ['ndjson', 'json', 'csv'];
-  for (const [format, limit] of [...formats.map((name) => [name, '100'] as const), ['json', '3'] as const]) {
+  for (const [format, limit] of [...formatNames.map((name) => [name, '100'] as const), ['json', '3'] as const]) {
     it(`is continued by the next one: ${format}, --limit ${limit}`, async () => {
       const { stdout: whole } = await list('--format', format, '--limit', limit);
       const isKilledBefore = (step: number): Promise<boolean> =>

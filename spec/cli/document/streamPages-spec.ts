@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
 import { type Streaming, streamPages } from '../../../src/cli/document/streamPages';
 import { courseFrom } from '../../../src/cli/document/Writing';
-import { json, ndjson } from '../../../src/cli/formats/json';
+import { jsonFormat } from '../../../src/cli/formats/json';
 import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { newTally } from '../../../src/cli/walk/progress';
@@ -29,7 +29,7 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
       close: () => Promise.resolve(E.right('')),
       ...output,
     },
-    formatter: ndjson.begin(),
+    formatter: jsonFormat(false, false).begin(),
     limit: Infinity,
     tally: newTally(),
     course: courseFrom(),
@@ -98,7 +98,7 @@ describe('streamPages', () => {
     const interrupts = new Subject<Interrupt>();
     const { state, request } = unanswered();
     const pages = concat(page(0, [1], 't'), request);
-    const { streaming, written } = setting(pages, { interrupts, formatter: json.begin() });
+    const { streaming, written } = setting(pages, { interrupts, formatter: jsonFormat(true, false).begin() });
     const end = streamPages(streaming);
     interrupts.next('SIGTERM');
     expect(await end).to.deep.equal({ _tag: 'Interrupted', by: 'SIGTERM' });
@@ -112,7 +112,7 @@ describe('streamPages', () => {
     const flushed = new Subject<void>();
     const { streaming, written } = setting(
       page(0, [1], undefined),
-      { interrupts, formatter: json.begin() },
+      { interrupts, formatter: jsonFormat(true, false).begin() },
       { flushed },
     );
     const end = streamPages(streaming);

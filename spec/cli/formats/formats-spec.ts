@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Formatter } from '../../../src/cli/formats/Format';
-import { formats } from '../../../src/cli/formats/formats';
+import type { AnyRecord, Format, Formatter } from '../../../src/cli/formats/Format';
+import { formatNames, formatOf } from '../../../src/cli/formats/formats';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
 
@@ -15,10 +15,12 @@ const records = fc.array(
   { maxLength: 8 },
 );
 
-const resumed = (formatter: Formatter, format: keyof typeof formats): Formatter => {
+const textOf = ({ add }: Formatter, all: ReadonlyArray<AnyRecord>): string => all.map(add).join('');
+
+const resumed = (formatter: Formatter, format: Format): Formatter => {
   const memory: unknown = JSON.parse(JSON.stringify(formatter.memory()));
   return pipe(
-    formats[format].resume(memory),
+    format.resume(memory),
     O.getOrElse((): Formatter => {
       throw new Error('it does not know its own memory');
     }),
@@ -26,17 +28,17 @@ const resumed = (formatter: Formatter, format: keyof typeof formats): Formatter 
 };
 
 describe('every format', () => {
-  for (const name of ['ndjson', 'json', 'csv'] as const) {
-    const format = formats[name];
+  for (const name of formatNames) {
+    const format = formatOf({ format: name });
 
     it(`${name}: goes on after any object as if it had never stopped`, () =>
       fc.assert(
         fc.property(records, fc.nat(8), (all, place) => {
           const whole = format.begin();
           const first = format.begin();
-          const head = first.add(all.slice(0, place));
-          const second = resumed(first, name);
-          expect(head + second.add(all.slice(place)) + second.end()).to.equal(whole.add(all) + whole.end());
+          const head = textOf(first, all.slice(0, place));
+          const second = resumed(first, format);
+          expect(head + textOf(second, all.slice(place)) + second.end()).to.equal(textOf(whole, all) + whole.end());
           expect(second.losses(String)).to.deep.equal(whole.losses(String));
         }),
       ));
@@ -44,33 +46,34 @@ describe('every format', () => {
     it(`${name}: gives back the key of every object, in whatever pieces it is read`, () =>
       fc.assert(
         fc.asyncProperty(records, fc.integer({ min: 1, max: 9 }), async (all, size) => {
-          const { add, end } = format.begin();
-          const text = Buffer.from(add(all)).toString();
+          const formatter = format.begin();
+          const text = Buffer.from(textOf(formatter, all)).toString();
           const keys = all.map(({ properties }) => O.some(format.keyText(properties.id as string)));
           expect(await collected(format.keysIn(chunksOf(text, size), 'id'))).to.deep.equal(keys);
-          expect(await collected(format.keysIn(chunksOf(text + end(), size), 'id'))).to.deep.equal(keys);
+          expect(await collected(format.keysIn(chunksOf(text + formatter.end(), size), 'id'))).to.deep.equal(keys);
         }),
       ));
 
     it(`${name}: says where an object has no key`, async () => {
-      const text = format
-        .begin()
-        .add([record({ id: 1, name: 'a' }), record({ id: null, name: 'b' }), record({ name: 'c' })]);
+      const all = [{ id: 1, name: 'a' }, { id: null, name: 'b' }, { name: 'c' }].map((one) => record(one));
+      const text = textOf(format.begin(), all);
       const some = O.some('1');
       expect(await collected(format.keysIn(chunksOf(text, 5), 'id'))).to.deep.equal([some, O.none, O.none]);
       expect(await collected(format.keysIn(chunksOf(text, 5), 'rid'))).to.deep.equal([O.none, O.none, O.none]);
     });
   }
 
+  const [json, csv] = [formatOf({ format: 'json' }), formatOf({ format: 'csv' })];
+
   it('json tells a number from a text, csv cannot', () => {
-    expect(formats.json.keyText(1)).to.not.equal(formats.json.keyText('1'));
-    expect(formats.csv.keyText(1)).to.equal(formats.csv.keyText('1'));
+    expect(json.keyText(1)).to.not.equal(json.keyText('1'));
+    expect(csv.keyText(1)).to.equal(csv.keyText('1'));
   });
 
   it('json and csv refuse a memory that is none of theirs', () => {
     for (const memory of [null, {}, { isEmpty: 1 }, { columns: 'id' }]) {
-      expect(formats.json.resume(memory)).to.deep.equal(O.none);
-      expect(formats.csv.resume(memory)).to.deep.equal(O.none);
+      expect(json.resume(memory)).to.deep.equal(O.none);
+      expect(csv.resume(memory)).to.deep.equal(O.none);
     }
   });
 });

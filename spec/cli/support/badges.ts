@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FormatName, formats } from '../../../src/cli/formats/formats';
+import { type FormatFlags, formatOf } from '../../../src/cli/formats/formats';
 import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
 import { type Ran, runCommand } from './runCommand';
 import { withDirectory } from './temporary';
@@ -10,9 +10,9 @@ export const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${
 export const sharing = (id: number, other: number) =>
   badges.map((badge) => (badge.id === other ? { ...badge, id } : badge));
 
-export const documentOf = (objects: ReadonlyArray<object>, format: FormatName = 'ndjson'): string => {
-  const { add, end } = formats[format].begin();
-  return add(objects.map((properties) => ({ properties: { ...properties } }))) + end();
+export const documentOf = (objects: ReadonlyArray<object>, format: FormatFlags['format'] = 'ndjson'): string => {
+  const { add, end } = formatOf({ format }).begin();
+  return objects.map((properties) => add({ properties: { ...properties } })).join('') + end();
 };
 
 interface Setting {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { misusedOptions, openDocument } from '../document/openDocument';
 import type { StreamFlags } from '../document/Writing';
-import { formats } from '../formats/formats';
+import { formatNames } from '../formats/formats';
 import { lockFiles } from '../outputs/lock';
 import { isAddress } from '../describe/address';
 import { type Files, filesOf, lockedOf } from '../outputs/target';
@@ -71,9 +71,7 @@ export const addStreamOptions = (command: Command): Command =>
     command
       .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
       .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
-      .addOption(
-        new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
-      )
+      .addOption(new Option('--format <format>', 'how objects are written').choices(formatNames).default('ndjson'))
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
       .option('-o, --out <file>', 'write to a file, which appears when it is complete')
       .addOption(

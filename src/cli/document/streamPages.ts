@@ -100,7 +100,7 @@ const pageWriter = ({ output, formatter, limit, tally, course, keys: given, onIn
       if (novelty === 'omitted') omitted += 1;
       if (novelty !== 'new') continue;
       const text = E.tryCatch(
-        () => formatter.add([record]),
+        () => formatter.add(record),
         () => unwritable(object.right, index, pages),
       );
       if (E.isLeft(text)) {
@@ -219,7 +219,7 @@ export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
     const changes = O.isSome(keys) ? keys.value.changes : undefined;
     if (tally.objects >= limit) return;
     for (const { record } of changes?.removals() ?? []) {
-      output.write(formatter.add([record]));
+      output.write(formatter.add(record));
       tally.changes.removed += 1;
       tally.objects += 1;
       if (tally.objects === limit) break;

@@ -1,14 +1,13 @@
 import * as O from 'fp-ts/Option';
-import type { Option } from 'fp-ts/Option';
 import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 
 /** A record as the command line meets it: its properties are not described. */
 export type AnyRecord = ObjectRecord<UnknownProperties>;
 
-/** Writes records as one document, some at a time, so that no more than a page of it has to be in memory. */
+/** Writes records as one document, one at a time. */
 export interface Formatter {
-  /** The text of some more records. Throws if a record cannot be written; if it is the only one, nothing is added. */
-  readonly add: (records: ReadonlyArray<AnyRecord>) => string;
+  /** The text of one more record. Throws if it cannot be written, and then nothing is added. */
+  readonly add: (record: AnyRecord) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */
   readonly end: () => string;
   /** What the format could not hold, one line each; names of a service are shown as `show` does. */
@@ -21,11 +20,11 @@ export interface Formatter {
 export interface Format {
   readonly begin: () => Formatter;
   /** Continues with a document; none where the memory is not one of this format. */
-  readonly resume: (memory: unknown) => Option<Formatter>;
+  readonly resume: (memory: unknown) => O.Option<Formatter>;
   /** A key as it can be read back. */
   readonly keyText: (key: Key) => string;
   /** The keys of all objects in a document, which may lack its end, by the name of a property; none where one has none. */
-  readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<Option<string>>;
+  readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<O.Option<string>>;
 }
 
 /** The properties of a record by name. An API may list anything: an item that is not an object has a value and no names. */

@@ -1,8 +1,7 @@
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { counted } from '../terminal/text';
-import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
+import { type Format, type Formatter, namedProperties } from './Format';
 import { type Marked, marked } from './formulas';
 import { jsonText } from './json';
 
@@ -18,14 +17,8 @@ const cellOf = (value: unknown, formulas: boolean): Marked => {
   return { text: given === '' || /[",\r\n]/.test(given) ? `"${text}"` : text, isFormula };
 };
 
-/** One line of RFC 4180. Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
-const rowOf = (cells: ReadonlyArray<Marked>): string => `${cells.map(({ text }) => text).join(',') || '""'}\r\n`;
-
-/** A line of values, each as it is. */
-export const csvRow = (values: ReadonlyArray<unknown>): string => rowOf(values.map((value) => cellOf(value, false)));
-
 /**
- * Reads what `csvRow` writes, a row at a time; a cell that is empty without quotes is undefined. It is no reader for any
+ * Reads what is written here, a row at a time; a cell that is empty without quotes is undefined. It is no reader for any
  * csv: it counts on lines that end with CR LF, and on quotes around every cell that has one of its characters.
  */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string | undefined>> {
@@ -118,28 +111,26 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   const fields = csvLosses(memory.fields);
   let { formulas } = memory;
 
-  const rowOfValues = (values: ReadonlyArray<unknown>): string => {
+  /** Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
+  const rowOf = (values: ReadonlyArray<unknown>): string => {
     const cells = values.map((value) => cellOf(value, isForSpreadsheets));
     formulas += cells.filter(({ isFormula }) => isFormula).length;
-    return rowOf(cells);
-  };
-
-  const line = ({ properties: given, ...others }: AnyRecord): string => {
-    const values = namedProperties({ properties: given });
-    const names = Object.keys(values);
-    const known = columns ?? columnsFor(names);
-    const header = columns === undefined ? rowOfValues([...known]) : '';
-    // A column may be called `constructor`: only what an object has itself is its value.
-    const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
-    const row = rowOfValues(cells);
-    columns = known;
-    properties.note(names.filter((name) => !known.has(name)));
-    fields.note(Object.keys(others));
-    return header + row;
+    return `${cells.map(({ text }) => text).join(',') || '""'}\r\n`;
   };
 
   return {
-    add: (records) => records.map(line).join(''),
+    add: ({ properties: given, ...others }) => {
+      const values = namedProperties({ properties: given });
+      const names = Object.keys(values);
+      const known = columns ?? columnsFor(names);
+      const header = columns === undefined ? rowOf([...known]) : '';
+      // A column may be called `constructor`: only what an object has itself is its value.
+      const row = rowOf([...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)));
+      columns = known;
+      properties.note(names.filter((name) => !known.has(name)));
+      fields.note(Object.keys(others));
+      return header + row;
+    },
     end: () => '',
     losses: (show) => [
       ...properties.tell('some properties', show),
@@ -155,11 +146,6 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   };
 };
 
-const none = { objects: 0, names: [] };
-
-/** What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates. */
-const fileText = (key: unknown): string => Buffer.from(String(key)).toString();
-
 async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
   let column: number | undefined;
   for await (const row of csvRows(text)) {
@@ -169,21 +155,14 @@ async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerato
 }
 
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
-const csvFormat = (isForSpreadsheets: boolean): Format => {
+export const csvFormat = (isForSpreadsheets: boolean): Format => {
+  const none = { objects: 0, names: [] };
   const written = (key: unknown): string => marked(String(key), { formulas: isForSpreadsheets }).text;
   return {
     begin: () => formatterFrom({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
-    resume: (memory) =>
-      pipe(
-        memory,
-        O.fromPredicate(Memory.is),
-        O.map((known) => formatterFrom(known, isForSpreadsheets)),
-      ),
-    keyText: (key) => fileText(written(key)),
+    resume: (memory) => (Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none),
+    // What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates.
+    keyText: (key) => Buffer.from(written(key)).toString(),
     keysIn: (text, name) => keysIn(text, written(name)),
   };
 };
-
-export const csv: Format = csvFormat(false);
-
-export const spreadsheetCsv: Format = csvFormat(true);
