@@ -1,11 +1,25 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
-import { renewable } from '../../../src/cli/source/credentials';
-import { misuse } from '../../../src/cli/terminal/Complaint';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withServer } from '../../support/withServer';
+import { runCommand } from '../support/runCommand';
+import { withDirectory } from '../support/temporary';
 
-describe('renewable', () => {
-  it('fails where there is no credential any more', async () => {
-    const read = renewable('first', () => Promise.resolve(E.left(misuse('the file is gone'))));
-    expect(await read('first').catch((error: unknown) => error)).to.be.instanceOf(Error);
-  });
+describe('the command line: --token-file', () => {
+  it('says that there is no credential where the file is gone when the service refuses its token', () =>
+    withDirectory((directory) => {
+      const file = join(directory, 'token');
+      writeFileSync(file, 's3cret');
+      return withServer(
+        (_, response) => {
+          rmSync(file, { force: true });
+          response.writeHead(401).end();
+        },
+        async (url) => {
+          const { code, stderr } = await runCommand(['list', '--base-url', url, '--token-file', file, 'ri.o', 'a']);
+          expect(code).to.equal(1);
+          expect(stderr).to.match(/^pagewalk: Unauthorized: the credential source failed: 401/);
+        },
+      );
+    }));
 });

@@ -27,7 +27,7 @@ const byToken = `set ${tokenVariable}, or name a file by --token-file`;
 
 /** What to do about credentials that are missing or were refused, by what the service says that it wants. */
 const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFile }: Refused): string => {
-  const wanted = /^[\w-]+/.exec(challenge?.() ?? '')?.[0] ?? '';
+  const wanted = /^[\w-]+/.exec(challenge())?.[0] ?? '';
   const wants = wanted === '' ? '' : `: the service wants ${wanted}`;
   if (tokenFrom === basicPlace) return 'the service refused the user of --auth, or the password';
   if (headersFile !== undefined) return `the service refused the headers of ${headersFile}${wants}`;

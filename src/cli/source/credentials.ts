@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
+import { type Auth, basic, headers } from '../../index';
 import { isHeader } from '../../model/http';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
 
@@ -10,6 +11,12 @@ import { printable } from '../terminal/text';
 export interface TokenFlags {
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
+}
+
+export interface CredentialFlags extends TokenFlags {
+  readonly headersFile?: string;
+  /** The user of `--auth basic:USER`. */
+  readonly auth?: string;
 }
 
 /** The variable that is read when no flag names another. */
@@ -21,14 +28,28 @@ export const passwordVariable = 'PAGEWALK_PASSWORD';
 /** Where the credentials of `--auth` are from, in words. */
 export const basicPlace = '--auth';
 
-/** The password of `--auth`: from the environment, or typed in. Everybody on the machine could read an argument. */
-export const readPassword = async (user: string, { env, ask }: Pick<Io, 'env' | 'ask'>): Promise<Checked<string>> => {
-  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
-  return password === '' ? E.left(misuse(`set ${passwordVariable}: --auth needs a password`)) : E.right(password);
-};
+/** Headers that go with every request. Their names are in lower case. */
+export type Headers = Readonly<Record<string, string>>;
 
-export const tokenPlaceOf = ({ tokenEnv, tokenFile }: TokenFlags): string =>
-  tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;
+/** What authenticates the requests to a service. */
+export interface Credentials {
+  /** The bearer token as it was when it was read. */
+  readonly token: O.Option<string>;
+  /** Where it was read, in words. */
+  readonly tokenFrom: string;
+  /** What sends that token, others after it, and whatever else authenticates a request. */
+  readonly auth: Auth | undefined;
+  /** What it sends; of a user the password. */
+  readonly sent: Headers;
+}
+
+const readAs = async <A>(what: string, file: string, parse: (text: string) => Checked<A>): Promise<Checked<A>> => {
+  try {
+    return parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return E.left(misuse(`cannot read the ${what} file ${file}: ${reasonOf(error)}`));
+  }
+};
 
 type Token = Checked<O.Option<string>>;
 
@@ -38,17 +59,9 @@ const usable = (text: string, where: string): Token =>
     ? E.right(O.some(text))
     : E.left(misuse(`${where} holds no usable token: one line of printable ASCII without spaces is needed`));
 
-const fromFile = async (file: string): Promise<Token> => {
-  try {
-    return usable((await readFile(file, 'utf8')).trim(), file);
-  } catch (error) {
-    return E.left(misuse(`cannot read the token file ${file}: ${reasonOf(error)}`));
-  }
-};
-
 /** The bearer token, if there is one; one that was asked for by name and is not there is a mistake. */
 export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['env']): Promise<Token> => {
-  if (tokenFile !== undefined) return fromFile(tokenFile);
+  if (tokenFile !== undefined) return readAs('token', tokenFile, (text) => usable(text.trim(), tokenFile));
   const name = tokenEnv ?? tokenVariable;
   // A variable may be called `constructor`: only what the environment has itself counts.
   const text = (Object.hasOwn(env, name) ? env[name] : undefined)?.trim() ?? '';
@@ -56,22 +69,8 @@ export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['en
   return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
 };
 
-/** A credential that is read again once the service has refused it: programs that rotate them write to the same file. */
-export const renewable =
-  <C>(credential: C, read: () => Promise<Checked<C>>): ((stale?: C) => Promise<C>) =>
-  async (stale) => {
-    if (stale === undefined) return credential;
-    const renewed = await read();
-    // What is thrown here is not shown; the client says that it got no credential.
-    if (E.isLeft(renewed)) throw new Error('there is no credential');
-    return renewed.right;
-  };
-
-/** Headers that go with every request. Their names are in lower case. */
-export type Headers = Readonly<Record<string, string>>;
-
 /** The headers in a text, one in a line: `Name: value`. Blank lines, and those that begin with a #, say nothing. */
-const parse = (text: string, file: string): Checked<Headers> => {
+const headersIn = (text: string, file: string): Checked<Headers> => {
   const found = new Map<string, string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
@@ -86,11 +85,49 @@ const parse = (text: string, file: string): Checked<Headers> => {
   return E.right(Object.fromEntries(found));
 };
 
-/** Reads `--headers-file`. A command line is no place for credentials: anyone on the machine can read it. */
-export const readHeadersFile = async (file: string): Promise<Checked<Headers>> => {
-  try {
-    return parse(await readFile(file, 'utf8'), file);
-  } catch (error) {
-    return E.left(misuse(`cannot read the headers file ${file}: ${reasonOf(error)}`));
+type CredentialIo = Pick<Io, 'env' | 'ask'>;
+
+/** The user of `--auth`. The password is from the environment, or typed in: everybody could read an argument. */
+const basicCredentials = async (user: string, { env, ask }: CredentialIo): Promise<Checked<Credentials>> => {
+  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
+  if (password === '') return E.left(misuse(`set ${passwordVariable}: --auth needs a password`));
+  return E.tryCatch(
+    () => ({ token: O.none, tokenFrom: basicPlace, auth: basic(user, password), sent: { password } }),
+    (error) => misuse(`--auth: ${reasonOf(error)}`),
+  );
+};
+
+/** Reads what the flags name. Headers and tokens are in files: anyone on the machine can read a command line. */
+export const readCredentials = async (flags: CredentialFlags, io: CredentialIo): Promise<Checked<Credentials>> => {
+  const { tokenEnv, tokenFile, headersFile, auth: user } = flags;
+  const isNamed = tokenEnv !== undefined || tokenFile !== undefined;
+  if (user !== undefined) {
+    return isNamed || headersFile !== undefined
+      ? E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'))
+      : basicCredentials(user, io);
   }
+  const given =
+    headersFile === undefined
+      ? E.right<Complaint, Headers>({})
+      : await readAs('headers', headersFile, (text) => headersIn(text, headersFile));
+  if (E.isLeft(given)) return given;
+  const isOwn = 'authorization' in given.right;
+  if (isOwn && isNamed) {
+    return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
+  }
+  const token = isOwn ? E.right(O.none) : await readToken(flags, io.env);
+  if (E.isLeft(token)) return token;
+  const sent = { ...(O.isSome(token.right) && { authorization: `Bearer ${token.right.value}` }), ...given.right };
+  /** Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
+  const renewed = async (stale?: Headers): Promise<Headers> => {
+    const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, io);
+    // What is thrown here is not shown; the client says that it got no credential.
+    if (E.isLeft(read)) throw new Error('there is no credential');
+    return read.right.sent;
+  };
+  const isFixed = tokenFile === undefined && headersFile === undefined;
+  const tokenFrom =
+    tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;
+  const auth = Object.keys(sent).length === 0 ? undefined : headers(isFixed ? sent : renewed);
+  return E.right({ token: token.right, tokenFrom, auth, sent });
 };

@@ -2,22 +2,13 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { isObservable, map, tap } from 'rxjs';
-import { type Auth, axiosTransport, basic, bearer, headers, type Transport, type TransportLimits } from '../../index';
+import { type Auth, axiosTransport, bearer, type Transport } from '../../index';
 import { anonymous, credentialDetails } from '../../client/Auth';
 import { type Service, startService } from '../../service';
-import { type Checked, complain, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
-import {
-  basicPlace,
-  type Headers,
-  readHeadersFile,
-  readPassword,
-  readToken,
-  renewable,
-  type TokenFlags,
-  tokenPlaceOf,
-} from './credentials';
+import { type CredentialFlags, type Credentials, type Headers, readCredentials } from './credentials';
 import { nodeTransport } from './nodeTransport';
 
 const demo = {
@@ -28,26 +19,24 @@ const demo = {
 };
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
-export type Embedded = Pick<Service, 'ontologyRid' | 'apiFamily'> & Readonly<typeof demo>;
+type Embedded = Pick<Service, 'ontologyRid' | 'apiFamily'> & Readonly<typeof demo>;
 
-/** A service that objects are read from: one that was named, or the embedded one. */
-export interface Source {
+/** What is known of a service that was named, or of the embedded one, before anything is asked of it. */
+interface Opened extends Credentials {
   readonly url: string;
+  readonly embedded: O.Option<Embedded>;
+  readonly close: () => Promise<void>;
+}
+
+/** A service that objects are read from. */
+export interface Source extends Omit<Opened, 'sent'> {
   readonly transport: Transport;
-  /** The bearer token as it was when the source was opened. */
-  readonly token: O.Option<string>;
-  /** Where it was read, in words. */
-  readonly tokenFrom: string;
-  /** What sends that token, others after it, and whatever else authenticates a request. */
-  readonly auth: Auth | undefined;
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
   readonly gate: Gate;
-  readonly embedded: O.Option<Embedded>;
   /** How the service wants to be authenticated, as it said when it refused a request. */
-  readonly challenge?: () => string;
+  readonly challenge: () => string;
   /** The file of `--headers-file`. */
-  readonly headersFile?: string;
-  readonly close: () => Promise<void>;
+  readonly headersFile: string | undefined;
 }
 
 /** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
@@ -67,70 +56,27 @@ const readBaseUrl = (text: string): Checked<string> => {
   return E.right(url.href.replace(/\/$/, ''));
 };
 
-export interface SourceFlags extends TokenFlags {
+export interface SourceFlags extends CredentialFlags {
   readonly baseUrl?: string;
-  readonly headersFile?: string;
-  /** The user of `--auth basic:USER`. */
-  readonly auth?: string;
   /** What no error may repeat beside credentials: the values of the query string of an address. */
   readonly secrets?: ReadonlyArray<string>;
   readonly timeout?: number;
 }
 
-type SourceIo = Pick<Io, 'env' | 'ask'>;
-
-const limitsOf = ({ timeout }: SourceFlags): TransportLimits => (timeout === undefined ? {} : { timeout });
-
-/** Names of variables from which axios takes a proxy. */
-const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
-
-/** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
-const transportTo = (baseURL: string, flags: SourceFlags, env: Io['env']): Transport =>
-  Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
-    ? axiosTransport({ baseURL, ...limitsOf(flags) })
-    : nodeTransport(baseURL, limitsOf(flags));
-
-/** Tells the gate of every credential that leaves, wherever it came from. */
-const watched =
-  (transport: Transport, { hide }: Gate, secret: Headers = {}): Transport =>
-  (request) => {
-    for (const name of ['authorization', ...Object.keys(secret)]) {
-      const value = request.headers[name];
-      if (value !== undefined) hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
-    }
-    return transport(request);
-  };
-
-/** Keeps what a service says about its credentials where it refuses a request. */
-const challenged = (transport: Transport): { readonly transport: Transport; readonly challenge: () => string } => {
-  let said = '';
-  return {
-    transport: (request) =>
-      transport(request).pipe(
-        tap((exchange) => {
-          if (E.isRight(exchange) && [401, 403].includes(exchange.right.status))
-            said = exchange.right.headers['www-authenticate'] ?? '';
-        }),
-      ),
-    challenge: () => said,
-  };
-};
-
-const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
-  if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
+/** The embedded service, started for the occasion. */
+const openEmbedded = async ({ tokenEnv, tokenFile }: SourceFlags): Promise<Checked<Opened>> => {
+  if (tokenEnv !== undefined || tokenFile !== undefined) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
   try {
     const service = await startService();
     const { url, token, ontologyRid, apiFamily } = service;
-    const gate = createGate();
     return E.right({
       url,
-      transport: watched(nodeTransport(url, limitsOf(flags)), gate),
-      gate,
       token: O.some(token),
       tokenFrom: 'the embedded service',
       auth: bearer(token),
+      sent: {},
       embedded: O.some({ ontologyRid, apiFamily, ...demo }),
       close: () => service.close(),
     });
@@ -139,65 +85,45 @@ const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
   }
 };
 
-/** What authenticates the requests to a service that was named. */
-interface Credentials extends Pick<Source, 'token' | 'tokenFrom' | 'auth'> {
-  readonly sent: Headers;
-}
-
-/** The user of `--auth`, and a password that nobody sees. */
-const basicCredentials = async (user: string, flags: SourceFlags, io: SourceIo): Promise<Checked<Credentials>> => {
-  if ((['tokenEnv', 'tokenFile', 'headersFile'] as const).some((name) => flags[name] !== undefined)) {
-    return E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'));
-  }
+const openNamed = async (baseUrl: string, flags: SourceFlags, io: Io): Promise<Checked<Opened>> => {
+  const url = readBaseUrl(baseUrl);
+  if (E.isLeft(url)) return url;
+  const named = { url: url.right, embedded: O.none, close: () => Promise.resolve() };
   return pipe(
-    await readPassword(user, io),
-    E.chain((password) =>
-      E.tryCatch(
-        () => ({ token: O.none, tokenFrom: basicPlace, auth: basic(user, password), sent: { password } }),
-        (error) => misuse(`--auth: ${reasonOf(error)}`),
-      ),
-    ),
+    await readCredentials(flags, io),
+    E.map((credentials) => ({ ...credentials, ...named })),
   );
 };
 
-/** Credentials that files hold are read again once the service has refused them. */
-const readCredentials = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Credentials>> => {
-  const { tokenEnv, tokenFile, headersFile } = flags;
-  if (flags.auth !== undefined) return basicCredentials(flags.auth, flags, io);
-  const given = headersFile === undefined ? E.right<Complaint, Headers>({}) : await readHeadersFile(headersFile);
-  if (E.isLeft(given)) return given;
-  const isOwn = 'authorization' in given.right;
-  if (isOwn && (tokenEnv !== undefined || tokenFile !== undefined)) {
-    return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
-  }
-  const token = isOwn ? E.right(O.none) : await readToken(flags, io.env);
-  if (E.isLeft(token)) return token;
-  const bearing = O.isSome(token.right) ? { authorization: `Bearer ${token.right.value}` } : {};
-  const sent = { ...bearing, ...given.right };
-  const isFixed = tokenFile === undefined && headersFile === undefined;
-  const again = async () => E.map((renewed: Credentials) => renewed.sent)(await readCredentials(flags, io));
-  const auth = isFixed ? headers(sent) : headers(renewable(sent, again));
-  const isNone = Object.keys(sent).length === 0;
-  return E.right({ token: token.right, tokenFrom: tokenPlaceOf(flags), auth: isNone ? undefined : auth, sent });
+/** Names of variables from which axios takes a proxy. */
+const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
+
+/** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
+const transportTo = ({ url: baseURL, embedded }: Opened, { timeout }: SourceFlags, env: Io['env']): Transport => {
+  const limits = timeout === undefined ? {} : { timeout };
+  return O.isNone(embedded) && Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
+    ? axiosTransport({ baseURL, ...limits })
+    : nodeTransport(baseURL, limits);
 };
 
-const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
-  const url = readBaseUrl(baseUrl);
-  if (E.isLeft(url)) return url;
-  const credentials = await readCredentials(flags, io);
-  if (E.isLeft(credentials)) return credentials;
-  const { sent, ...known } = credentials.right;
-  const gate = createGate();
-  if (flags.auth !== undefined) Object.values(sent).forEach(gate.hide);
-  return E.right({
-    ...known,
-    url: url.right,
-    ...challenged(watched(transportTo(url.right, flags, io.env), gate, sent)),
-    gate,
-    ...(flags.headersFile !== undefined && { headersFile: flags.headersFile }),
-    embedded: O.none,
-    close: () => Promise.resolve(),
-  });
+/** Tells the gate of every credential that leaves, and keeps what the service says about them where it refuses a request. */
+const watched = (transport: Transport, { hide }: Gate, secret: Headers): Pick<Source, 'transport' | 'challenge'> => {
+  let challenge = '';
+  return {
+    transport: (request) => {
+      for (const name of ['authorization', ...Object.keys(secret)]) {
+        const value = request.headers[name];
+        if (value !== undefined) hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
+      }
+      return transport(request).pipe(
+        tap((exchange) => {
+          if (E.isRight(exchange) && [401, 403].includes(exchange.right.status))
+            challenge = exchange.right.headers['www-authenticate'] ?? '';
+        }),
+      );
+    },
+    challenge: () => challenge,
+  };
 };
 
 /** The same authentication, whose requests carry something else that no error may repeat. */
@@ -214,26 +140,23 @@ const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth =>
   };
 };
 
-/** The service at `--base-url`, or without one the embedded service, started for the occasion. */
-const openSource = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
-  const opened = await (flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, io));
-  const { secrets = [] } = flags;
-  if (secrets.length === 0 || E.isLeft(opened)) return opened;
-  for (const secret of secrets) opened.right.gate.hide(secret);
-  return E.right({ ...opened.right, auth: hiding(secrets, opened.right.auth) });
-};
-
-/** Does something with a service, and closes it; says why where it cannot be opened. */
+/** Does something with the service at `--base-url`, or with the embedded one, and closes it; says why where it cannot be opened. */
 export const withSource = async (
   flags: SourceFlags,
   io: Io,
   use: (source: Source) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
-  const source = await openSource(flags, io);
-  if (E.isLeft(source)) return complain(io, source.left);
+  const { baseUrl, secrets = [], headersFile } = flags;
+  const opened = await (baseUrl === undefined ? openEmbedded(flags) : openNamed(baseUrl, flags, io));
+  if (E.isLeft(opened)) return complain(io, opened.left);
+  const { sent, auth, ...known } = opened.right;
+  const gate = createGate();
+  for (const secret of [...secrets, ...(flags.auth === undefined ? [] : Object.values(sent))]) gate.hide(secret);
+  const { transport, challenge } = watched(transportTo(opened.right, flags, io.env), gate, sent);
+  const sending = secrets.length === 0 ? auth : hiding(secrets, auth);
   try {
-    return await use(source.right);
+    return await use({ ...known, auth: sending, transport, challenge, gate, headersFile });
   } finally {
-    await source.right.close();
+    await known.close();
   }
 };

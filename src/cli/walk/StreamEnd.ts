@@ -21,27 +21,12 @@ export type StreamEnd =
 
 /** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
 export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>): ExitCode => {
-  switch (end._tag) {
-    case 'Done':
-      return invalid + omitted > 0 ? failed : done;
-    case 'ReaderGone':
-      return done;
-    case 'Interrupted':
-      return interruptedBy[end.by];
-    case 'OutputFailed':
-    case 'KeyFailed':
-    case 'MarkFailed':
-      return failed;
-    case 'Failed':
-      return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
-  }
+  if (end._tag === 'Interrupted') return interruptedBy[end.by];
+  if (end._tag === 'ReaderGone' || (end._tag === 'Done' && invalid + omitted === 0)) return done;
+  return end._tag === 'Failed' && end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
 };
 
-export const refusalOf = (end: StreamEnd): Refusal => {
-  if (end._tag !== 'Failed') return {};
-  const { status, code, retryAfter } = end.error as Refusal;
-  return { status, code, retryAfter };
-};
+export const refusalOf = (end: StreamEnd): Refusal => (end._tag === 'Failed' ? (end.error as Refusal) : {});
 
 export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
   end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
@@ -52,10 +37,6 @@ const inOptions = (text: string): string =>
     .replace('anyOrigin of byLink', '--any-origin')
     .replace('mayRepeat of byOffset and byPageNumber', '--may-repeat')
     .replace('maxPages', '--max-pages');
-
-/** An error counts from where its run began; what earlier runs have written is there all the same. */
-const inAll = (tally: Tally): string =>
-  tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
 
 /** Why streaming stopped before its end, in one line. */
 export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => {
@@ -70,8 +51,11 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
     case 'KeyFailed':
     case 'MarkFailed':
       return end.reason;
-    case 'Failed':
-      return `${inOptions(explain(end.error))}${inAll(tally)}`;
+    case 'Failed': {
+      // An error counts from where its run began; what earlier runs have written is there all the same.
+      const inAll = tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
+      return inOptions(explain(end.error)) + inAll;
+    }
   }
 };
 
@@ -91,15 +75,11 @@ export const firstOf = <A>(
 export const tellEnd = (
   end: StreamEnd,
   tally: Tally,
-  {
-    source,
-    asked,
-    flags,
-  }: { readonly source: Source; readonly asked: Asked; readonly flags: { readonly polite?: unknown } },
+  walk: { readonly source: Source; readonly asked: Asked; readonly flags: { readonly polite?: unknown } },
   tell: (text: string) => void,
 ): ExitCode => {
-  tell(stopTextOf(shownEnd(end, source.gate), tally) ?? '');
-  const advice = answerAdvice(refusalOf(end), asked, source, flags);
+  tell(stopTextOf(shownEnd(end, walk.source.gate), tally) ?? '');
+  const advice = answerAdvice(refusalOf(end), walk.asked, walk.source, walk.flags);
   if (advice !== '') tell(advice);
   return exitCodeOf(end, tally);
 };

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
-import { firstValueFrom, NEVER, of, take, tap } from 'rxjs';
-import type { DurableOptions, Mark, Page, Place, UnknownProperties } from '../../index';
+import { firstValueFrom, of, tap } from 'rxjs';
+import type { DurableOptions, Mark, Page, Place, Transport, UnknownProperties } from '../../index';
 import { isMissing, marksOf } from '../../model/place/marked';
 import type { Slot, Source as PathSource } from '../../model/endpoints/Paging';
 import type { Source } from '../source/openSource';
@@ -16,7 +16,7 @@ export interface MarkFlags {
 type MarkOptions = Exclude<DurableOptions<UnknownProperties, void>['mark'], undefined>;
 
 /** The mark of an item; whatever is no string and no number is refused by `durable`. */
-export const markOf =
+const markOf =
   ({ of: path }: { readonly of: PathSource }): MarkOptions['of'] =>
   ({ properties }) =>
     path.read({ body: properties, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
@@ -24,7 +24,7 @@ export const markOf =
 const pathOf = ({ text }: { readonly text: string }): string => text.replace(/=.*$/s, '');
 
 /** A time as the marks of the service are written: to compare them, both must have the same precision. */
-export const timeLike = (time: Date, mark: unknown): Mark | undefined => {
+const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   const seconds = Math.floor(time.getTime() / 1_000);
   if (typeof mark === 'number' || typeof mark === 'bigint' || (typeof mark === 'string' && /^\d+$/.test(mark))) {
     const digits = String(mark).length;
@@ -37,46 +37,36 @@ export const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
 };
 
-/** Whether a run begins, so that it needs a ceiling. */
-const isBegun = (place: Place | undefined): boolean =>
-  place !== undefined && !place.isLast && !isMissing(marksOf(place)?.[3]);
-
 /**
  * The time of the service, written as its marks are: asks for the first page, and reads the `Date` of the response. A Left says
  * why there is none. No clock of this machine is asked.
  */
 const timeOf = async (
   source: Source,
-  flags: ClientFlags & MarkFlags,
+  mark: NonNullable<MarkFlags['mark']>,
+  flags: ClientFlags,
   walk: Walk,
 ): Promise<E.Either<string, Mark | undefined>> => {
   let date: string | undefined;
-  const { client } = clientOf(
-    {
-      ...source,
-      transport: (request) =>
-        source.transport(request).pipe(
-          tap((result) => {
-            if (E.isRight(result)) ({ date } = result.right.headers);
-          }),
-        ),
-    },
-    flags,
-  );
-  const first = await firstValueFrom(walk.pages(client, { ready: of(undefined) }).pipe(take(1)), {
-    defaultValue: NEVER,
-  });
+  const transport: Transport = (request) =>
+    source.transport(request).pipe(
+      tap((result) => {
+        if (E.isRight(result)) ({ date } = result.right.headers);
+      }),
+    );
+  const pages = walk.pages(clientOf({ ...source, transport }, flags).client, { ready: of(undefined) });
+  const first = await firstValueFrom(pages, { defaultValue: undefined });
   // What is wrong with the request is said by the walk itself.
-  if (!('_tag' in first) || E.isLeft(first) || flags.mark === undefined) return E.right(undefined);
+  if (first === undefined || E.isLeft(first)) return E.right(undefined);
   const time = new Date(date ?? NaN);
   if (Number.isNaN(time.getTime()))
     return E.left('--ceiling now needs a service that sends its time, as a Date header');
   const [object] = first.right.data.filter(E.isRight);
   if (object === undefined) return E.right(undefined);
-  const now = timeLike(time, markOf(flags.mark.value)(object.right));
+  const now = timeLike(time, markOf(mark.value)(object.right));
   return now === undefined
     ? E.left(
-        `--ceiling now needs times at ${pathOf(flags.mark)}: 2026-11-17T12:00:00Z, or seconds or milliseconds since 1970`,
+        `--ceiling now needs times at ${pathOf(mark)}: 2026-11-17T12:00:00Z, or seconds or milliseconds since 1970`,
       )
     : E.right(now);
 };
@@ -90,7 +80,9 @@ export const markingOf = async (
 ): Promise<E.Either<string, MarkOptions | undefined>> => {
   const { mark, firstMark: first, ceiling } = flags;
   if (mark === undefined) return E.right(undefined);
-  const now = ceiling === undefined || isBegun(place) ? E.right(undefined) : await timeOf(source, flags, walk);
+  // A run that is continued has its ceiling.
+  const hasCeiling = place !== undefined && !place.isLast && !isMissing(marksOf(place)?.[3]);
+  const now = ceiling === undefined || hasCeiling ? E.right(undefined) : await timeOf(source, mark, flags, walk);
   if (E.isLeft(now)) return now;
   const { right: bound } = now;
   return E.right({ of: markOf(mark.value), first, ...(bound !== undefined && { ceiling: () => bound }) });
