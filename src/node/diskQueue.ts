@@ -4,10 +4,8 @@ import type { TemporaryFile } from './temporaryFile';
 const prefixLength = 4;
 
 /**
- * Finds frames in bytes that come in pieces: give it the next piece, and it returns every frame that this completes.
- *
- * Pieces are put together only once the frame that they belong to is whole, so that a frame of very many pieces costs no
- * more than its length.
+ * Finds frames in bytes that come in pieces: give it the next piece, and it returns every frame that this completes. Pieces
+ * are put together only once their frame is whole, so that a frame of very many pieces costs no more than its length.
  */
 const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
   let pieces: Array<Buffer> = [];
@@ -34,12 +32,9 @@ const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
 };
 
 /**
- * Makes a queue of frames on files that `create` creates when they are needed: what is taken before a block is full never sees
- * the disk.
- *
- * Frames are added to the end of one file while the other is read. When that has been read it is empty again, and the two
- * change places: so the files are never larger than what once waited in them. The disk is waited for, which keeps memory
- * bounded, however fast frames come.
+ * A queue of frames on files: what is taken before a block is full never sees the disk. Frames are added to the end of one
+ * file while the other is read. When that is empty again the two change places: so they are never larger than what once
+ * waited in them. The disk is waited for, which keeps memory bounded, however fast frames come.
  */
 export const diskQueue = (create: () => TemporaryFile, blockSize = 64 * 1024) => {
   const readFrames = frameReader();

@@ -110,9 +110,8 @@ const serializable = (value: unknown): Uint8Array => {
 };
 
 /**
- * Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. It gives back
- * what `cloneOf` gives. What structured clone copies but no file can hold (a Blob, shared memory, where a walk can be
- * resumed after an error) waits in memory; the last value of a walk may be such a one.
+ * Turns values into frames and back, in their order; it gives back what `cloneOf` gives, or throws. What structured clone
+ * copies but no file can hold (a Blob, shared memory, where a walk can be resumed after an error) waits in memory.
  */
 export const frameCodec = <T>() => {
   const inMemory = queue<T>();

@@ -43,12 +43,9 @@ const diskFailure = (directory: string, cause: unknown): Error => {
  * are gone when the stream ends, however it ends, a crash included. They take no more than twice the room of what once
  * waited in them. A walk that is faster than the disk waits for it.
  *
- * A value comes out as structured clone copied it when it came in, wherever it waited: an instance of a class is a plain
- * object then, and a value that cannot be copied is an error in its turn. An error of a walk, in a Left or by itself,
- * still knows where to continue (`resumeFrom`).
- *
- * What the source throws comes in its turn too, after the values before it. A disk that is full or a directory that
- * cannot be written to is an error at once: the walk is left, and what waits is dropped.
+ * A value comes out as structured clone copied it when it came in: an instance of a class is a plain object then, and a
+ * value that cannot be copied is an error in its turn. An error of a walk still knows where to continue (`resumeFrom`). A
+ * disk that is full or a directory that cannot be written to is an error at once: what waits is dropped.
  *
  * @example
  * ```ts

@@ -25,10 +25,8 @@ const attempt = <R>(action: () => R): R | undefined => {
 };
 
 /**
- * Removes the temporary files of processes that have ended.
- *
- * It can be wrong about a process that lives in another container and shares the directory, and does no harm then: a file
- * that is open stays usable without its name. What cannot be listed or removed is left alone.
+ * Removes the temporary files of processes that have ended, where it can. About one that lives in another container it can be
+ * wrong, and does no harm then: a file that is open stays usable without its name.
  */
 export const removeAbandoned = (directory: string): void => {
   for (const name of attempt(() => fs.readdirSync(directory)) ?? []) {
@@ -62,9 +60,8 @@ const remove = ({ rmSync }: Platform, path: string): boolean =>
   }) === true;
 
 /**
- * Creates a temporary file and removes its name at once: what has no name cannot be left behind, not even by a crash. A
- * platform that refuses that for a file in use (Windows) removes the name after closing; if it does not come to that,
- * the next one to create a file in the directory does it.
+ * Creates a temporary file and removes its name at once: what has no name cannot be left behind, not even by a crash. On a
+ * platform that refuses that for a file in use (Windows) the name goes after closing, or with the next file.
  */
 export const createTemporaryFile = (directory: string, platform: Platform = fs): TemporaryFile => {
   removeAbandoned(directory);

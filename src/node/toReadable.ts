@@ -32,28 +32,21 @@ const nullEmitted = (): Error =>
  * Readable  a-----b-----c
  * ```
  *
- * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values wait to be
- * read; `destroy()` and an abort of `signal` abort the request in flight; what the stream throws arrives as `'error'`. A
- * `Readable` cannot carry null: that is a `TypeError` there. Every other value passes, undefined too.
+ * Nothing is sent before the first read. `destroy()` and an abort of `signal` abort the request in flight; what the stream
+ * throws arrives as `'error'`. A `Readable` cannot carry null: that is a `TypeError` there.
  *
  * @example
  * ```ts
  * import { axiosTransport, createClient, orThrow } from 'pagewalk';
  * import { toReadable } from 'pagewalk/node';
- * import { pipeline } from 'node:stream/promises';
  * import { map } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
  *
- * pipeline(
- *   toReadable((valve) =>
- *     client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
- *       orThrow(),
- *       map((employee) => `${String(employee.properties.name)}\n`),
- *     ),
- *   ),
- *   process.stdout,
- * );
+ * toReadable((valve) =>
+ *   client.list({ ...params, valve }).pipe(orThrow(), map(({ properties }) => `${String(properties.name)}\n`)),
+ * ).pipe(process.stdout);
  * ```
  *
  * @see toAsyncIterable

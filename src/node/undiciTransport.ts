@@ -25,10 +25,7 @@ export interface DispatcherLike {
  * @since 0.1.0
  */
 export interface UndiciTransportOptions extends TransportLimits {
-  /**
-   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
-   * fragment.
-   */
+  /** What the paths of the endpoints are appended to: http or https, without credentials, query string and fragment. */
   readonly baseURL: string;
   /** What sends the requests. It stays yours and is never closed. Default: the global dispatcher of undici. */
   readonly dispatcher?: DispatcherLike;
@@ -88,7 +85,7 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
  * The fastest transport in Node. It needs undici beside this package: `npm install undici@7`.
  *
  * It sends requests through the given dispatcher, with its connections, proxies and interceptors. Redirects are not
- * followed, whatever the dispatcher says. By default it uses undici's global dispatcher.
+ * followed, whatever the dispatcher says.
  *
  * @example
  * ```ts
@@ -96,10 +93,8 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
  * import { undiciTransport } from 'pagewalk/node';
  * import { Agent } from 'undici';
  *
- * const simple = createClient({ transport: undiciTransport({ baseURL: 'https://objects.example.com' }) });
- *
  * const dispatcher = new Agent({ connections: 8, connect: { timeout: 5_000 } });
- * const own = createClient({ transport: undiciTransport({ baseURL: 'https://objects.example.com', dispatcher }) });
+ * const client = createClient({ transport: undiciTransport({ baseURL: 'https://objects.example.com', dispatcher }) });
  * ```
  *
  * @see axiosTransport

@@ -36,7 +36,7 @@ export interface KeptWalk {
   readonly keptAt: Date | null;
   /**
    * Milliseconds since then, or since the claim where no place was kept, by the clock of the database. Of a walk in parts:
-   * that of the part which has stood still for longest, of those that are not done; where all are done, that of the last one.
+   * that of the open part which has stood still for longest; where all are done, that of the last one.
    */
   readonly age: number;
   /** What the last complete run came to, where the walk asks for what is new; not of the sums of parts. */

@@ -20,10 +20,7 @@ import { checkKnown } from '../model/optionChecks';
 export interface PostgresPlacesOptions {
   /** The schema in which the places are kept. Default `pagewalk`. */
   readonly schema?: string | undefined;
-  /**
-   * Milliseconds that one of its own statements may take, or the wait for a connection of the pool. Your work is not bounded by
-   * it. Default 30,000.
-   */
+  /** Milliseconds that one of its own statements, or the wait for a connection, may take; not your work. Default 30,000. */
   readonly timeout?: number | undefined;
 }
 
@@ -33,10 +30,7 @@ export interface PostgresPlacesOptions {
  * @since 0.1.0
  */
 export interface PostgresPlaces extends Places<PoolClient> {
-  /**
-   * Creates the schema if it does not exist, and upgrades one that an earlier version made. Any number of processes may call
-   * it at once, while walks are under way.
-   */
+  /** Creates or upgrades the schema. Any number of processes may call it at once, while walks are under way. */
   migrate(): Promise<void>;
   /** Returns one walk, or a part of it; `none` if it was never claimed. Of a walk in parts: the sums of all. */
   get(id: string, part?: string): Promise<O.Option<KeptWalk>>;
@@ -52,45 +46,35 @@ export interface PostgresPlaces extends Places<PoolClient> {
  * Keeps the places of walks in Postgres, each in the same transaction as the work on its page: for `durable` on any number
  * of machines.
  *
- * The work gets the client of the transaction, which is one of read committed. Whatever it writes with it is committed
- * together with the place, or not at all. A walker with an older claim can no longer change anything: the last statement before
- * the commit looks for the claim, and the next claim ends the transaction that its predecessor has left open, so that no lock
- * of it remains. For that, all who share a schema use the same role, or one that may end the others' backends
- * (`pg_signal_backend`). It works with PostgreSQL 14 to 18.
+ * The work gets the client of the transaction, which is one of read committed, and must not end it. Whatever it writes with it
+ * is committed together with the place, or not at all. A walker with an older claim can no longer change anything: the next
+ * claim ends the transaction that its predecessor has left open. For that, all who share a schema use the same role, or one
+ * that may end the others' backends (`pg_signal_backend`). It works with PostgreSQL 14 to 18.
  *
- * Call `migrate()` once before, from as many processes as you like. The work must not end the transaction it is given. Idle
- * connections of the pool that end are ignored: add a listener for the pool's `error` event if you want to know about them.
+ * Call `migrate()` once before. Idle connections of the pool that end are ignored: add a listener for the pool's `error` event
+ * if you want to know about them.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, durable, listObjects, orThrow, rights } from 'pagewalk';
+ * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
  * import { postgresPlaces } from 'pagewalk/postgres';
  * import { Pool } from 'pg';
- * import { from, lastValueFrom, mergeMap } from 'rxjs';
+ * import { lastValueFrom } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
- *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
- * await pool.query('create table if not exists employee_ids (id integer primary key)');
+ * await pool.query('create table if not exists employee_pages (data jsonb)');
  * const places = postgresPlaces(pool);
  * await places.migrate();
  *
  * const walk$ = durable({
- *   id: 'employee ids',
+ *   id: 'employee pages',
  *   places,
- *   pages: (start) => client.pages(listObjects, { ...params, ...start }),
- *   work: (page, tx) =>
- *     from(page.data).pipe(
- *       rights(),
- *       mergeMap(({ properties: { id } }) => tx.query('insert into employee_ids values ($1) on conflict do nothing', [id])),
- *     ),
+ *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
+ *   work: (page, tx) => tx.query('insert into employee_pages values ($1)', [JSON.stringify(page.data)]),
  * });
  * await lastValueFrom(walk$.pipe(orThrow()));
- * console.log((await places.all()).find(({ id }) => id === 'employee ids')?.isLast);
  * await pool.end();
- * // Logs:
- * // true
  * ```
  *
  * @see durable

@@ -23,9 +23,8 @@ interface Immediates {
 }
 
 /**
- * Emits once the event loop has turned: what was written to a socket before has left by then. A microtask would be too early. A
- * timer waits a little longer than it must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing
- * else comes.
+ * Emits once the event loop has turned: what was written to a socket before has left by then. A timer waits longer than it
+ * must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes.
  */
 export const nextTurn = new Observable<void>((subscriber) => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;
@@ -54,10 +53,7 @@ export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = n
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
-    /**
-     * Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted.
-     * Undefined: it may be asked for now.
-     */
+    /** Completes when at most `depth` pages before this position are still to be emitted. Undefined: they are not more now. */
     room: ({ pages }: Position): Observable<never> | undefined =>
       emitted.value < pages - depth()
         ? emitted.pipe(

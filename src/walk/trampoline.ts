@@ -24,19 +24,14 @@ const subscribing =
     });
 
 /**
- * Makes a source and subscribes to it at once, unless the subscriber is gone.
- *
- * RxJS subscribes to a source even for a subscriber that is closed already. `expand` calls its project after `take` was
- * satisfied, and a listener to the events may unsubscribe from a walk that is about to send. Each would cost a request that
- * is sent and aborted at once (law 3).
+ * Makes a source and subscribes to it at once, unless the subscriber is gone. RxJS subscribes even for one that is closed:
+ * `expand` calls its project after `take` was satisfied, and a listener to the events may unsubscribe from a walk that is
+ * about to send. Each would cost a request that is sent and aborted at once (law 3).
  */
 export const unlessGone = subscribing((task) => task());
 
 /**
- * Turns recursion into a loop: what is subscribed to while something else is being subscribed to waits until that is done.
- * So a walk whose pages come synchronously asks for page n + 1 after page n, not from within it (law 10).
- *
- * RxJS's queue scheduler would do the same, but there is one for everybody: when an action of somebody else's throws,
- * it drops what waits in it, and a walk that was begun there would never send anything.
+ * Turns recursion into a loop: what is subscribed to while something else is being subscribed to waits until that is done
+ * (law 10). RxJS's queue scheduler is one for everybody: when an action of somebody else's throws, it drops what waits in it.
  */
 export const trampoline = (): InTurn => subscribing(oneByOne());

@@ -76,12 +76,11 @@ const after = <T>(wait: Observable<never> | undefined, source: () => Observable<
  * ```
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come. A failed request that will be repeated is a step, too. It emits nothing, and its position says which attempt
- * comes next; that one waits for no demand. With `readAhead`, page n + 1 is asked for before page n is emitted.
+ * come. A failed request that will be repeated is a step, too: it emits nothing, and waits for no demand. With `readAhead`,
+ * page n + 1 is asked for before page n is emitted. Each subscription is a new walk.
  *
- * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). The scheduler parameter of
- * `expand` would do the same, but it does not count what it has scheduled, and completes too early when some pages come
- * at once and others later. Each subscription is a new walk.
+ * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). With its scheduler parameter
+ * `expand` would complete too early when some pages come at once and others later.
  */
 export const walkPages = <P extends WalkedPage, W>(
   fetchPage: FetchPage<P>,

@@ -71,10 +71,7 @@ const brokenRule = (
   return pages === maxPages ? 'TooManyPages' : undefined;
 };
 
-/**
- * The walk's one decision: what a response means. A failure that may pass is a step that emits nothing. A page
- * is emitted before any complaint about it (law 7).
- */
+/** The walk's one decision: what a response means. A page is emitted before any complaint about it (law 7). */
 export const walkStep = <P extends WalkedPage, W>(
   guards: Guards<P, W>,
   position: Position,

@@ -22,11 +22,8 @@ const none = '';
 
 /**
  * The claims of one walk, as lines of files that only ever grow. A claim adds a line; its epoch is the number of that line,
- * and it is superseded when there is a line after it. So no epoch comes twice. A line without its end was never a claim: a
- * disk was full, or the power failed, before it could be synced.
- *
- * A file of this many lines is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
- * No line can be lost: a full file takes none that counts, and no file is ever replaced.
+ * and it is superseded when there is a line after it. A line without its end was never a claim: a disk was full, or the power
+ * failed. A full file is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
  */
 export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
   const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);

@@ -28,35 +28,27 @@ const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a)
 /**
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
  *
- * The work of a page comes first, then its place: after a crash in between, the page is worked on again. A place is a line
- * that is added to a file and synced. Only the user can read the file (mode 0600), because it contains page tokens. A second process
- * that claims a walk supersedes the first, which notices it before and after its work. A file that is damaged, belongs to
- * another user or can be read by others is rejected, with its name.
- *
- * A walk may be in parts, which any processes of the machine walk. `finish` runs after the place of the last part is kept. Where
- * a process ends before it has completed, or two parts end at once, it runs again.
+ * The work of a page comes first, then its place, synced: after a crash in between, the page is worked on again. Only the
+ * user can read the files (mode 0600), because they contain page tokens. A second process that claims a walk supersedes the
+ * first, which notices it before and after its work. A file that is damaged, belongs to another user or can be read by others
+ * is rejected, with its name. `finish` runs after the place of the last part is kept. Where a process ends before it has
+ * completed, or two parts end at once, it runs again.
  *
  * The directory is created if it does not exist. It must be on a disk of this machine, not on one that machines share.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
+ * import { axiosTransport, createClient, durable, listObjects } from 'pagewalk';
  * import { filePlaces } from 'pagewalk/node';
- * import { mkdtempSync } from 'node:fs';
- * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const places = filePlaces(mkdtempSync(join(tmpdir(), 'places-')));
  *
  * durable({
  *   id: 'employee',
- *   places,
+ *   places: filePlaces('places'),
  *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
  *   work: async (page) => page.data.length,
- * })
- *   .pipe(orThrow())
- *   .subscribe({ complete: () => void places.forget('employee') });
+ * }).subscribe();
  * ```
  *
  * @see durable

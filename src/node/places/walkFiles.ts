@@ -58,15 +58,11 @@ interface Open {
 export type OpenClaims = Map<string | undefined, Open>;
 
 /**
- * The files of one walk, or of a part of it, in a directory. No locks and no clock:
- *
- * - `….claims` has a line for each claim (`claimLines`).
- * - `….<epoch>.place` is written by the claim of that epoch alone, which adds a line for each place. The last line that is
- *   whole counts: one that was torn was never kept. A claim adds its line to the claims first and then reads the place
- *   before it; a walker writes its place first and then looks for a claim after its own. Whatever the order, either the
- *   walker learns that it was superseded, or its successor reads what it wrote.
- *
- * Both are read again only when they have changed.
+ * The files of one walk, or of a part of it, in a directory. No locks and no clock. `….claims` has a line for each claim
+ * (`claimLines`). `….<epoch>.place` is written by the claim of that epoch alone, which adds a line for each place; the last
+ * line that is whole counts. A claim adds its line first and then reads the place before it; a walker writes its place first
+ * and then looks for a claim after its own. Whatever the order, either the walker learns that it was superseded, or its
+ * successor reads what it wrote.
  */
 export const walkFiles = (directory: string, id: string, part?: string, open: OpenClaims = new Map()) => {
   // No id has a NUL in it, so none is that of a part.

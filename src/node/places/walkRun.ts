@@ -14,12 +14,10 @@ interface Run {
 }
 
 /**
- * What all parts of a walk share until it is forgotten, in files beside those of its parts:
- *
- * - `….run` has a random text, and the names of the parts. The first walker creates it.
- * - `….forgotten` is what becomes of it, in one step, when the walk is forgotten. It stays until all parts are dropped:
- *   after a crash the next claim drops them.
- * - `….unfinished` is written before the last place of a part, and removed when `finish` has completed.
+ * What all parts of a walk share until it is forgotten, in files beside those of its parts. `….run` has a random text, and
+ * the names of the parts; the first walker creates it. It becomes `….forgotten`, in one step, until all parts are dropped:
+ * after a crash the next claim drops them. `….unfinished` is there from before the last place of a part until `finish` has
+ * completed.
  */
 export const walkRun = (directory: string, id: string) => {
   const fileOf = (kind: string): string => join(directory, `${stemOf(id)}.${kind}`);

@@ -140,29 +140,24 @@ export const budgetWith = (
 /**
  * Limits that processes on any number of machines share by a database: for `polite({ budget })`.
  *
- * All that share a name start no more than `perMinute` requests in any 60 seconds together, and have no more than
- * `concurrent` in flight. After a `Retry-After` to one of them, all wait. A process that is killed, or stands still,
- * gives its share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be
- * reached, no request starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with
- * PostgreSQL 14 to 18.
+ * After a `Retry-After` to one of those that share a name, all wait. A process that is killed, or stands still, gives its
+ * share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be reached, no request
+ * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18.
  *
- * Call `migrate()` once before. Each start asks the database over a connection of the pool. Give the pool one connection more
- * than there are walks, or give the budget a pool that no walk uses.
+ * Call `migrate()` once before. Give the pool one connection more than there are walks, or give the budget a pool that no walk
+ * uses: each start asks the database.
  *
  * @example
  * ```ts
  * import { axiosTransport, createClient, polite } from 'pagewalk';
  * import { postgresBudget } from 'pagewalk/postgres';
  * import { Pool } from 'pg';
- * import { lastValueFrom } from 'rxjs';
  *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
  * const budget = postgresBudget(pool, { name: 'objects', perMinute: 5_000, concurrent: 8 });
  * await budget.migrate();
- *
  * const transport = polite({ budget })(axiosTransport({ baseURL: 'https://objects.example.com' }));
  * const client = createClient({ transport });
- * await lastValueFrom(client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }));
  * await pool.end();
  * ```
  *

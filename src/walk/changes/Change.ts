@@ -26,9 +26,6 @@ export type Change<A, K extends Key> =
 export interface ChangesSinceOptions<A, K extends Key> {
   /** What tells one object from another, in this walk and in the next. */
   readonly key: (record: ObjectRecord<A>) => K;
-  /**
-   * What tells one state of an object from another. By default a number made of the whole record, which is no protection
-   * from authors who search for two contents with the same version.
-   */
+  /** What tells one state of an object from another. By default a number made of the whole record. */
   readonly version?: ((record: ObjectRecord<A>) => Version) | undefined;
 }

@@ -17,47 +17,39 @@ import { checkKnown } from '../../model/optionChecks';
  * ------B---D---(C|)           B: Changed b   D: Added d   C: Removed c
  * ```
  *
- * A key that was not known is `Added`, one with another version `Changed`, one with the same version nothing. `Removed`
- * come after everything else, for the known keys that the walk did not bring, and only when it reached the last
- * page. After a Left there are none, and none after an `InvalidObject`, which may be any of the known keys. Lefts pass as
- * they come. Put `skipInvalid()` before it if invalid objects count as gone.
+ * `Removed` come after everything else, for the known keys that the walk did not bring, and only when it reached the last
+ * page. After a Left there are none, and none after an `InvalidObject`, which may be any of the known keys: put
+ * `skipInvalid()` before it if invalid objects count as gone. Lefts pass as they come.
  *
  * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written
  * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
  *
  * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
- * every process. An author of objects who wants a change to go unnoticed can find two contents with the same version in
- * minutes: if that matters, use your own `version`, such as a SHA-256. A revision or a time of change is faster, too. An
- * instance of a class without `toJSON` is a `TypeError`, because what changes inside it may be private.
+ * every process. An author of objects can find two contents with the same version in minutes: if that matters, use your own
+ * `version`, such as a SHA-256. An instance of a class without `toJSON` is a `TypeError`.
  *
- * The walk must be of everything: behind `take`, `untilLimit` or a walk that began at a `pageToken`, what it left out is
- * reported as removed. With default paging, an object that moved between two requests may be missed by the walk, and is
- * reported as removed until the next one: `snapshot: true` rules that out.
+ * The walk must be of everything: what it left out behind `take`, `untilLimit` or a `pageToken` is reported as removed. So
+ * is an object that moved between two requests, until the next walk: `snapshot: true` rules that out.
  *
  * @example
  * ```ts
  * import { axiosTransport, changesSince, createClient, orThrow } from 'pagewalk';
  * import * as t from 'io-ts';
+ * import { last } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const Employee = t.type({ id: t.number, name: t.string });
+ * const properties = t.type({ id: t.number });
  * const known = new Map([[0, 'gone by now']]);
  *
  * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee, snapshot: true })
- *   .pipe(
- *     changesSince(known, { key: ({ properties }) => properties.id, version: ({ properties }) => properties.name }),
- *     orThrow(),
- *   )
- *   .subscribe((change) => {
- *     if (change._tag === 'Removed') console.log(change.key, 'is gone');
- *   });
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties, snapshot: true })
+ *   .pipe(changesSince(known, { key: (employee) => employee.properties.id }), orThrow(), last())
+ *   .subscribe(({ _tag, key }) => console.log(_tag, key));
  * // Logs:
- * // 0 is gone
+ * // Removed 0
  * ```
  *
  * @see watchChanges
- * @see retryExpired
  * @since 0.1.0
  */
 export const changesSince = <A, K extends Key>(

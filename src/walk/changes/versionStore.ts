@@ -2,11 +2,9 @@ import type { Key } from '../recovery/seenBefore';
 import type { Version } from './Change';
 
 /**
- * The versions of the known objects, and which of them this turn has brought.
- *
- * Each object has a row in three lists, which take half the memory of an object for each. Most walks bring most objects in
- * the order in which they were known: the next row is looked at first. The rows get an index when a key is out of order,
- * because to make it takes longer than all the rest.
+ * The versions of the known objects, and which of them this turn has brought: rows in three lists, which take half the
+ * memory of an object for each. Most walks bring objects in the order in which they were known, so the next row is looked at
+ * first. The index, which takes longer to make than all the rest, is made when a key is out of order.
  */
 export const versionStore = <K extends Key>() => {
   const keys: Array<K | undefined> = [];

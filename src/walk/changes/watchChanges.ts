@@ -36,32 +36,23 @@ const waitFor = (ms: number): Observable<unknown> => {
  *        --A---B----------C---D----------E-------     A, B, E: Added   C: Changed a   D: Removed b
  * ```
  *
- * The first turn emits every object as `Added`. Each later turn emits the changes since, as `changesSince` does. There is
- * one walk at a time: the wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
+ * The first turn emits every object as `Added`. Each later turn asks for every page, and emits the changes since as
+ * `changesSince` does. The wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
  * emitted is known, and the next turn continues from there. It ends when it is unsubscribed; subscriptions share nothing.
- *
- * It is meant for lists that stay current and for small mirrors: every turn asks for every page.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, explain, watchChanges } from 'pagewalk';
- * import { either as E } from 'fp-ts';
+ * import { axiosTransport, createClient, rights, watchChanges } from 'pagewalk';
  * import * as t from 'io-ts';
  * import { take } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const Employee = t.type({ id: t.number });
+ * const properties = t.type({ id: t.number });
+ * const walk = client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties });
  *
- * watchChanges(client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee }), {
- *   key: (employee) => employee.properties.id,
- *   every: 60_000,
- * })
- *   .pipe(take(1))
- *   .subscribe((result) => {
- *     console.log(E.isLeft(result) ? explain(result.left) : result.right._tag);
- *   });
- * // Logs:
- * // Added
+ * watchChanges(walk, { key: (employee) => employee.properties.id, every: 60_000 })
+ *   .pipe(rights(), take(1))
+ *   .subscribe(({ _tag, key }) => console.log(_tag, key));
  * ```
  *
  * @see changesSince

@@ -23,7 +23,6 @@ export interface Part {
  * @since 0.1.0
  */
 export interface Claim {
-  /** The walk's name. */
   readonly id: string;
   /** The part of the walk, where it is walked in parts. */
   readonly part?: string | undefined;
@@ -31,10 +30,7 @@ export interface Claim {
   readonly run?: string | undefined;
   /** Tells this claim from every other claim of the walk: no two have the same epoch. */
   readonly epoch: number;
-  /**
-   * Something random that no other claim has, for a store that can lose its last commits (a failover, a restore) and would
-   * give an epoch twice.
-   */
+  /** Something random, for a store that can lose its last commits (a failover, a restore) and would give an epoch twice. */
   readonly nonce?: string | undefined;
   /** Whether `keep` runs `finish` for a walk without parts as well. Otherwise it is the end of the work on the last page. */
   readonly finishes?: boolean | undefined;
@@ -51,21 +47,19 @@ export interface ClaimOptions {
   /** Who claims it, for people who look. Default the host and the process id. */
   readonly by?: string | undefined;
   /**
-   * Milliseconds. A walk whose place was kept, or that was claimed, more recently is left alone, by the clock of the store. Of
-   * several that claim at once exactly one gets it.
+   * Milliseconds, by the clock of the store. A walk that was claimed or kept more recently is left alone. Of several that
+   * claim at once exactly one gets it.
    */
   readonly ifOlderThan?: number | undefined;
 }
 
 /**
- * What `keep` says where the store does not have the place that the walk continues from: it has lost its last commits. The
- * walk continues from the place that it has.
+ * What `keep` says where the store has lost its last commits. The walk continues from the place that the store has.
  *
  * @since 0.2.0
  */
 export interface Behind {
   readonly _tag: 'Behind';
-  /** The place that the store has; none where it has none. */
   readonly place: Option<Place>;
 }
 
@@ -79,10 +73,9 @@ export interface Places<T> {
   /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
   claim(id: string, part?: Part, options?: ClaimOptions): ObservableInput<Claim>;
   /**
-   * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
-   * was superseded it keeps nothing, and says so. It keeps nothing either where the place that it has is not `claim.place`.
-   * Unsubscribing ends the work, and nothing is kept. `finish` comes after the work that makes the last part last; without
-   * transactions after its place is kept.
+   * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. It keeps nothing,
+   * and says so, where the claim was superseded or the place that it has is not `claim.place`. Unsubscribing ends the work, and
+   * nothing is kept. `finish` comes after the work that makes the last part last; without transactions after its place is kept.
    */
   keep(
     claim: Claim,
@@ -91,8 +84,8 @@ export interface Places<T> {
     finish?: (transaction: T) => ObservableInput<unknown>,
   ): ObservableInput<Either<Superseded | Behind, void>>;
   /**
-   * Only for a store without transactions: runs `finish` if the walk is done in all its parts and the `finish` of
-   * `keep` has not completed. A run that finds its walk, or its part, done calls this first.
+   * Only for a store without transactions: runs `finish` if the walk is done in all its parts and the `finish` of `keep` has
+   * not completed. A run that finds its walk, or its part, done calls this first.
    */
   finish?(claim: Claim, finish: (transaction: T) => ObservableInput<unknown>): ObservableInput<unknown>;
 }

@@ -73,10 +73,9 @@ export interface DurableOptions<A, T, W = Page<A>> {
   /** One of the parts in which the walk is walked, by any number of processes. */
   readonly part?: Part | undefined;
   /**
-   * What to do once, when the walk is done: in the transaction of its last page, or of the last page of the part that
-   * is last. If it throws, that page is not kept. A call may be rolled back, and made again by another run: what cannot be
-   * undone does not belong here. Without transactions (`filePlaces`) it comes after the last place is
-   * kept, at least once. Rows that do not have this `run` were in no page of it.
+   * What to do once, when the walk is done in all its parts: in the transaction of the last page. If it throws, that page is
+   * not kept. A call may be rolled back, and made again by another run: what cannot be undone does not belong here. Without
+   * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no page.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /**
@@ -87,16 +86,15 @@ export interface DurableOptions<A, T, W = Page<A>> {
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
   /**
-   * How many pages at most are worked on and kept together. Only pages that have already arrived are combined; it never
-   * waits for more. After a crash that many pages may be worked on again. Default 1.
+   * How many pages at most are worked on and kept together, of those that have already arrived. After a crash that many may be
+   * worked on again. Default 1.
    */
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
   /**
-   * How the walk is claimed. With `ifOlderThan`, a walk whose place was kept, or that was claimed, within that many milliseconds is
-   * left alone, and this ends with a `Busy`: for workers that look for work. `by` is who claims it, for people who look;
-   * default the host and the process id.
+   * How the walk is claimed. With `ifOlderThan`, a walk that was claimed or kept within that many milliseconds is left alone,
+   * and this ends with a `Busy`. `by` is who claims it, for people who look; default the host and the process id.
    */
   readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
 }
@@ -253,18 +251,10 @@ const rounds = <A, T>(
  * It claims the walk, which supersedes every run before it, and begins at the kept place. A Left of the walk comes after
  * the pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in
  * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
- * the process. Where the store has lost what was kept last (a failover, a restore), nothing is kept on top of the gap: the
- * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with
- * `Superseded`. A walk that is done emits its last place and sends nothing.
- *
- * With `part`, a walk has parts, such as ranges of a property, and any process can walk each of them. `finish` runs once, in the
- * transaction that ends the last part. Without transactions it runs after that, at least once.
- *
- * With `mark`, each run asks only for what is new since the last one that ended well, and a walk that is done begins its
- * next run. Write `pages` before `mark`, so that the compiler knows the objects.
- *
- * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:
- * one transaction, one place, one value. That costs less where keeping a place takes longer than fetching a page.
+ * the process. Where the store has lost what was kept last (a failover, a restore), the walk continues from the place that
+ * the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
+ * last place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`, so that the compiler knows
+ * the objects.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
@@ -273,20 +263,16 @@ const rounds = <A, T>(
  * ```ts
  * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
  * import { filePlaces } from 'pagewalk/node';
- * import { mkdtempSync } from 'node:fs';
- * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
  * import { last } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const save = async (objects: ReadonlyArray<unknown>) => objects.length;
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee', snapshot: true };
  *
  * durable({
  *   id: 'employee',
- *   places: filePlaces(mkdtempSync(join(tmpdir(), 'places-'))),
- *   pages: (start) =>
- *     client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', snapshot: true, ...start }),
- *   work: (page) => save(page.data),
+ *   places: filePlaces('durable-places'),
+ *   pages: (start) => client.pages(listObjects, { ...params, ...start }),
+ *   work: async (page) => page.data.length, // write page.data to where you want it
  * })
  *   .pipe(orThrow(), last())
  *   .subscribe(({ isLast }) => console.log(isLast));
@@ -294,7 +280,6 @@ const rounds = <A, T>(
  * // true
  * ```
  *
- * @see Place
  * @see Places
  * @since 0.1.0
  */

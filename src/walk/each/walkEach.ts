@@ -53,11 +53,10 @@ const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'co
  * walkEach       ---a---b---c---------(d|)   concurrent: 1
  * ```
  *
- * The next page of parents is asked for when the children of the page before are done. From `page.place` everything continues
- * that no page up to that one has brought, each child at its own next page. The page of parents is asked for again then; if it
- * has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A child
- * whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child ends the
- * walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
+ * From `page.place` everything continues that no page up to that one has brought, each child at its own next page. The page
+ * of parents is asked for again then; if it has other keys by that time, its parents are walked from their first pages. A
+ * parent that is gone is an empty page. A child whose page token has expired begins again, three times in a row that bring no
+ * more pages. Any other Left of a child ends the walk; its `progress` has the key of the `parent`.
  *
  * @example
  * ```ts
@@ -65,16 +64,14 @@ const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'co
  * import * as t from 'io-ts';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const ontologyRid = 'ri.ontology.main';
- * const path = '/api/v1/ontologies/{ontologyRid}/objects/team/{team}/employee';
+ * const path = '/api/v1/ontologies/ri.ontology.main/objects/team/{team}/employee';
  * const members = endpoint({ name: 'members', revision: '1.0', method: 'GET', path });
+ * const teams = { ontologyRid: 'ri.ontology.main', objectType: 'team', properties: t.type({ id: t.string }) };
  *
  * walkEach({
- *   parents: (at) =>
- *     client.pages(listObjects, { ontologyRid, objectType: 'team', properties: t.type({ id: t.string }), ...at }),
+ *   parents: (at) => client.pages(listObjects, { ...teams, ...at }),
  *   key: (team) => team.properties.id,
- *   children: (team, at) => client.pages(members, { ontologyRid, team: team.properties.id, ...at }),
- *   concurrent: 4,
+ *   children: (team, at) => client.pages(members, { team: team.properties.id, ...at }),
  * })
  *   .pipe(orThrow())
  *   .subscribe(({ parent, data }) => console.log(parent?.properties.id, data.length));
@@ -102,8 +99,8 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     // Walks that end synchronously follow each other in a loop (law 10).
     const inTurn = trampoline();
 
-    // A page of parents is asked for when all that had come by then are done. Several requests may wait for that: the
-    // parents may be a walk over many themselves.
+    // A page of parents is asked for when all that had come by then are done. The parents may be a walk over many
+    // themselves, so several requests may wait for that.
     const ready = defer(() => {
       const before = came;
       return done.pipe(

@@ -42,7 +42,6 @@ export interface Reached<A> {
 export interface PastLimitOptions<R, A, K extends Key> {
   /** What to walk. Together the ranges cover everything, and none overlaps another. */
   readonly ranges: ReadonlyArray<R>;
-  /** The walk of a range. */
   readonly walk: (range: R) => Observable<E.Either<WalkError, ObjectRecord<A>>>;
   /** The parts of a range that holds too many objects, or of what is left of it behind `reached.last`. */
   readonly split: (range: R, reached: Reached<A>) => ReadonlyArray<R>;
@@ -160,44 +159,33 @@ const visitRange = <R, A, K extends Key>(
  * leaves out what came: it continues behind `reached.last`. An invalid object has no key, and may come again.
  *
  * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before (the same
- * one, or one with the same JSON; an instance of your own class is compared by its `toJSON`, if it has one), or
- * after 100 splits in a row, one in the other, that brought no new key (without `key`: no object). So does any other Left
- * that ends a walk; the other walks are aborted. Such a Left cannot be resumed: its token would be that of one walk.
+ * one, or one with the same JSON), or after 100 splits in a row, one in the other, that brought no new key (without `key`: no
+ * object). So does any other Left that ends a walk. Such a Left cannot be resumed: its token would be that of one walk.
  * What `walk`, `split` or `key` throws goes to the error channel.
  *
  * @example
  * ```ts
- * import { axiosTransport, bearer, createClient, orThrow, pastLimit, skipInvalid } from 'pagewalk';
- * import * as t from 'io-ts';
+ * import { axiosTransport, bearer, createClient, orThrow, pastLimit } from 'pagewalk';
  * import { count } from 'rxjs';
  *
- * const client = createClient({
- *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
- *   auth: bearer('secret'),
- * });
- * const Event = t.type({ id: t.number });
- * const between = (from: number, to: number) => ({
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const client = createClient({ transport, auth: bearer('secret') });
+ * const between = ([from, to]: number[]) => ({
  *   type: 'and',
  *   value: [{ type: 'gte', field: 'id', value: from }, { type: 'lt', field: 'id', value: to }],
  * });
  *
  * pastLimit({
- *   ranges: [{ from: 0, to: 1_000_000 }],
- *   walk: ({ from, to }) =>
- *     client.search({ apiFamily: 'demo', objectType: 'event', query: between(from, to), properties: Event }),
- *   split: ({ from, to }) => {
- *     const middle = Math.floor((from + to) / 2);
- *     return [{ from, to: middle }, { from: middle, to }];
- *   },
- *   key: (event) => event.properties.id,
- *   concurrency: 4,
+ *   ranges: [[0, 1_000_000]],
+ *   walk: (range) => client.search({ apiFamily: 'demo', objectType: 'event', query: between(range) }),
+ *   split: ([from, to]) => [[from, (from + to) / 2], [(from + to) / 2, to]],
+ *   key: (event) => String(event.properties.id),
  * })
- *   .pipe(skipInvalid(), orThrow(), count())
+ *   .pipe(orThrow(), count())
  *   .subscribe(console.log);
  * ```
  *
  * @see untilLimit
- * @see retryExpired
  * @since 0.1.0
  */
 export const pastLimit = <R, A, K extends Key>({

@@ -20,9 +20,8 @@ export const maxRestarts = 3;
  * restarting  --a----a--b--|
  * ```
  *
- * `repeat` would do, but it subscribes from within the end of the subscription before, and a few thousand walks that end
- * synchronously exhaust the stack. Here starts wait for their turn: they follow each other in a loop. No start comes
- * before the walk is over: a walk that is shared would still be handing out its end.
+ * `repeat` subscribes from within the end of the subscription before: a few thousand walks that end synchronously would
+ * exhaust the stack. No start comes before the walk is over: a walk that is shared would still be handing out its end.
  */
 export const restarting = <T>(walk: Observable<T>, meansRestart: (value: T) => boolean): Observable<T> =>
   defer(() => {

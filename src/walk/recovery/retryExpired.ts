@@ -31,16 +31,12 @@ export interface RetryExpiredOptions<A, K extends Key> {
  *
  * The walk begins again with its first page; objects whose key was emitted are dropped, and a bad object
  * (`InvalidObject`) that was reported is not reported again. It gives up, with the Left, after `restarts` restarts in a
- * row that brought no new key. A walk that began at a `pageToken` is not restarted, because it would begin with the wrong page.
- * The keys are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that were
- * emitted before the restart may come again.
+ * row that brought no new key. A walk that began at a `pageToken` is not restarted. The keys are kept in memory. An error
+ * after a restart is that of the restarted walk: from its `resumeFrom`, objects that were emitted before may come again.
  *
- * What it guarantees when data changes between the restarts:
- *
- * - With `snapshot: true` each restart has its own snapshot. Every object of the last snapshot is emitted, once; so
- *   are objects that were read earlier and deleted since. An object is emitted as it was when it was first read.
- * - With default paging each key is emitted at most once. An object that the service skipped because others moved
- *   between two page requests is missing here too: no client can know of it.
+ * With `snapshot: true` each restart has its own snapshot: every object of the last one is emitted, once, and so are objects
+ * that were read earlier and deleted since, each as it was when it was first read. With default paging, an object that the
+ * service skipped because others moved between two requests is missing here too.
  *
  * @example
  * ```ts
@@ -49,10 +45,10 @@ export interface RetryExpiredOptions<A, K extends Key> {
  * import { count } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const Employee = t.type({ id: t.number });
+ * const properties = t.type({ id: t.number });
  *
  * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee, snapshot: true })
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties, snapshot: true })
  *   .pipe(retryExpired({ key: (employee) => employee.properties.id }), orThrow(), count())
  *   .subscribe(console.log);
  * ```

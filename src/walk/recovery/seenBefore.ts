@@ -25,8 +25,8 @@ interface Count {
 }
 
 /**
- * Remembers what was let through, so that a walk that begins again says nothing twice. Objects are distinguished by their
- * key. Invalid ones have none: of those that read alike, as many are let through as one walk brought.
+ * Remembers what was let through, so that a walk that begins again says nothing twice. Invalid objects have no key: of those
+ * that read alike, as many are let through as one walk brought.
  */
 export const seenBefore = <A, K extends Key>(key: (record: A) => K) => {
   const keys = new Set<K>();

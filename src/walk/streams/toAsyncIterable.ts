@@ -51,13 +51,11 @@ export type Build<F> = F extends () => unknown
  * valve    a-----b-----c-----     each value is held until it is taken
  * ```
  *
- * Nothing is sent before the first `next()`. The next page is asked for when no more than `highWaterMark` values (default
- * 0) wait to be taken. `break`, `return()` and `throw()` abort the request in flight and settle every pending `next()`.
- * Parallel calls of `next()` are served in their order. What the stream throws arrives as a rejection.
+ * Nothing is sent before the first `next()`. `break`, `return()` and `throw()` abort the request in flight and settle every
+ * pending `next()`. Parallel calls of `next()` are served in their order. What the stream throws arrives as a rejection.
  *
- * An abort of `signal` does what `break` does, but is not silent: the `next()` that waits, or the one that comes next,
- * rejects with the signal's reason, and values that wait are dropped. `await using` ends the walk at the end of its block,
- * where the platform has `Symbol.asyncDispose`.
+ * An abort of `signal` does what `break` does, but the `next()` that waits, or the one that comes next, rejects with the
+ * signal's reason. `await using` ends the walk with its block, where the platform has `Symbol.asyncDispose`.
  *
  * @example
  * ```ts
@@ -74,7 +72,6 @@ export type Build<F> = F extends () => unknown
  * ```
  *
  * @see iterate
- * @see toReadableStream
  * @since 0.1.0
  */
 export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>(

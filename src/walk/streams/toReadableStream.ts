@@ -5,9 +5,8 @@ import { type Build, type PullOptions, toAsyncIterable } from './toAsyncIterable
 /**
  * Reads a stream as a web `ReadableStream`, at the pace of its reader.
  *
- * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values (default 0)
- * wait to be read; `cancel` aborts the request in flight; what the stream throws errors the `ReadableStream`. An abort of
- * `signal` ends the walk: the read that waits, or the one that comes next, rejects with the signal's reason.
+ * Nothing is sent before the first read; `cancel` aborts the request in flight; what the stream throws errors the
+ * `ReadableStream`. After an abort of `signal` the read that waits, or the next one, rejects with the signal's reason.
  *
  * @example
  * ```ts
@@ -18,11 +17,8 @@ import { type Build, type PullOptions, toAsyncIterable } from './toAsyncIterable
  * const reader = toReadableStream((valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(orThrow()),
  * ).getReader();
- *
- * reader.read().then(({ value }) => {
- *   console.log(value?.properties.name);
- *   return reader.cancel();
- * });
+ * console.log((await reader.read()).value?.properties.name);
+ * await reader.cancel();
  * ```
  *
  * @see toAsyncIterable

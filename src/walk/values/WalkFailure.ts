@@ -12,19 +12,17 @@ const messageOf = (cause: unknown): string => {
 };
 
 /**
- * A `WalkError` as an exception: what `orThrow` puts into the RxJS error channel. The message is `explain`'s line.
- *
- * Whatever else stood in a Left is a `cause` too; where that is a string, it is the message.
+ * A `WalkError` as an exception: what `orThrow` puts into the RxJS error channel. The message is `explain`'s line, or
+ * the Left itself where that is a string.
  *
  * @example
  * ```ts
  * import { walkError, WalkFailure } from 'pagewalk';
  *
  * const progress = { pages: 1, objects: 100, attempts: 1 };
- * const failure = new WalkFailure(walkError('TimedOut', { after: 5000, progress }));
- * console.log(failure instanceof Error, failure.cause._tag);
+ * console.log(new WalkFailure(walkError('TimedOut', { after: 5000, progress })).cause._tag);
  * // Logs:
- * // true TimedOut
+ * // TimedOut
  * ```
  *
  * @since 0.1.0

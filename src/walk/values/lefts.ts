@@ -22,7 +22,6 @@ import { filter, map, type Observable } from 'rxjs';
  * ```
  *
  * @see rights
- * @see orThrow
  * @since 0.1.0
  */
 export const lefts: (

@@ -16,23 +16,19 @@ const endsWalk = (error: unknown): boolean =>
  * -----iA-----B(x|)
  * ```
  *
- * The Rights go through the operator. An invalid object passes by at once, as every Left that an `E.mapLeft` has made of
- * something else. A Left that ends a walk comes last, after all that the operator still emits: when you see it, the work
- * before it is done. Where several walks are merged, put it on each of them; on the merged stream the end of one
- * waits for them all.
- *
- * When the operator completes early, as `take` does, the walk is left.
+ * An invalid object passes by at once, as every Left that an `E.mapLeft` has made of something else. A Left that ends a walk
+ * comes last: when you see it, the work before it is done. Where several walks are merged, put it on each of them; on the
+ * merged stream the end of one waits for them all. When the operator completes early, as `take` does, the walk is left.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, onRights, orThrow, skipInvalid, withValve } from 'pagewalk';
+ * import { axiosTransport, createClient, onRights, orThrow, withValve } from 'pagewalk';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
  * const save = (id: unknown) => Promise.resolve(id);
  *
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
- *     skipInvalid(),
  *     onRights(valve.mergeMap((employee) => save(employee.properties.id), 8)),
  *     orThrow(), // fails when everything that came before is saved
  *   ),
@@ -40,7 +36,6 @@ const endsWalk = (error: unknown): boolean =>
  * ```
  *
  * @see skipInvalid
- * @see rights
  * @since 0.1.0
  */
 export const onRights =

@@ -17,21 +17,16 @@ import { WalkFailure } from './WalkFailure';
  *
  * @example
  * ```ts
- * import { orThrow, walkError } from 'pagewalk';
+ * import { orThrow } from 'pagewalk';
  * import { either as E } from 'fp-ts';
  * import { of } from 'rxjs';
  *
- * const progress = { pages: 1, objects: 1, attempts: 1 };
- * of(E.right(1), E.left(walkError('TimedOut', { after: 5000, progress })))
- *   .pipe(orThrow())
- *   .subscribe({ next: console.log, error: (failure) => console.log(failure.cause._tag) });
+ * of(E.right(1), E.left('bad')).pipe(orThrow()).subscribe({ error: (failure) => console.log(failure.cause) });
  * // Logs:
- * // 1
- * // TimedOut
+ * // bad
  * ```
  *
  * @see skipInvalid
- * @see rights
  * @since 0.1.0
  */
 export const orThrow: (

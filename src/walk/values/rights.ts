@@ -10,8 +10,7 @@ import { filter, map, type Observable } from 'rxjs';
  * --a-----b--|
  * ```
  *
- * Dropping is silent, the Left that ends a walk included: use it where an incomplete result will do, or read `lefts()`
- * beside it.
+ * Dropping is silent, also of the Left that ends a walk: use it where an incomplete result will do.
  *
  * @example
  * ```ts
@@ -25,8 +24,7 @@ import { filter, map, type Observable } from 'rxjs';
  * // 2
  * ```
  *
- * @see lefts
- * @see orThrow
+ * @see skipInvalid
  * @since 0.1.0
  */
 export const rights: (

@@ -13,8 +13,7 @@ import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
  * ```
  *
  * Followed by `orThrow()`, this is what most programs want: one bad record does not end them, an incomplete walk does.
- * `rights()` would hide such a walk. What is dropped is passed to `onInvalid`, if there is one. What that throws goes to
- * the error channel.
+ * What is dropped is passed to `onInvalid`. What that throws goes to the error channel.
  *
  * @example
  * ```ts
@@ -23,20 +22,15 @@ import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
  * import { count } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const Employee = t.type({ id: t.number, name: t.string });
+ * const properties = t.type({ id: t.number, name: t.string });
  *
  * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
- *   .pipe(
- *     skipInvalid((invalid) => console.warn(explain(invalid))),
- *     orThrow(),
- *     count(),
- *   )
- *   .subscribe({ next: console.log, error: (failure) => console.error(failure.message) });
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties })
+ *   .pipe(skipInvalid((invalid) => console.warn(explain(invalid))), orThrow(), count())
+ *   .subscribe(console.log);
  * ```
  *
  * @see orThrow
- * @see onRights
  * @since 0.1.0
  */
 export const skipInvalid =

@@ -4,7 +4,7 @@ import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 
 /**
- * Takes the service's cross-page limit as the end: drops `RetrievalLimitExceeded`, and nothing else.
+ * Takes the service's cross-page limit (10,000 objects, say) as the end: drops `RetrievalLimitExceeded`, and nothing else.
  *
  * ```text
  * --a--b--(x|)     a, b: Right   x: Left(RetrievalLimitExceeded)
@@ -12,24 +12,20 @@ import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkE
  * --a--b--|
  * ```
  *
- * Use it if the first 10,000 objects of a list are enough for you. Every other Left passes.
- *
  * @example
  * ```ts
  * import { axiosTransport, createClient, untilLimit } from 'pagewalk';
  * import { count } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const events = client.list({ ontologyRid: 'ri.ontology.main', objectType: 'event' });
  *
- * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'event' })
- *   .pipe(untilLimit(), count())
- *   .subscribe(console.log);
+ * events.pipe(untilLimit(), count()).subscribe(console.log);
  * // Logs:
  * // 10000
  * ```
  *
- * @see rights
+ * @see pastLimit
  * @since 0.1.0
  */
 export const untilLimit =

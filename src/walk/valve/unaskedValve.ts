@@ -3,10 +3,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 let isTold = false;
 
-/**
- * Warns a developer, once, about a valve that holds no walk back: it was made, but no walk got it. A bundler that builds
- * for production leaves all of this out.
- */
+/** Warns a developer, once, about a valve that no walk got. A bundler that builds for production leaves this out. */
 export const tellOfUnaskedValve = (problem: string): void => {
   try {
     if (process.env.NODE_ENV !== 'production' && !isTold) {

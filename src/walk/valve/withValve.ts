@@ -14,11 +14,10 @@ import type { Valve } from './Valve';
  *                 ↑ one is held: page b is asked for while it is worked on
  * ```
  *
- * Between the walk and the valve's operator may stand any operators that pass or drop values at once: filter, map, scan.
- * What one of them delays or collects (delay, bufferTime), the valve cannot see. After `bufferCount` it counts batches.
- * A walk inside the valve's own operators must not wait for the same valve: what is held there waits for the walk.
- * Each subscription has its own valve, and one valve may serve many walks: no more than the mark and one page for
- * each walk is held.
+ * Between the walk and the valve's operator may stand operators that pass or drop values at once: filter, map, scan. What
+ * one of them delays or collects (delay, bufferTime), the valve cannot see. A walk inside the valve's own operators must not
+ * wait for the same valve: what is held there waits for the walk. Each subscription has its own valve, and one valve may
+ * serve many walks: no more than the mark and one page for each walk is held.
  *
  * @example
  * ```ts
