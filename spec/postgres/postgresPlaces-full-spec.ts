@@ -12,7 +12,7 @@ import { claimOf, storeCases, keepIn, kept, pagesOf, placeAt, superseded } from 
 import { insert, numbers, standStill, withPlaces, type Work } from './support/places';
 import { type Database, grantPlaces, withDatabase, withRole } from './support/withDatabase';
 
-const sql = sqlFor('pagewalk', { name: 'spec', timeout: 30_000 });
+const sql = sqlFor({ schema: 'pagewalk', timeout: 30_000, named: (thing) => `pagewalk.${thing}` });
 
 const fenced = ({ id, epoch, nonce = '' }: Claim) => ({ id, epoch, nonce, kept: null });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Pool } from 'pg';
 import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { databaseOf } from '../../src/postgres/database';
 import { sqlFor } from '../../src/postgres/sql';
 import { claimOf, finish, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
 import { insert, numbers, standStill } from './support/places';
@@ -50,7 +51,7 @@ describe('postgresPlaces and the settings of a database', () => {
       expect(await slow.catch(String), 'the limit is for the work').to.match(/statement timeout/);
       expect(await numbers(database)).to.deep.equal([1]);
       // One that stopped between its last statement and its commit has locked the row.
-      const sql = sqlFor('pagewalk', { name: 'spec', timeout: 600 });
+      const sql = sqlFor(databaseOf(pool, 'spec', 'pagewalk', 600));
       const stopped = await pool.connect();
       stopped.on('error', () => undefined);
       const { id, epoch, nonce = '' } = next;

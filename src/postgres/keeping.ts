@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { isSome, type Option } from 'fp-ts/Option';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { catchError, defer, EMPTY, type Observable, type ObservableInput, switchMap } from 'rxjs';
 import { Place } from '../model/place/Place';
 import type { Superseded } from '../model/errors/Superseded';
 import { type Behind, checkId, type Claim } from '../walk/durable/Places';
-import type { Connection, Limits } from './connection';
+import { type Connection, type Database, pause } from './database';
 import { type Fenced, keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
 
@@ -24,7 +24,7 @@ interface Holder {
 type Work = (transaction: PoolClient) => ObservableInput<unknown>;
 
 /** Parts of a claim become parts of a statement, so nothing else may be in them. */
-const fenced = ({ id, part, epoch, nonce = '', place }: Claim, { name }: Limits): Fenced => {
+const fenced = ({ id, part, epoch, nonce = '', place }: Claim, { name }: Database): Fenced => {
   checkId(id);
   if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(nonce)) {
     throw new TypeError(`${name}: the claim is not one that ${name} has made`);
@@ -32,19 +32,12 @@ const fenced = ({ id, part, epoch, nonce = '', place }: Claim, { name }: Limits)
   return { id: keyOf(id, part), epoch, nonce, kept: isSome(place) ? Place.encode(place.value) : null };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Does the work of a page and keeps its place, in one transaction. */
-export const keeping = (
-  pool: Pool,
-  limits: Limits,
-  sql: Sql,
-  placeOf: (id: string, text: string | null) => Option<Place>,
-) => {
-  const { name, timeout } = limits;
+export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text: string | null) => Option<Place>) => {
+  const { name, timeout } = database;
 
   const standingOf = ({ id, epoch, nonce }: Fenced): Promise<Standing> =>
-    inOwnTransaction(pool, limits, async ({ query }) => {
+    inOwnTransaction(database, async ({ query }) => {
       const [row] = (await query<{ readonly place: string | null }>(sql.current, [id, epoch, nonce])).rows;
       if (row !== undefined) return { isCurrent: true, place: row.place };
       return { isCurrent: false, holder: (await query<Holder>(sql.holder, [id])).rows[0] };
@@ -103,11 +96,11 @@ export const keeping = (
 
   return (claim: Claim, place: Place, work: Work, finish: Work = () => EMPTY): Observable<Kept> =>
     defer(() => {
-      const own = fenced(claim, limits);
+      const own = fenced(claim, database);
       const { id, epoch, nonce, kept } = own;
       const { pages, objects, round, isLast } = place;
       const text = Place.encode(place);
-      return inTransaction(pool, limits, async (connection, working) => {
+      return inTransaction(database, async (connection, working) => {
         const { query } = connection;
         // Several statements have several results.
         const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;

@@ -1,13 +1,11 @@
 import { isRight } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
-import type { Pool } from 'pg';
 import type { Mark } from '../model/place/Mark';
 import { checkKnown } from '../model/optionChecks';
 import { isMissing, marksOf } from '../model/place/marked';
 import { Place } from '../model/place/Place';
 import { checkId } from '../walk/durable/Places';
-import type { Limits } from './connection';
-import { namesIn } from './names';
+import type { Database } from './database';
 import { keyOf, msOf } from './sql';
 import { inOwnTransaction } from './transaction';
 
@@ -96,29 +94,28 @@ const walkOf = ({ part, pages, objects, claimedAt, keptAt, age, marked, ...other
 const atOnce = 10_000;
 
 /** Looks at the walks of a schema, and removes those that are done. */
-export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
-  const places = namesIn(schema, limits.name)('places');
-  const columns = `coalesce(walk, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf('clock_timestamp() - coalesce(since, kept_at, claimed_at)')} as age, claimed_by as "claimedBy", case when ${isMarked('place')} then place end as marked`;
-
-  // Only the sums of parts have one.
-  const noSince = '(select null::timestamptz as since) as sums';
+export const keptWalks = (database: Database) => {
+  const places = database.named('places');
+  const columns = (since = 'coalesce(kept_at, claimed_at)'): string =>
+    `coalesce(walk, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf(`clock_timestamp() - ${since}`)} as age, claimed_by as "claimedBy", case when ${isMarked('place')} then place end as marked`;
 
   const rowsOf = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
-    inOwnTransaction(pool, limits, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf), 'read only');
+    inOwnTransaction(database, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf), 'read only');
 
   return {
     get: async (id: string, part?: string): Promise<Option<KeptWalk>> => {
       checkId(id);
-      const [row] = await rowsOf(`select ${columns} from ${places}, ${noSince} where id = $1 and parts is null`, [
+      const [row] = await rowsOf(`select ${columns()} from ${places} where id = $1 and parts is null`, [
         keyOf(id, part),
       ]);
       if (row !== undefined || part !== undefined) return fromNullable(row);
       const [sums] = await rowsOf(
-        `select ${columns.replace('coalesce(walk, id) as id, part', '$1::text as id, null as part')} from (
-           select sum(pages) as pages, sum(objects) as objects, max(round) as round, bool_and(is_last) as is_last,
-             max(claimed_at) as claimed_at, (array_agg(claimed_by order by claimed_at desc))[1] as claimed_by,
-             max(kept_at) as kept_at, min(coalesce(kept_at, claimed_at)) filter (where not is_last) as since, null as place
-           from ${places} where walk = $1 having count(*) > 0
+        `select ${columns('coalesce(since, kept_at)')} from (
+           select walk, walk as id, null as part, null as place, sum(pages) as pages, sum(objects) as objects,
+             max(round) as round, bool_and(is_last) as is_last, max(claimed_at) as claimed_at, max(kept_at) as kept_at,
+             (array_agg(claimed_by order by claimed_at desc))[1] as claimed_by,
+             min(coalesce(kept_at, claimed_at)) filter (where not is_last) as since
+           from ${places} where walk = $1 group by walk
          ) as sums`,
         [id],
       );
@@ -126,29 +123,29 @@ export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
     },
     all: async (filter: KeptWalksFilter = {}): Promise<ReadonlyArray<KeptWalk>> => {
       const { isLast, prefix = '', after = '', limit, ...others } = filter;
-      checkKnown(`${limits.name}.all`, others);
+      checkKnown(`${database.name}.all`, others);
       if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
-        throw new TypeError(`${limits.name}: limit must be a whole number above 0`);
+        throw new TypeError(`${database.name}: limit must be a whole number above 0`);
       }
       // In words, so that the index of those that are not done can be used.
       const done = isLast === undefined ? '' : `and ${isLast ? '' : 'not'} is_last`;
       return rowsOf(
         `with found as (
-           select *, coalesce(walk, id) as key from ${places}, ${noSince} where parts is null ${done}
+           select *, coalesce(walk, id) as key from ${places} where parts is null ${done}
          ), chosen as (
            select distinct key collate "C" as key from found
            where key collate "C" > $1 and key collate "C" like $2 order by 1 limit $3
          )
-         select ${columns} from found where key in (select key from chosen) order by key collate "C", part collate "C"`,
+         select ${columns()} from found where key in (select key from chosen) order by key collate "C", part collate "C"`,
         [after, `${prefix.replace(/[\\%_]/g, '\\$&')}%`, limit ?? null],
       );
     },
     prune: async ({ finishedBefore, ...others }: { readonly finishedBefore: Date }): Promise<number> => {
-      checkKnown(`${limits.name}.prune`, others);
+      checkKnown(`${database.name}.prune`, others);
       const before = finishedBefore.getTime() / 1_000;
-      if (Number.isNaN(before)) throw new TypeError(`${limits.name}: finishedBefore must be a valid date`);
+      if (Number.isNaN(before)) throw new TypeError(`${database.name}: finishedBefore must be a valid date`);
       for (let pruned = 0; ;) {
-        const { rows } = await inOwnTransaction(pool, limits, ({ query }) =>
+        const { rows } = await inOwnTransaction(database, ({ query }) =>
           query<{ readonly count: number }>(
             `with gone as (
                delete from ${places} where id in (

@@ -1,11 +1,8 @@
-import type { Pool } from 'pg';
-import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
-import { literal, namesIn } from './names';
+import { codeOf, type Connection, type Database, literal, lockTimeout, pause } from './database';
 import { inOwnTransaction } from './transaction';
 
 /** What a schema must contain. */
 export interface Made {
-  readonly schema: string;
   /** The table that is there if anything is. */
   readonly table: string;
   readonly version: number;
@@ -15,14 +12,12 @@ export interface Made {
   readonly make: (before: number) => string;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Makes the tables of a schema, or those of an earlier version into those of this one. Any number may do it at once, while
  * walks are under way. Their version is in a table that every role of the schema may read.
  */
-export const migrating = (pool: Pool, limits: Limits, { schema, table, version, index = table, make }: Made) => {
-  const named = namesIn(schema, limits.name);
+export const migrating = (database: Database, { table, version, index = table, make }: Made) => {
+  const { schema, name: user, timeout, named } = database;
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
@@ -30,7 +25,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
     where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, ${literal(index)}, 'versions')`;
 
-  /** The version, and whether nothing is missing. 0: there is nothing. Before there was a table of versions, a comment had it, and none for the first one. */
+  /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, and none in the first version. */
   const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
     const { rows } = await query<{ readonly name: string; readonly comment: string | null }>(found);
     const made = (what: string) => rows.find(({ name }) => name === what);
@@ -43,14 +38,14 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
   };
 
   const attempt = (): Promise<void> =>
-    inOwnTransaction(pool, limits, async (connection) => {
+    inOwnTransaction(database, async (connection) => {
       const { query } = connection;
       await query(`select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`);
       const [before, isWhole] = await stateNow(connection);
       if (isWhole) return;
       if (before > version) {
         throw new Error(
-          `${limits.name}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
+          `${user}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
         );
       }
       // A statement that waits for a table in use holds up all that come after it, so it does not wait for long.
@@ -68,7 +63,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     const began = performance.now();
     for (;;) {
       try {
-        const [before, isWhole] = await inOwnTransaction(pool, limits, stateNow, 'read only');
+        const [before, isWhole] = await inOwnTransaction(database, stateNow, 'read only');
         if (isWhole) return;
         await attempt().catch((error: unknown) => {
           // A role that may not create an index, or a server that only reads, works with what is there.
@@ -76,7 +71,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
         });
         return;
       } catch (error) {
-        if (codeOf(error) !== lockTimeout || performance.now() - began > limits.timeout) throw error;
+        if (codeOf(error) !== lockTimeout || performance.now() - began > timeout) throw error;
         await pause(100 + 200 * Math.random());
       }
     }

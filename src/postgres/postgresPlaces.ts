@@ -3,12 +3,11 @@ import * as O from 'fp-ts/Option';
 import type { Pool, PoolClient } from 'pg';
 import { Place } from '../model/place/Place';
 import { checkId, type Places } from '../walk/durable/Places';
-import { checkTimeout, type Limits, listenTo } from './connection';
+import { databaseOf } from './database';
 import { keeping } from './keeping';
 import { type KeptWalk, keptWalks, type KeptWalksFilter } from './keptWalks';
 import { migrating } from './migrating';
-import { placesTable } from './placesTable';
-import { sqlFor } from './sql';
+import { placesTable, sqlFor } from './sql';
 import { superseding } from './superseding';
 import { checkKnown } from '../model/optionChecks';
 
@@ -82,22 +81,19 @@ export interface PostgresPlaces extends Places<PoolClient> {
  */
 export const postgresPlaces = (
   pool: Pool,
-  { schema = 'pagewalk', timeout = 30_000, ...others }: PostgresPlacesOptions = {},
+  { schema, timeout, ...others }: PostgresPlacesOptions = {},
 ): PostgresPlaces => {
-  const limits: Limits = { name: 'postgresPlaces', timeout };
-  checkKnown(limits.name, others);
-  checkTimeout(limits);
-  const sql = sqlFor(schema, limits);
-  listenTo(pool);
-  const { claim, forget } = superseding(pool, limits, sql);
-  const { get, all, prune } = keptWalks(pool, schema, limits);
+  checkKnown('postgresPlaces', others);
+  const database = databaseOf(pool, 'postgresPlaces', schema, timeout);
+  const sql = sqlFor(database);
+  const { claim, forget } = superseding(database, sql);
 
   const placeOf = (id: string, text: string | null): O.Option<Place> => {
     if (text === null) return O.none;
     const read = Place.decode(text);
     if (E.isRight(read)) return O.some(read.right);
     throw new Error(
-      `postgresPlaces: the place of the walk ${JSON.stringify(id)} in the schema ${schema} is damaged. ` +
+      `postgresPlaces: the place of the walk ${JSON.stringify(id)} in the schema ${database.schema} is damaged. ` +
         'The walk does not begin again by itself: forget(id) does that',
     );
   };
@@ -118,14 +114,12 @@ export const postgresPlaces = (
         place: placeOf(id, place),
       }));
     },
-    keep: keeping(pool, limits, sql, placeOf),
-    migrate: migrating(pool, limits, placesTable(schema, limits)),
-    get,
-    all,
+    keep: keeping(database, sql, placeOf),
+    migrate: migrating(database, placesTable(database)),
     forget: async (id) => {
       checkId(id);
       await forget(id, crypto.randomUUID());
     },
-    prune,
+    ...keptWalks(database),
   };
 };

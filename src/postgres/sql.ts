@@ -1,6 +1,48 @@
+import { type Database, literal, serverTimeout } from './database';
+import type { Made } from './migrating';
 import { commitWithin } from './transaction';
-import { type Limits, serverTimeout } from './connection';
-import { literal, namesIn } from './names';
+
+/** The table of places in a schema. */
+export const placesTable = ({ named }: Database): Made => {
+  const places = named('places');
+  const epochs = named('epochs');
+  const create = `
+    create sequence if not exists ${epochs};
+    create table ${places} (
+      id text collate "C" primary key,
+      epoch bigint not null,
+      -- Made at random with each claim: an epoch may come twice where a database has lost its last commits.
+      mark uuid,
+      place text,
+      pages bigint not null default 0,
+      objects bigint not null default 0,
+      round integer not null default 1,
+      is_last boolean not null default false,
+      claimed_at timestamptz not null default now(),
+      kept_at timestamptz
+    );`;
+  // The column `former` stays: workers of the first version, which write it, keep working.
+  const upgrade = `
+    alter table ${places}
+      add column if not exists mark uuid,
+      drop constraint if exists places_epoch_key,
+      alter column epoch type bigint,
+      alter column id type text collate "C";
+    alter sequence ${epochs} as bigint;`;
+  // A walk in parts has a row that names them, and a row for each, under a key that is made of both. Workers of versions
+  // before know the column `id` as the key, so it stays the key. Most walks are done: those that are not are looked for often.
+  const later = `
+    alter table ${places}
+      add column if not exists run text,
+      add column if not exists parts text[],
+      add column if not exists walk text collate "C",
+      add column if not exists part text collate "C",
+      add column if not exists claimed_by text;
+    create index if not exists places_walk on ${places} (walk) where walk is not null;
+    create index if not exists places_open on ${places} (id) where not is_last;`;
+  const make = (before: number): string => ([create, upgrade][before] ?? '') + later;
+  return { table: 'places', version: 5, index: 'places_open', make };
+};
 
 /** A claim, as the statements of a transaction need it. */
 export interface Fenced {
@@ -22,8 +64,8 @@ const moment = '500ms';
 export const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::float8`;
 
 /** The statements for the places of one schema. */
-export const sqlFor = (schema: string, limits: Limits) => {
-  const named = namesIn(schema, limits.name);
+export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>) => {
+  const { schema, named } = database;
   const places = named('places');
   const nextEpoch = `nextval(${literal(named('epochs'))})`;
   // Locks are database-wide: what tells one from others is the schema, beside the walk.
@@ -38,10 +80,9 @@ export const sqlFor = (schema: string, limits: Limits) => {
   const fresh = (walk: string, ms: string): string =>
     `${walk}.mark is not null and ${ms}::float8 is not null and greatest(${walk}.claimed_at, ${walk}.kept_at) > clock_timestamp() - ${ms} * interval '1 ms'`;
   return {
-    /** The walk $1, if it is done. */
     done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
-    /** Claims the walk $1 with the nonce $2, unless it is in parts, or done and not $4; $3 is its run, if it has none. $5 claims it, unless it
-     * was claimed or kept within $6 milliseconds. */
+    // The claim of the walk $1 by $5, with the nonce $2 and the run $3: unless it is in parts, done and not $4, or was claimed or
+    // kept within $6 milliseconds.
     claim: `
       insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at)
       values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp())
@@ -50,31 +91,26 @@ export const sqlFor = (schema: string, limits: Limits) => {
         claimed_by = excluded.claimed_by, claimed_at = clock_timestamp()
         where (not known.is_last or $4) and known.parts is null and not (${fresh('known', '$6')})
       returning epoch, place, run`,
-    /** The walk $1, if it was claimed or kept within $2 milliseconds. */
     busy: `
       select epoch, place, run, claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt"
       from ${places} as known where id = $1 and ${fresh('known', '$2')}`,
-    /** What is known of the walk $1: the names of its parts, or whose part it is. */
     known: `select parts, part from ${places} where id = $1`,
     /** Lets nobody remove the walk $1 until the transaction ends. */
     pin: `select from ${places} where id = $1 for key share`,
-    /** Opens the walk $1 with the nonce $2 and the run $3 in the parts $4, unless it is there. */
+    /** Opens the walk $1 in the parts $4, unless it is there. */
     open: `
       insert into ${places} (id, epoch, mark, run, parts) values ($1, ${nextEpoch}, $2, $3, $4) on conflict (id) do nothing`,
-    /** Makes the rows of its parts: with the keys $3 and the names $4, in the run $2. */
     openParts: `
       insert into ${places} (id, epoch, run, walk, part)
       select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
     /** Locks the walk $1 against others whose part becomes last. */
     lock: `select from ${places} where id = $1 for no key update`,
-    /** A row where the claim $2, $3 of the walk $1 counts and its place is $4. */
     stands: `select from ${places} where id = $1 and epoch = $2 and mark = $3 and place is not distinct from $4`,
     /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
     unfinished: `
       select cardinality(walk.parts) - 1 - count(part.id)::integer as count
       from ${places} as walk left join ${places} as part on part.walk = walk.id and part.is_last and part.id <> $2
       where walk.id = $1 group by walk.parts`,
-    /** The walk $1 is done, in all its parts. */
     close: `update ${places} set is_last = true, kept_at = clock_timestamp() where id = $1`,
     /** Claims the walk $1 with the nonce $2, and its parts, and drops their places. */
     drop: `
@@ -99,34 +135,29 @@ export const sqlFor = (schema: string, limits: Limits) => {
         and not own.rolsuper
         and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
       limit 1`,
-    /** Ends the open transactions of the walk $1. */
     terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
     /**
-     * Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts and
-     * continues from the place that is there. Servers log the texts of statements that fail, so this one has only the
-     * place's digest.
+     * Opens the transaction of a page; the last result has a row where the claim counts and continues from the place that is
+     * there. Servers log the texts of statements that fail, so this one has only the place's digest.
      */
     begin: ({ id, epoch, nonce, kept }: Fenced): string => `
       begin isolation level read committed read write;
       select
         set_config('pagewalk.claim', ${literal(nonce)}, true),
         set_config('pagewalk.statement_timeout', current_setting('statement_timeout'), true),
-        set_config('statement_timeout', '${serverTimeout(limits)}ms', true);
+        set_config('statement_timeout', '${serverTimeout(database)}ms', true);
       select pg_advisory_xact_lock_shared(${lockOf(literal(id))});
       select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
       from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(nonce)}
         and coalesce(split_part(place, '.', 2), '') = ${literal(kept?.split('.')[1] ?? '')}`,
-    /**
-     * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, where the place there is $9, and in the
-     * transaction that `begin` opened. Places are parameters, not part of the text.
-     */
+    /** The fence: keeps the place $4 only where the claim is $2 and $3 and the place $9, in the transaction of `begin`. */
     keep: `
       update ${places}
       set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = clock_timestamp()
       from (
         select
-          set_config('lock_timeout', '${serverTimeout(limits)}ms', true),
-          set_config('idle_in_transaction_session_timeout', '${commitWithin(limits)}ms', true),
+          set_config('lock_timeout', '${serverTimeout(database)}ms', true),
+          set_config('idle_in_transaction_session_timeout', '${commitWithin(database)}ms', true),
           -- Nobody comes back to a walk that is done: a crash must not take that away.
           set_config('synchronous_commit', case
             when $8 and current_setting('synchronous_commit') <> 'remote_apply' then 'on' else current_setting('synchronous_commit')
@@ -136,7 +167,6 @@ export const sqlFor = (schema: string, limits: Limits) => {
         and place is not distinct from $9`,
     /** The place of the walk $1, if the claim $2, $3 counts. Waits while another transaction has it locked. */
     current: `select place from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
-    /** Who has claimed the walk $1, and when. */
     holder: `select claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt" from ${places} where id = $1`,
   };
 };

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
-import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
-import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
 import { processName } from '../node/processName';
+import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import { codeOf, type Connection, type Database, lockTimeout } from './database';
 import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
@@ -36,18 +35,17 @@ const maxWaits = 10;
 const maxCommits = 3;
 
 /**
- * Claims walks, and forgets them. After either, every claim before it is superseded, and the transactions that those have
- * open are ended: that of a walker which was stopped halfway would keep its locks forever.
+ * Claims walks, and forgets them. Every claim before is superseded, and the transactions that those have open are ended: that
+ * of a walker which was stopped halfway would keep its locks forever.
  *
  * First the claim is committed, then the open transactions are looked for; a walker opens its transaction first and then
- * looks whether its claim still counts. So each is seen by the other, or ends by itself. A walker that is well is given a
- * moment for that. The others are ended while the walk's row is held: no later claim, whose walker must not be ended, can
- * come in between. The connection of a walker that was superseded is closed and never used again, so no other client can be affected.
- * A walker that was stopped between its last statement and its commit has locked the row; the server ends it.
+ * looks whether its claim still counts. So each is seen by the other, or ends by itself. Those that do not are ended while the
+ * walk's row is held: no later claim, whose walker must not be ended, can come in between. Their connections are never used
+ * again. A walker that was stopped between its last statement and its commit has locked the row; the server ends it.
  */
-export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
+export const superseding = (database: Database, sql: Sql) => {
   const own = <R>(use: (query: Query) => Promise<R>): Promise<R> =>
-    inOwnTransaction(pool, limits, ({ query }) => use(query));
+    inOwnTransaction(database, ({ query }) => use(query));
 
   const surely = async <R>(use: (query: Query) => Promise<R>): Promise<R> => {
     for (let commits = 1; ; commits += 1) {
@@ -64,7 +62,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
     const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [id])).rows;
     if (untouchable === undefined) return;
     throw new Error(
-      `${limits.name}: the walk ${JSON.stringify(id)} is under way, and this role may not end transactions of the role ` +
+      `${database.name}: the walk ${JSON.stringify(id)} is under way, and this role may not end transactions of the role ` +
         `${JSON.stringify(untouchable.role)}: use that role, or grant pg_signal_backend to this one`,
     );
   };
@@ -76,7 +74,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
       const [known] = (await query<KnownRow>(sql.known, [id])).rows;
       if (known !== undefined) {
         // A part has no parts.
-        checkParts(limits.name, id, known.part === null ? known.parts : [known.part], names);
+        checkParts(database.name, id, known.part === null ? known.parts : [known.part], names);
         return;
       }
       if (names === null) return;
@@ -107,7 +105,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
     for (let waits = 1; !(await isOver(id)); waits += 1) {
       if (!(await end(id, nonce))) return;
       if (waits === maxWaits) {
-        throw new Error(`${limits.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
+        throw new Error(`${database.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
       }
     }
   };

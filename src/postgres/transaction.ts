@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { defer, from, Observable, type ObservableInput } from 'rxjs';
-import { codeOf, connect, type Connection, type Limits, serverTimeout } from './connection';
+import { codeOf, connect, type Connection, type Database, serverTimeout } from './database';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
-export const commitWithin = ({ timeout }: Limits): number => Math.min(timeout, 5_000);
+export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number => Math.min(timeout, 5_000);
 
 /** The answer to a commit was lost: whether it has happened has to be found out. */
 export class CommitFailed extends Error {
@@ -16,7 +16,7 @@ const isRefusal = (error: unknown): boolean =>
   !/^(?:08|25|57)/.test(String(codeOf(error)));
 
 /** Commits, or says why that is not known. */
-const commit = async ({ query }: Connection, { name }: Limits): Promise<void> => {
+const commit = async ({ query }: Connection, { name }: Database): Promise<void> => {
   const { command } = await query('commit').catch((error: unknown) => {
     if (isRefusal(error)) throw error;
     throw new CommitFailed(`${name}: a commit failed (${String(error)})`, { cause: error });
@@ -26,26 +26,24 @@ const commit = async ({ query }: Connection, { name }: Limits): Promise<void> =>
 };
 
 /**
- * Runs statements of our own in a transaction of read committed, whatever the defaults of the database are: nothing needs
- * to be repeated there. The server is given the limits, too, so that what has failed here does not happen later. What only
- * reads can be asked of a replica.
+ * Runs statements of our own in a transaction of read committed, in which nothing needs to be repeated. The server is given
+ * the limits, too, so that what has failed here does not happen later. What only reads can be asked of a replica.
  */
 export const inOwnTransaction = async <R>(
-  pool: Pool,
-  limits: Limits,
+  database: Database,
   use: (connection: Connection) => Promise<R>,
   access: 'read write' | 'read only' = 'read write',
 ): Promise<R> => {
   // The statement that runs fails with the connection; there is nothing else to end.
-  const connection = await connect(pool, limits, () => undefined);
+  const connection = await connect(database, () => undefined);
   try {
     await connection.query(`
       begin isolation level read committed ${access};
-      set local statement_timeout = ${serverTimeout(limits)};
+      set local statement_timeout = ${serverTimeout(database)};
       set local lock_timeout = 0;
-      set local idle_in_transaction_session_timeout = ${commitWithin(limits)}`);
+      set local idle_in_transaction_session_timeout = ${commitWithin(database)}`);
     const result = await use(connection);
-    await commit(connection, limits);
+    await commit(connection, database);
     connection.letGo(true);
     return result;
   } catch (error) {
@@ -58,21 +56,19 @@ export const inOwnTransaction = async <R>(
 type Working = (work: (client: PoolClient) => ObservableInput<unknown>) => Promise<void>;
 
 /**
- * Does work in a transaction of a pool's client, and emits whether it was committed: where `use` gives false, nothing may stay.
- * What goes wrong is an error, and nothing of it stays; unsubscribing ends the work, and nothing of it stays. Only a connection
- * that has committed goes back to the pool: a walker that may not commit was superseded, and its successor may be about to end
- * that very connection.
+ * Does work in a transaction, and emits whether it was committed: nothing of it stays where `use` gives false, where something
+ * goes wrong, and after unsubscribing. Only a connection that has committed goes back to the pool: a walker that may not
+ * commit was superseded, and its successor may be about to end that very connection.
  */
 export const inTransaction = (
-  pool: Pool,
-  limits: Limits,
+  database: Database,
   use: (connection: Connection, working: Working) => Promise<boolean>,
 ): Observable<boolean> =>
   new Observable((subscriber) => {
     let isWorking = false;
     const run = async (): Promise<boolean> => {
       // The end of the connection is the end of the work, too, which may be waiting for something else.
-      const connection = await connect(pool, limits, (error) => {
+      const connection = await connect(database, (error) => {
         if (isWorking) subscriber.error(error);
       });
       // Unsubscribing does not wait for what runs on the connection.
@@ -85,7 +81,7 @@ export const inTransaction = (
         isWorking = false;
       };
       if (!(await use(connection, working))) return false;
-      await commit(connection, limits);
+      await commit(connection, database);
       connection.letGo(true);
       return true;
     };

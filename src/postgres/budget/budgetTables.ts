@@ -1,6 +1,5 @@
-import type { Limits } from '../connection';
+import { type Database, literal } from '../database';
 import type { Made } from '../migrating';
-import { literal, namesIn } from '../names';
 
 /** How many slots of time a second has: starts are counted by slots, so that there are few rows however many starts. */
 const slots = 10;
@@ -18,8 +17,7 @@ const late = 50;
 const maxWaiting = 4;
 
 /** The tables of budgets in a schema, and the function that all holders call. */
-export const budgetTables = (schema: string, { name }: Limits): Made => {
-  const named = namesIn(schema, name);
+export const budgetTables = ({ schema, named }: Database): Made => {
   const [budgets, holders, starts, permits] = ['budgets', 'budget_holders', 'budget_starts', 'budget_permits'].map(
     (table) => named(table),
   );
@@ -254,11 +252,5 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       age_ms := coalesce(age_ms, 0);
       return next;
     end $function$;`;
-  const upgraded = (before: number): string => (before < 4 ? `${drop}${tables}` : '');
-  return {
-    schema,
-    table: 'budgets',
-    version: 5,
-    make: (before) => `${before === 0 ? tables : upgraded(before)}${ask}`,
-  };
+  return { table: 'budgets', version: 5, make: (before) => `${before < 4 ? `${drop}${tables}` : ''}${ask}` };
 };

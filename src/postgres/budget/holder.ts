@@ -18,7 +18,6 @@ export interface Question {
   readonly hold: number;
 }
 
-/** What the store answers. */
 export interface Grant {
   readonly granted: ReadonlyArray<string>;
   /** Those of `kept` that no longer count. */
@@ -48,9 +47,8 @@ const retryAfter = 500;
 const beats = 8;
 
 /**
- * One of those who share a budget. It asks the store one question at a time, says in each what it still has in flight, and is
- * heard of while it has anything. Where the store was not heard of for a lease, its requests count as over elsewhere: they
- * are aborted here. Times are those of a clock that only runs, and of this process alone.
+ * One of those who share a budget. It asks the store one question at a time, and says in each what it has in flight. Where the
+ * store was not heard of for a lease, those requests count as over elsewhere: they are aborted here.
  */
 export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => {
   const waiting = queue<Subscriber<Permit>>();
@@ -168,7 +166,6 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
       }
       isTold = false;
       isRelease ||= asked.isRelease;
-      watch();
       soon(retryAfter * (1 + Math.random()));
     }
   };

@@ -3,9 +3,8 @@ import { type Observable, Subject } from 'rxjs';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
 import { paceOf } from '../../transport/startWindow';
-import { codeOf, connect, type Limits, listenTo, serverTimeout } from '../connection';
+import { codeOf, connect, databaseOf, literal, serverTimeout } from '../database';
 import { migrating } from '../migrating';
-import { literal, namesIn } from '../names';
 import { inOwnTransaction } from '../transaction';
 import { budgetTables } from './budgetTables';
 import { type Grant, budgetHolder } from './holder';
@@ -50,8 +49,8 @@ export interface BudgetTimes {
 }
 
 /**
- * Whether asking again cannot help: the server has said why, and it is not about connections, resources, locks, or a server
- * that starts, stops or only reads (0A000 is what a standby answers until it is promoted).
+ * Whether asking again cannot help: what the server said is not about connections, resources, locks, or a server that starts,
+ * stops or only reads (0A000 is what a standby says until it is promoted).
  */
 const isFinal = (error: unknown): boolean => {
   const code = String(codeOf(error));
@@ -61,25 +60,24 @@ const isFinal = (error: unknown): boolean => {
 /** A budget whose times are given, for specs that cannot wait for minutes. */
 export const budgetWith = (
   pool: Pool,
-  { name, perMinute, burst, concurrent, schema = 'pagewalk', ...others }: PostgresBudgetOptions,
+  { name, perMinute, burst, concurrent, schema, ...others }: PostgresBudgetOptions,
   { minute, lease }: BudgetTimes,
 ): PostgresBudget => {
-  const limits: Limits = { name: 'postgresBudget', timeout: 5_000 };
-  checkKnown(limits.name, others);
+  checkKnown('postgresBudget', others);
   checkId(name);
-  const pace = paceOf(limits.name, perMinute, burst);
+  const pace = paceOf('postgresBudget', perMinute, burst);
   if (concurrent !== undefined && !(concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
   const atOnce = concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
-  const named = namesIn(schema, limits.name);
+  const database = databaseOf(pool, 'postgresBudget', schema, 5_000);
+  const { named } = database;
   const own = crypto.randomUUID();
-  const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(limits)};`;
+  const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(database)};`;
   const asks = new Subject<number>();
   const waiting = (): Promise<number> =>
     inOwnTransaction(
-      pool,
-      limits,
+      database,
       async ({ query }) => {
         const { rows } = await query<{ readonly count: number }>(
           `select count(*)::integer as count from ${named('budget_holders')}
@@ -90,13 +88,12 @@ export const budgetWith = (
       },
       'read only',
     );
-  listenTo(pool);
   const holder = budgetHolder({
     lease,
     isFinal: (error) => pool.ending || isFinal(error),
     ask: async ({ number, wanted, kept, isRelease, unused, hold: ms }) => {
       const began = performance.now();
-      const connection = await connect(pool, limits, () => undefined);
+      const connection = await connect(database, () => undefined);
       const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${pace.burst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
       // A transaction before the other, so that it does not wait for the lock that the other may need.
       const release = `
@@ -118,7 +115,7 @@ export const budgetWith = (
           commit`);
         connection.letGo(true);
         const row = (results as ReadonlyArray<QueryResult<Grant>>).at(-2)?.rows[0];
-        if (row === undefined) throw new Error(`${limits.name}: the database gave no answer`);
+        if (row === undefined) throw new Error(`postgresBudget: the database gave no answer`);
         // The wait for the lock came before they were granted.
         return { ...row, age: performance.now() - sent - row.age };
       } catch (error) {
@@ -133,7 +130,7 @@ export const budgetWith = (
     ...holder,
     asks,
     waiting,
-    migrate: migrating(pool, { ...limits, timeout: 30_000 }, budgetTables(schema, limits)),
+    migrate: migrating({ ...database, timeout: 30_000 }, budgetTables(database)),
   };
 };
 

@@ -1,0 +1,128 @@
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { firstValueFrom, from, throwError, timeout as within } from 'rxjs';
+import { maxTimer } from '../model/maxTimer';
+
+/** A schema, as one function of this entry uses it. */
+export interface Database {
+  readonly pool: Pool;
+  readonly schema: string;
+  /** The name of that function, for messages. */
+  readonly name: string;
+  /** Milliseconds that a statement, or the wait for a connection, may take. */
+  readonly timeout: number;
+  /** The name of something in the schema, or of the schema, as part of a statement. */
+  readonly named: (thing?: string) => string;
+}
+
+/** A connection of the pool, for a while. */
+export interface Connection {
+  readonly client: PoolClient;
+  /** Runs a statement, for no longer than the limit. */
+  readonly query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) => Promise<QueryResult<R>>;
+  /** Gives it back to the pool, or closes it, so that the server rolls back what it has left open. Later calls do nothing. */
+  readonly letGo: (isWell: boolean) => void;
+}
+
+/** Postgres cuts longer names off, so that two of them could become one. */
+const maxNameBytes = 63;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A string as part of a statement, whatever the server's settings say about backslashes. */
+export const literal = (value: string): string => `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** An idle connection that ends is an event of the pool, which would end the process without a listener. */
+const idleEnded = (): void => undefined;
+
+export const databaseOf = (pool: Pool, name: string, schema = 'pagewalk', timeout = 30_000): Database => {
+  // Settings of Postgres go as far as timers do.
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
+    throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`);
+  }
+  if (schema === '' || schema.includes('\0') || new TextEncoder().encode(schema).length > maxNameBytes) {
+    throw new TypeError(`${name}: schema must be a name of 1 to ${maxNameBytes} bytes without a NUL`);
+  }
+  if (!pool.listeners('error').includes(idleEnded)) pool.on('error', idleEnded);
+  const named = (thing?: string): string => (thing === undefined ? [schema] : [schema, thing]).map(quoted).join('.');
+  return { pool, schema, name, timeout, named };
+};
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The server's limit is a bit shorter: what it says about a statement that took too long says more than silence. */
+export const serverTimeout = ({ timeout }: Pick<Database, 'timeout'>): number => Math.ceil(timeout * 0.9);
+
+/** Postgres's code for a lock that did not come in time. */
+export const lockTimeout = '55P03';
+
+/** Its codes for what took too long, for what `migrate` has not made, and for a server or a database that only reads. */
+const tooLong = ['57014', lockTimeout];
+const notMade = ['3F000', '42P01', '42703', '42883'];
+const onlyReads = ['0A000', '25006'];
+
+export const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
+
+const explained = (error: unknown, { name, timeout }: Database): unknown => {
+  const code = codeOf(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const [, more] =
+    [
+      [tooLong, `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`] as const,
+      [notMade, 'call migrate() first.'] as const,
+      [onlyReads, 'this server only reads: connect to the primary, or wait until this one is promoted.'] as const,
+    ].find(([codes]) => codes.includes(String(code))) ?? [];
+  return more === undefined
+    ? error
+    : Object.assign(new Error(`${name}: ${more} (${said})`, { cause: error }), { code });
+};
+
+/**
+ * Takes a connection out of the pool, and listens to it before anything else can happen: a connection that ends says so
+ * outside any promise, and would end the process. A promise of the pool would resolve too late for that.
+ */
+export const connect = (database: Database, broken: (error: Error) => void): Promise<Connection> => {
+  const { pool, name, timeout } = database;
+  let isAwaited = true;
+
+  const inTime = <R>(promise: Promise<R>, problem: string): Promise<R> => {
+    const late = () => {
+      isAwaited = false;
+      return throwError(() => new Error(`${name}: ${problem} within ${timeout} ms`));
+    };
+    return firstValueFrom(from(promise).pipe(within({ each: timeout, with: late })));
+  };
+
+  const held = (client: PoolClient, release: (isBroken: boolean) => void): Connection => {
+    let isHeld = true;
+    let ended: Error | undefined;
+    const heard = (failure: Error): void => {
+      ended ??= failure;
+      broken(failure);
+    };
+    client.on('error', heard);
+    return {
+      client,
+      query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) =>
+        inTime(client.query<R>(text, values && [...values]), 'the database did not answer').catch(
+          (failure: unknown) => {
+            throw explained(ended ?? failure, database);
+          },
+        ),
+      letGo: (isWell) => {
+        if (!isHeld) return;
+        isHeld = false;
+        release(!isWell);
+        client.off('error', heard);
+      },
+    };
+  };
+
+  const connecting = new Promise<Connection>((resolve, reject) => {
+    pool.connect((error, client, release) => {
+      if (client === undefined) reject(error);
+      else if (isAwaited) resolve(held(client, release));
+      else release();
+    });
+  });
+  return inTime(connecting, 'no connection of the pool was free, or could be made,');
+};
