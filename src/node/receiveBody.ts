@@ -6,32 +6,10 @@ import { networkFailure } from '../transport/networkFailure';
 import { takeBody } from '../transport/takeBody';
 import type { Exchange } from '../transport/Transport';
 
-/** A response whose body is still to come. */
-export type ResponseHead = Omit<HttpResponse, 'body'>;
-
-/** Where the chunks of a body come from. */
-export interface BodySource {
-  readonly pause: () => unknown;
-  readonly resume: () => unknown;
-  /** Ends a transfer of which no more is wanted. */
-  readonly stop: () => unknown;
-}
-
-/** Takes a body as it arrives. */
-export interface BodyReceiver {
-  readonly push: (chunk: Uint8Array) => void;
-  readonly end: () => void;
-  /** Lets go of what has come so far. */
-  readonly leave: () => void;
-}
-
 /** What to ask a service for. `deflate` is the name of two formats: it is understood, but not requested. */
 export const acceptedCodings = 'gzip, br';
 
-/**
- * A stream that undoes the coding of a body which begins with these bytes, and fails where they break off; none where there
- * is nothing to undo, or nothing that is known.
- */
+/** A stream that undoes the coding of a body which begins with these bytes, and fails where they break off. */
 const decoderFor = (coding: string, first: Uint8Array): Transform | undefined => {
   switch (coding.toLowerCase()) {
     case 'gzip':
@@ -47,13 +25,17 @@ const decoderFor = (coding: string, first: Uint8Array): Transform | undefined =>
   }
 };
 
-/** Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. */
+/**
+ * Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. `stop` ends a
+ * transfer of which no more is wanted.
+ */
 export const receiveBody = (
-  head: ResponseHead,
+  head: Omit<HttpResponse, 'body'>,
   limit: number,
-  source: BodySource,
+  source: { pause(): unknown; resume(): unknown },
+  stop: () => unknown,
   emit: (result: Exchange) => void,
-): BodyReceiver => {
+) => {
   const take = takeBody(head.status, limit);
   const coding = head.headers['content-encoding'];
   let decoder: Transform | undefined;
@@ -65,7 +47,7 @@ export const receiveBody = (
     emit(E.isLeft(text) ? text : E.right({ ...head, body: text.right }));
     if (chunk === undefined) return;
     decoder?.destroy();
-    source.stop();
+    stop();
   };
 
   const begin = (first: Uint8Array): void => {
@@ -74,23 +56,24 @@ export const receiveBody = (
     decoder
       ?.on('data', accept)
       .on('end', accept)
-      .on('drain', source.resume)
+      .on('drain', () => source.resume())
       .on('error', (error) => {
         emit(networkFailure(error));
-        source.stop();
+        stop();
       });
   };
 
   return {
-    push: (chunk) => {
+    push: (chunk: Uint8Array): void => {
       if (!isBegun) begin(chunk);
       if (decoder === undefined) accept(chunk);
       else if (!decoder.write(chunk)) source.pause();
     },
-    end: () => {
+    end: (): void => {
       if (decoder === undefined) accept();
       else decoder.end();
     },
+    /** Lets go of what has come so far. */
     leave: () => decoder?.destroy(),
   };
 };

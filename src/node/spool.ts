@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, Subject, Subscription, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { oneByOne } from '../model/scheduling/oneByOne';
@@ -8,7 +8,6 @@ import { queue } from '../model/scheduling/queue';
 import { diskQueue } from './diskQueue';
 import { cloneOf, frameCodec } from './frameCodec';
 import { createTemporaryFile } from './temporaryFile';
-import { turnstile } from './turnstile';
 
 /**
  * Options of `spool`.
@@ -27,6 +26,45 @@ const diskFailure = (directory: string, cause: unknown): Error => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice = 'name a directory that exists, can be written to and has room';
   return new Error(`spool: cannot keep values in a temporary file in ${directory} (${reason}); ${advice}`, { cause });
+};
+
+/** Lets one value pass each time that the demand has come. It tells when it opens, unless it opens while it is asked. */
+const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unknown) => void) => {
+  let waiting = Subscription.EMPTY;
+  let isWaiting = false;
+  let isAsking = false;
+  let isOpen = false;
+
+  // By hand and not with take(1), which costs as much as all the rest of the way of a value.
+  const observer = {
+    next: (): void => {
+      isWaiting = false;
+      isOpen = true;
+      if (isAsking) return;
+      waiting.unsubscribe();
+      onOpen();
+    },
+    error: onError,
+  };
+
+  const ask = (): void => {
+    isWaiting = isAsking = true;
+    waiting = ready.subscribe(observer);
+    isAsking = false;
+    if (isOpen) waiting.unsubscribe();
+  };
+
+  return {
+    /** Whether a value may pass now. Asking is what waits for the demand. */
+    isOpen: (): boolean => {
+      if (!isOpen && !isWaiting) ask();
+      return isOpen;
+    },
+    pass: (): void => {
+      isOpen = false;
+    },
+    close: (): void => waiting.unsubscribe(),
+  };
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type * as undici from 'undici';
 import type { HttpRequest } from '../model/http';
 import { join } from '../transport/address';
 import { checkBaseURL } from '../transport/checkBaseURL';
@@ -7,8 +7,10 @@ import { readHeaders } from '../transport/readHeaders';
 import type { Exchange, Transport } from '../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../transport/TransportLimits';
 import { withinTime } from '../transport/withinTime';
-import { globalDispatcher } from './loadUndici';
-import { acceptedCodings, type BodyReceiver, receiveBody } from './receiveBody';
+import { acceptedCodings, receiveBody } from './receiveBody';
+
+type Undici = typeof undici;
+type Dispatcher = undici.Dispatcher;
 
 /**
  * A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
@@ -31,20 +33,53 @@ export interface UndiciTransportOptions extends TransportLimits {
   readonly dispatcher?: DispatcherLike;
 }
 
-type Emit = (result: Exchange) => void;
+/** It exists in CommonJS, but not in an ES module. */
+declare const require: (name: string) => unknown;
+
+/** Without a cause: what failed to load says less than this. */
+const missing = (): TypeError =>
+  new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7');
+
+/** Loads the optional peer. An ES module that a bundler has made has no `require`: there it gives a promise. */
+const load = (): Undici | Promise<Undici> => {
+  try {
+    return require('undici') as Undici;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw missing();
+    return import('undici').catch(() => {
+      throw missing();
+    });
+  }
+};
+
+/** One for all transports, so that they share its connections. */
+let agent: Dispatcher | undefined;
+
+/** The global dispatcher. One that Node's own fetch has put there may be of an undici that is too old to be of use here. */
+const globalOf =
+  ({ Agent, Dispatcher: Known, getGlobalDispatcher }: Undici): (() => Dispatcher) =>
+  () => {
+    const dispatcher = getGlobalDispatcher();
+    return dispatcher instanceof Known ? dispatcher : (agent ??= new Agent());
+  };
+
+const globalDispatcher = (): (() => Dispatcher | Promise<Dispatcher>) => {
+  const found = load();
+  if (!(found instanceof Promise)) return globalOf(found);
+  const loaded = found.then(globalOf);
+  // Only a request reports it.
+  loaded.catch(() => undefined);
+  return () => loaded.then((dispatcher) => dispatcher());
+};
 
 /** What undici refuses to send, it would refuse again. */
 const failed = (error: unknown, request: HttpRequest): Exchange =>
   networkFailure(error, request, (Object(error) as { readonly code?: unknown }).code === 'UND_ERR_INVALID_ARG');
 
-interface Receiving extends Dispatcher.DispatchHandler {
-  readonly abort: () => void;
-}
-
-/** Turns the callbacks of undici for one request into an exchange. A request that waits for its connection is aborted when it has one. */
-const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit): Receiving => {
-  let controller: Dispatcher.DispatchController | undefined;
-  let body: BodyReceiver | undefined;
+/** Turns the callbacks of undici into an exchange. A request that waits for its connection is aborted when it has one. */
+const receiving = (url: string, request: HttpRequest, limit: number, emit: (result: Exchange) => void) => {
+  let controller: undici.Dispatcher.DispatchController | undefined;
+  let body: ReturnType<typeof receiveBody> | undefined;
   let isAborted = false;
 
   const abort = (): void => {
@@ -53,23 +88,13 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
     controller?.abort(new Error('aborted'));
   };
 
-  return {
-    abort,
+  const handler: undici.Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started;
       if (isAborted) abort();
     },
     onResponseStart: (started, status, fields) => {
-      const source = {
-        pause: () => {
-          started.pause();
-        },
-        resume: () => {
-          started.resume();
-        },
-        stop: abort,
-      };
-      body = receiveBody({ status, headers: readHeaders(fields), url }, limit, source, emit);
+      body = receiveBody({ status, headers: readHeaders(fields), url }, limit, started, abort, emit);
     },
     onResponseData: (_, chunk) => body?.push(chunk),
     onResponseEnd: () => body?.end(),
@@ -79,6 +104,7 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
       if (!isAborted) emit(failed(error, request));
     },
   };
+  return { handler, abort };
 };
 
 /**
@@ -109,7 +135,7 @@ export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransp
   return limited(limit, (request) =>
     withinTime(timeout, (emit) => {
       const { method, url, headers, body = null } = request;
-      const handler = receiving(join(baseURL, url), request, limit, emit);
+      const { handler, abort } = receiving(join(baseURL, url), request, limit, emit);
       const send = (by: Dispatcher): void => {
         try {
           by.dispatch(
@@ -134,7 +160,7 @@ export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransp
       const found = dispatcherNow();
       if (found instanceof Promise) found.then(send, (error: unknown) => emit(networkFailure(error, request, true)));
       else send(found);
-      return handler.abort;
+      return abort;
     }),
   );
 };

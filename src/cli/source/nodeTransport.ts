@@ -21,7 +21,8 @@ const receive = (url: string, response: IncomingMessage, limit: number, emit: (r
   const { push, end, leave } = receiveBody(
     { status, headers: readHeaders(response.headers), url },
     limit,
-    { pause: () => response.pause(), resume: () => response.resume(), stop: () => response.destroy() },
+    response,
+    () => response.destroy(),
     emit,
   );
   response
