@@ -1,5 +1,9 @@
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { concat, defer, EMPTY, filter, from, map, type Observable } from 'rxjs';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
-import type { Key } from '../recovery/seenBefore';
+import { recordVersion } from '../../model/records/recordVersion';
+import { checked, checkedKey, type Key } from '../recovery/seenBefore';
+import { versionStore } from './versionStore';
 
 /**
  * What tells one state of an object from another: a revision, a time of change, a digest. Versions are compared by `===`.
@@ -29,3 +33,49 @@ export interface ChangesSinceOptions<A, K extends Key> {
   /** What tells one state of an object from another. By default a number made of the whole record. */
   readonly version?: ((record: ObjectRecord<A>) => Version) | undefined;
 }
+
+const checkedVersion = (version: Version): Version => checked('version', 'string', version);
+
+/** Knows the version of every object, and says how one walk after the other differs from it. */
+export const changeTeller = <A, K extends Key>({
+  key: keyOf,
+  version: versionOf = recordVersion,
+}: ChangesSinceOptions<A, K>) => {
+  const known = versionStore<K>();
+
+  /** How an object that has come differs from what was known of it, if it does. */
+  const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {
+    const key = checkedKey(keyOf(record));
+    const version = checkedVersion(versionOf(record));
+    const before = known.put(key, version);
+    if (before === version) return undefined;
+    return { _tag: before === undefined ? 'Added' : 'Changed', key, version, record };
+  };
+
+  return {
+    /** Learns the version of an object. A key that is said to be new is not looked for. */
+    know: (key: K, version: Version, isNew: boolean): void => {
+      known.put(checkedKey(key), checkedVersion(version), isNew);
+    },
+    /** Emits how a walk differs from what is known, and knows that from then on. */
+    tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
+      defer(() => {
+        // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
+        let isComplete = true;
+        known.begin();
+
+        const step = (result: Either<E, ObjectRecord<A>>): Either<E, Change<A, K>> | undefined => {
+          if (isLeft(result)) {
+            isComplete = false;
+            return result;
+          }
+          const change = meet(result.right);
+          return change && right(change);
+        };
+        const removals = (): Observable<Either<never, Change<A, K>>> =>
+          isComplete ? from(known.sweep()).pipe(map((key) => right({ _tag: 'Removed', key }))) : EMPTY;
+
+        return concat(walk.pipe(map(step), filter(Boolean)), defer(removals));
+      }),
+  };
+};

@@ -2,10 +2,9 @@ import type { Either } from 'fp-ts/Either';
 import { concat, defer, from, ignoreElements, type Observable, type ObservableInput, tap } from 'rxjs';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { Change, ChangesSinceOptions, Version } from './Change';
-import type { Key } from '../recovery/seenBefore';
-import { changeTeller } from './changeTeller';
 import { checkKnown } from '../../model/optionChecks';
+import type { Key } from '../recovery/seenBefore';
+import { type Change, type ChangesSinceOptions, changeTeller, type Version } from './Change';
 
 /**
  * Emits what is new, what changed and what is gone since the last walk.

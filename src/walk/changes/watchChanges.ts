@@ -3,10 +3,9 @@ import { concat, defer, ignoreElements, type Observable, type ObservableInput, r
 import { maxTimer } from '../../model/maxTimer';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { Change, ChangesSinceOptions } from './Change';
-import type { Key } from '../recovery/seenBefore';
-import { changeTeller } from './changeTeller';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
+import type { Key } from '../recovery/seenBefore';
+import { type Change, type ChangesSinceOptions, changeTeller } from './Change';
 import { trampoline } from '../trampoline';
 
 /**

@@ -1,8 +1,7 @@
 import { defer, type Observable, type ObservedValueOf, Subject, takeUntil } from 'rxjs';
-import { createValve } from '../valve/createValve';
 import { queue } from '../../model/scheduling/queue';
 import { tellOfUnaskedValve } from '../valve/unaskedValve';
-import type { Valve } from '../valve/Valve';
+import { createValve, type Valve } from '../valve/Valve';
 import { checkKnown } from '../../model/optionChecks';
 
 interface Pull<T> {

@@ -1,7 +1,6 @@
 import { defer, type Observable, type ObservableInput } from 'rxjs';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
-import { createValve } from './createValve';
-import type { Valve } from './Valve';
+import { createValve, type Valve } from './Valve';
 
 /**
  * Gives a stream its own valve: the walks that get it ask for a page only while no more than `highWaterMark` objects
