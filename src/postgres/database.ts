@@ -119,8 +119,8 @@ export const connect = (database: Database, broken: (error: Error) => void): Pro
 
   const connecting = new Promise<Connection>((resolve, reject) => {
     pool.connect((error, client, release) => {
-      if (client === undefined) reject(error as Error);
-      else if (isAwaited) resolve(held(client, release));
+      if (client && isAwaited) resolve(held(client, release));
+      else if (error) reject(error);
       else release();
     });
   });
