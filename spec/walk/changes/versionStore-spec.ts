@@ -4,7 +4,7 @@ import { versionStore } from '../../../src/walk/changes/versionStore';
 
 describe('versionStore', () => {
   it('keeps what a sweep that was broken off has not come to', () => {
-    const store = versionStore<number>();
+    const store = versionStore<number, number>();
     for (const key of [1, 2, 3]) store.put(key, 0, true);
     store.begin();
     for (const key of store.sweep()) if (key === 2) break;
@@ -15,7 +15,7 @@ describe('versionStore', () => {
     const turns = fc.array(fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.nat(3)), { maxLength: 20 }));
     fc.assert(
       fc.property(turns, fc.boolean(), (brought, isSwept) => {
-        const store = versionStore<number>();
+        const store = versionStore<number, number>();
         const model = new Map<number, number>();
         for (const turn of brought) {
           store.begin();

@@ -41,7 +41,7 @@ export const changeTeller = <A, K extends Key>({
   key: keyOf,
   version: versionOf = recordVersion,
 }: ChangesSinceOptions<A, K>) => {
-  const known = versionStore<K>();
+  const known = versionStore<K, Version>();
 
   /** How an object that has come differs from what was known of it, if it does. */
   const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {

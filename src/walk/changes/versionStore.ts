@@ -1,14 +1,13 @@
 import type { Key } from '../recovery/seenBefore';
-import type { Version } from './Change';
 
 /**
  * The versions of the known objects, and which of them this turn has brought: rows in three lists, which take half the
  * memory of an object for each. Most walks bring objects in the order in which they were known, so the next row is looked at
  * first. The index, which takes longer to make than all the rest, is made when a key is out of order.
  */
-export const versionStore = <K extends Key>() => {
+export const versionStore = <K extends Key, V>() => {
   const keys: Array<K | undefined> = [];
-  const versions: Array<Version> = [];
+  const versions: Array<V> = [];
   const turns: Array<number> = [];
   const free: Array<number> = [];
   let rows: Map<K, number> | undefined;
@@ -36,7 +35,7 @@ export const versionStore = <K extends Key>() => {
       next = 0;
     },
     /** Keeps a version that this turn has brought, and gives the one before. A key that is said to be new is not looked for. */
-    put: (key: K, version: Version, isNew = false): Version | undefined => {
+    put: (key: K, version: V, isNew = false): V | undefined => {
       const known = isNew ? undefined : rowOf(key);
       const row = known ?? addRow(key);
       const before = known === undefined ? undefined : versions[known];
