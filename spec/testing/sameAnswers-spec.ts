@@ -13,8 +13,6 @@ import {
   type Transport,
 } from '../../src/index';
 import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from '../../src/paging/index';
-import { handlesOf, orTypeError } from '../../src/service/core/Service';
-import { readOptions } from '../../src/service/core/readOptions';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
 import type { Fault, Service, ServiceOptions, ServiceScheme } from '../../src/service/index';
@@ -107,9 +105,9 @@ const throughMemory = (options: ServiceOptions, scheme: ServiceScheme) => {
 const throughHttp = async (options: ServiceOptions, scheme: ServiceScheme) => {
   let time = 0;
   const clock = { now: () => time, pause: (ms: number) => Promise.resolve((time += ms)) };
-  const world = createWorld(orTypeError('throughHttp', readOptions(options)));
+  const world = createWorld('throughHttp', options);
   const { url, close } = await openServer(world, clock);
-  const { answers, walks } = answersOf(axiosTransport({ baseURL: url }), handlesOf(world), scheme);
+  const { answers, walks } = answersOf(axiosTransport({ baseURL: url }), world.handles, scheme);
   for (const walk of walks) await lastValueFrom(walk.pipe(toArray()));
   await close();
   return answers;

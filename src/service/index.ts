@@ -1,7 +1,7 @@
-export { type Service } from './core/Service';
 export { type ServedRequest, type ServiceOptions } from './core/ServiceOptions';
+export { type Service } from './core/World';
 export { type Fault, type When } from './faults/Fault';
-export { parseFault } from './faults/parseFault';
+export { parseFault } from './faults/readFaults';
 export { type ServiceScheme } from './pages/schemes';
 export { startService } from './startService';
 export { type Properties } from './store/Properties';

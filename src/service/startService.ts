@@ -1,7 +1,5 @@
-import { handlesOf, orTypeError, type Service } from './core/Service';
-import { readOptions } from './core/readOptions';
 import type { ServiceOptions } from './core/ServiceOptions';
-import { createWorld } from './core/World';
+import { createWorld, type Service } from './core/World';
 import { openServer } from './http/openServer';
 
 /**
@@ -31,7 +29,7 @@ import { openServer } from './http/openServer';
  * @since 0.1.0
  */
 export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
-  const world = createWorld(orTypeError('startService', readOptions(options)));
+  const world = createWorld('startService', options);
   const { url, close } = await openServer(world);
-  return { url, ...handlesOf(world), close };
+  return { url, ...world.handles, close };
 };

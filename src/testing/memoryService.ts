@@ -1,14 +1,12 @@
 import { isLeft, left, right, type Right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, type Observable, Subject, Subscription } from 'rxjs';
+import { asyncScheduler, concatMap, defer, delay, type Observable, of, Subject, timer } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
-import { type Answer, beginExchange, exchangeBy, type Step } from '../service/core/beginExchange';
-import { readOptions } from '../service/core/readOptions';
-import { handlesOf, orTypeError, type Service } from '../service/core/Service';
+import { type Answer, beginExchange, exchangeBy, type ReadBody } from '../service/core/beginExchange';
 import type { ServedRequest, ServiceOptions } from '../service/core/ServiceOptions';
-import { createWorld, type World } from '../service/core/World';
+import { createWorld, type Service, type World } from '../service/core/World';
 import type { Exchange, Transport } from '../transport/Transport';
 import { withinTime } from '../transport/withinTime';
 import { type FindHandler, readRoutes, type RouteHandler, targetPath } from './routes';
@@ -58,13 +56,6 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
   readonly exchanges: Observable<MemoryExchange>;
 }
 
-interface Conditions {
-  readonly findHandler: FindHandler;
-  readonly latencyOf: (request: HttpRequest) => number;
-  readonly timeout: number;
-  readonly exchanges: Subject<MemoryExchange>;
-}
-
 /** What a client sees of a connection that is reset, in the words of Node. */
 const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
@@ -72,12 +63,6 @@ const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reaso
 const base = 'http://localhost';
 
 const encoder = new TextEncoder();
-
-/** The value of a header, in whatever case its name is written. */
-const headerOf = ({ headers }: HttpRequest, name: string): string | undefined => {
-  const written = Object.keys(headers).find((key) => key.length === name.length && key.toLowerCase() === name);
-  return written === undefined ? undefined : headers[written];
-};
 
 /** The headers that authenticate requests, by the names that are common for them. */
 const credential = /^(?:proxy-)?authorization$|^cookie$|key|secret|signature|token/i;
@@ -93,11 +78,7 @@ const withoutCredential = (request: HttpRequest): HttpRequest => ({
 const arrived = (request: HttpRequest): ArrivedRequest => ({
   method: request.method,
   target: targetPath(request),
-  headers: {
-    host: headerOf(request, 'host'),
-    origin: headerOf(request, 'origin'),
-    authorization: headerOf(request, 'authorization'),
-  },
+  headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value])),
   from: 'memory',
 });
 
@@ -108,7 +89,7 @@ interface Handled {
   readonly answer: (outcome: Right<HttpResponse>) => Answer;
 }
 
-const answerTo = ({ body = '' }: HttpRequest, step: Exclude<Step, { type: 'reset' }>): Answer => {
+const answerTo = ({ body = '' }: HttpRequest, step: Answer | ReadBody): Answer => {
   if (step.type === 'answer') return step;
   const bytes = encoder.encode(body);
   return step.then(bytes.length > step.maxBytes ? O.none : O.some(bytes), asyncScheduler.now());
@@ -116,80 +97,53 @@ const answerTo = ({ body = '' }: HttpRequest, step: Exclude<Step, { type: 'reset
 
 /** The way to a service that needs no connection: a request is a value, and time is that of the `asyncScheduler`. */
 const memoryTransport =
-  (world: World, { findHandler, latencyOf, timeout, exchanges }: Conditions): Transport =>
-  (request) =>
-    withinTime(timeout, (emit) => {
-      const latency = latencyOf(request);
-      const at = asyncScheduler.now();
-      const asked = arrived(request);
-      const handler = findHandler(request);
-      const exchange = O.isSome(handler)
-        ? exchangeBy<Handled>(world, asked, at, () =>
-            right((answer) => ({ type: 'handled', by: handler.value, answer })),
-          )
-        : beginExchange(world, asked, at);
-      const timers = new Subscription();
-      let sent: HttpResponse | undefined;
+  (
+    world: World,
+    exchanges: Subject<MemoryExchange>,
+    findHandler: FindHandler,
+    latencyOf: (request: HttpRequest) => number,
+  ): ((request: HttpRequest, emit: (result: Exchange) => void) => () => void) =>
+  (request, emit) => {
+    const latency = latencyOf(request);
+    const at = asyncScheduler.now();
+    const asked = arrived(request);
+    const handler = findHandler(request);
+    const exchange = O.isSome(handler)
+      ? exchangeBy<Handled>(world, asked, at, () => right((answer) => ({ type: 'handled', by: handler.value, answer })))
+      : beginExchange(world, asked, at);
+    let sent: HttpResponse | undefined;
 
-      const after = (ms: number, work: () => void): void =>
-        timers.add(asyncScheduler.schedule(work, Math.min(ms, maxTimer)));
-      const end = (aborted: boolean): void => {
-        exchange.end();
-        const { path } = exchange;
-        const status = sent?.status;
-        world.settings.onRequest({ method: asked.method, path, status, aborted });
-        exchanges.next({
-          method: asked.method,
-          path,
-          status,
-          aborted,
-          at,
-          request: withoutCredential(request),
-          response: sent,
-        });
-      };
-      const finish = (result: Exchange, aborted: boolean): void => {
-        timers.unsubscribe();
-        end(aborted);
-        emit(result);
-      };
-      const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): void => {
-        const response = { status, headers, body, url: `${base}${asked.target}` };
-        const arrive = (): void => {
-          if (isCut) finish(reset('aborted'), true);
-          else finish(right(response), false);
-        };
-        sent = response;
-        if (trickle > 0) after(trickle, arrive);
-        else arrive();
-      };
-      const look = (): void => {
-        const step = exchange.look(asyncScheduler.now());
-        if (step.type === 'reset') finish(reset('read ECONNRESET'), true);
-        else if (step.type === 'handled') {
-          timers.add(
-            step.by().subscribe((result) => {
-              if (isLeft(result)) finish(result, true);
-              else deliver(step.answer(result));
-            }),
-          );
-        } else deliver(answerTo(request, step));
-      };
-      const wait = exchange.wait + latency;
-      // A route is asked at once, and says itself when its response comes.
-      if (O.isSome(handler) && wait === 0) look();
-      else after(wait, look);
-
-      return () => {
-        timers.unsubscribe();
-        end(true);
-      };
+    const end = (aborted: boolean): void => {
+      const served = exchange.end(sent?.status, aborted);
+      exchanges.next({ ...served, at, request: withoutCredential(request), response: sent });
+    };
+    const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): Observable<Exchange> => {
+      sent = { status, headers, body, url: `${base}${asked.target}` };
+      const result = of(isCut ? reset('aborted') : right(sent));
+      return trickle > 0 ? result.pipe(delay(trickle)) : result;
+    };
+    const look = defer((): Observable<Exchange> => {
+      const step = exchange.look(asyncScheduler.now());
+      if (step.type === 'reset') return of(reset('read ECONNRESET'));
+      if (step.type !== 'handled') return deliver(answerTo(request, step));
+      return step.by().pipe(concatMap((result) => (isLeft(result) ? of(result) : deliver(step.answer(result)))));
     });
-
-const isTime = (ms: unknown): boolean => typeof ms === 'number' && ms >= 0 && ms <= maxTimer;
+    const wait = exchange.wait + latency;
+    // A route is asked at once, and says itself when its response comes.
+    const isAtOnce = O.isSome(handler) && wait === 0;
+    const result = isAtOnce ? look : timer(Math.min(wait, maxTimer)).pipe(concatMap(() => look));
+    const subscription = result.subscribe((result) => {
+      end(isLeft(result));
+      emit(result);
+    });
+    return () => {
+      subscription.unsubscribe();
+      end(true);
+    };
+  };
 
 const checkTime = (name: string, ms: unknown): void => {
-  if (isTime(ms)) return;
+  if (typeof ms === 'number' && ms >= 0 && ms <= maxTimer) return;
   throw new TypeError(`memoryService: ${name} must be a number of milliseconds from 0 to ${maxTimer}`);
 };
 
@@ -224,17 +178,18 @@ export const memoryService = (options: MemoryServiceOptions = {}): MemoryService
   if (typeof latency !== 'function') checkTime('latency', latency);
   checkTime('timeout', timeout);
   const findHandler = readRoutes(routes);
-  const world = createWorld(orTypeError('memoryService', readOptions(others)));
+  const world = createWorld('memoryService', others);
   const exchanges = new Subject<MemoryExchange>();
-  const latencyOf: Conditions['latencyOf'] = (request) => {
+  const latencyOf = (request: HttpRequest): number => {
     if (typeof latency === 'number') return latency;
     const ms = latency(request);
     checkTime('what latency returns', ms);
     return ms;
   };
+  const start = memoryTransport(world, exchanges, findHandler, latencyOf);
   return {
-    ...handlesOf(world),
-    transport: memoryTransport(world, { findHandler, latencyOf, timeout, exchanges }),
+    ...world.handles,
+    transport: (request) => withinTime(timeout, (emit) => start(request, emit)),
     exchanges: exchanges.asObservable(),
   };
 };

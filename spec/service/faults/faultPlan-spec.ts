@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import * as O from 'fp-ts/Option';
 import type { Fault } from '../../../src/service/index';
 import { faultPlan } from '../../../src/service/faults/faultPlan';
 import { listPages } from '../support/plain';
@@ -9,7 +8,7 @@ import { withService } from '../support/withService';
 
 const strikes = (fault: Fault, seed: number, requests: number): ReadonlyArray<boolean> => {
   const plan = faultPlan([fault], seed);
-  return Array.from({ length: requests }, () => O.isSome(plan.onRequest().instead));
+  return Array.from({ length: requests }, () => plan.onRequest().instead !== undefined);
 };
 
 const statusesOf = (faults: ReadonlyArray<Fault>, seed: number): Promise<ReadonlyArray<number>> =>
@@ -75,8 +74,8 @@ describe('faultPlan', () => {
       3,
     );
     const beside = Array.from({ length: 50 }, () => plan.onRequest());
-    expect(beside.map(({ instead }) => O.isSome(instead))).to.deep.equal(alone);
-    expect(new Set(beside.map(({ wait }) => wait))).to.deep.equal(new Set([0, 1]));
+    expect(beside.map(({ instead }) => instead !== undefined)).to.deep.equal(alone);
+    expect(new Set(beside.map(({ wait }) => wait))).to.deep.equal(new Set([undefined, 1]));
   });
 
   it('error instance ids are repeatable too', async () => {
@@ -91,13 +90,7 @@ describe('faultPlan', () => {
 
   it('without faults nothing happens', () => {
     const plan = faultPlan([], 1);
-    expect(plan.onRequest()).to.deep.equal({
-      wait: 0,
-      instead: O.none,
-      reset: 'never',
-      trickle: 0,
-      isTruncated: false,
-    });
+    expect(plan.onRequest()).to.deep.equal({});
     expect(plan.refuses('token', 1e9)).to.equal(false);
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import * as O from 'fp-ts/Option';
 import type { Service, Store } from '../../../src/service/index';
 import { createSnapshots } from '../../../src/service/store/Snapshots';
 import { clientOf, walked } from '../support/library';
@@ -118,25 +117,25 @@ describe('createSnapshots', () => {
     const take = (owner: string, count: number): ReadonlyArray<number> =>
       Array.from({ length: count }, () => snapshots.take([], owner, 0));
     const keptOf = (taken: ReadonlyArray<number>): number =>
-      taken.filter((id) => O.isSome(snapshots.find(id, 0))).length;
+      taken.filter((id) => snapshots.find(id, 0) !== undefined).length;
     const [few, many, more] = [take('few', 100), take('many', 700), take('more', 900)];
     expect([few, many, more].map(keptOf)).to.deep.equal([100, 450, 450]);
-    expect(O.isSome(snapshots.find(more[899] ?? 0, 0))).to.equal(true);
-    expect(O.isNone(snapshots.find(more[0] ?? 0, 0))).to.equal(true);
+    expect(snapshots.find(more[899] ?? 0, 0)).to.deep.equal([]);
+    expect(snapshots.find(more[0] ?? 0, 0)).to.equal(undefined);
   });
 
   it('keeps a snapshot for its lifetime', () => {
     const snapshots = createSnapshots(30);
     const id = snapshots.take([{ id: 1 }], 'me', 1_000);
-    expect(snapshots.find(id, 1_029)).to.deep.equal(O.some([{ id: 1 }]));
-    expect(snapshots.find(id, 1_030)).to.deep.equal(O.none);
-    expect(snapshots.find(id + 1, 1_000)).to.deep.equal(O.none);
+    expect(snapshots.find(id, 1_029)).to.deep.equal([{ id: 1 }]);
+    expect(snapshots.find(id, 1_030)).to.equal(undefined);
+    expect(snapshots.find(id + 1, 1_000)).to.equal(undefined);
   });
 
   it('keeps the latest thousand', () => {
     const snapshots = createSnapshots(Infinity);
     const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me', 0));
-    expect(taken.map((id) => O.isSome(snapshots.find(id, 0)))).to.deep.equal([
+    expect(taken.map((id) => snapshots.find(id, 0) !== undefined)).to.deep.equal([
       false,
       ...Array.from({ length: 1_000 }, () => true),
     ]);

@@ -1,5 +1,6 @@
 import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
+import { readFaults } from '../faults/readFaults';
 import { createPageTokens } from '../pages/pageTokens';
 import { list, listUnder, search } from '../pages/revisions';
 import { familiar, schemes } from '../pages/schemes';
@@ -7,13 +8,38 @@ import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
 import { keyedDigest } from '../secrets/keyedDigest';
-import { createFieldOrders } from '../store/query/findObjects';
+import { createFinder } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
 import { createSnapshots } from '../store/Snapshots';
-import { createStore } from '../store/Store';
+import { createStore, type Store } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
+import { orTypeError, readOptions } from './readOptions';
 import { type FindRoute, router } from './route';
-import type { Settings } from './ServiceOptions';
+import type { ServiceOptions, Settings } from './ServiceOptions';
+
+/**
+ * A running reference service. `startService` makes one.
+ *
+ * @since 0.1.0
+ */
+export interface Service {
+  /** Its address, `http://127.0.0.1:…`, for the `baseURL` of a transport. */
+  readonly url: string;
+  readonly ontologyRid: string;
+  /** The first of its object types; `store.objectTypes` has them all. */
+  readonly objectType: string;
+  readonly apiFamily: string;
+  /** The bearer token that it demands. */
+  readonly token: string;
+  readonly store: Store;
+  /** Replaces the faults. Counting begins again. */
+  readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
+  /**
+   * Stops taking requests, lets the responses that are under way finish, and resolves when every connection is
+   * closed. Idle connections are not waited for; those that are not done within the option `closeGrace` are cut off.
+   */
+  readonly close: () => Promise<void>;
+}
 
 /** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends Paging {
@@ -21,8 +47,9 @@ export interface World extends Paging {
   readonly authorize: ReturnType<typeof authorize>;
   readonly route: FindRoute;
   readonly admit: Admit;
-  readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   readonly errorInstanceId: () => string;
+  /** What every service gives to hold it by, however it is reached. */
+  readonly handles: Omit<Service, 'url' | 'close'>;
 }
 
 /** A seed can be guessed, so the key comes from one only where the options name one. */
@@ -34,30 +61,29 @@ const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
   return () => lastPage === 'null' || (lastPage === 'mixed' && count++ % 2 === 0);
 };
 
-export const createWorld = (settings: Settings): World => {
+/** Makes the world of a service; `caller` is the function whose options these are. */
+export const createWorld = (caller: string, options: ServiceOptions): World => {
+  const settings = orTypeError(caller, readOptions(options));
+  const { ontologyRid, apiFamily, token, scheme } = settings;
   const seed = settings.seed ?? parseInt(randomHex(4), 16);
   const random = seededRandom(seed);
+  const store = createStore(settings.objects);
   let faults = faultPlan(settings.faults, seed);
+  const setFaults: Service['setFaults'] = (replacement) => {
+    faults = faultPlan(orTypeError('setFaults', readFaults(replacement)), seed);
+  };
   return {
     settings,
-    store: createStore(settings.objects),
-    fieldOrder: createFieldOrders(),
+    store,
+    findObjects: createFinder(),
     snapshots: createSnapshots(settings.snapshotLifetime),
     tokens: createPageTokens(keyOf(settings.seed)),
-    authorize: authorize(settings.token),
-    route: router([
-      list,
-      listUnder,
-      search,
-      ...familiar,
-      ...(settings.scheme === undefined ? [] : [schemes[settings.scheme]]),
-    ]),
+    authorize: authorize(token),
+    route: router([list, listUnder, search, ...familiar, ...(scheme === undefined ? [] : [schemes[scheme]])]),
     admit: rateLimiter(settings.rateLimit),
     faults: () => faults,
-    setFaults: (replacement) => {
-      faults = faultPlan(replacement, seed);
-    },
     marksWithNull: lastPageMarks(settings.lastPage),
     errorInstanceId: () => uuid(random),
+    handles: { ontologyRid, objectType: store.objectTypes[0] ?? '', apiFamily, token, store, setFaults },
   };
 };

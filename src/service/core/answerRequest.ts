@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
@@ -6,7 +7,7 @@ import { type Checked, invalid, type Outcome, serviceError } from '../answers/Se
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
 import type { Condition } from '../store/query/readQuery';
-import type { Route } from './route';
+import type { Route, Target } from './route';
 import type { World } from './World';
 
 /** A request as it arrives: everything but its body, which is read only where it counts. */
@@ -14,11 +15,7 @@ export interface ArrivedRequest {
   readonly method: string;
   /** Path and query string as they were sent; HTTP allows a whole address, too. */
   readonly target: string;
-  readonly headers: {
-    readonly host?: string | undefined;
-    readonly origin?: string | undefined;
-    readonly authorization?: string | undefined;
-  };
+  readonly headers: Readonly<Partial<Record<'host' | 'origin' | 'authorization', string | undefined>>>;
   /** Where it comes from. It tells apart clients that have no credential. */
   readonly from: string;
 }
@@ -76,32 +73,32 @@ type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
 export const answerRequest = (
   world: World,
   route: Route,
-  { path, query }: { readonly path: string; readonly query: URLSearchParams },
+  { path, query }: Target,
   request: ArrivedRequest,
 ): Checked<AnswerBody> => {
-  const allowed = checkCredentials(world, route, request.headers.authorization);
-  if (E.isLeft(allowed)) return allowed;
-  const objectType = findType(world, route);
-  if (E.isLeft(objectType)) return objectType;
-  const parent = findParent(world, route);
-  if (E.isLeft(parent)) return parent;
-  return E.right((bytes, now) => {
-    const { endpoint, params } = route;
-    const body = endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes);
-    if (E.isLeft(body)) return body;
-    const pageRequest = endpoint.read({ params, query, body: body.right });
-    if (E.isLeft(pageRequest)) return pageRequest;
-    const { host } = request.headers;
-    const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(
-      pageRequest.right.conditions,
-    );
-    return servePage(world, {
-      endpoint,
-      objectType: objectType.right,
-      request: { ...pageRequest.right, conditions },
-      address: { base: host === undefined ? '' : `http://${host}`, path, query },
-      owner: () => ownerOf(request),
-      now,
-    });
-  });
+  const { endpoint, params } = route;
+  const { host, authorization } = request.headers;
+  const address = { base: host === undefined ? '' : `http://${host}`, path, query };
+  return pipe(
+    checkCredentials(world, route, authorization),
+    E.chain(() => findType(world, route)),
+    E.bindTo('objectType'),
+    E.bind('parent', () => findParent(world, route)),
+    E.map(
+      ({ objectType, parent }) =>
+        (bytes, now) =>
+          pipe(
+            endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes),
+            E.chain((body) => endpoint.read({ params, query, body })),
+            E.chain((page) => {
+              const conditions = pipe(
+                page.conditions,
+                E.map((own) => [...parent, ...own]),
+              );
+              const owner = (): string => ownerOf(request);
+              return servePage(world, { endpoint, objectType, request: { ...page, conditions }, address, owner, now });
+            }),
+          ),
+    ),
+  );
 };

@@ -4,8 +4,8 @@ import type { HttpResponse } from '../../model/http';
 import { type Checked, errorResponse, type Outcome, serviceError } from '../answers/ServiceError';
 import type { Mishap } from '../faults/Misbehaviour';
 import { answerRequest, type ArrivedRequest } from './answerRequest';
-import { corsHeaders, preflight } from './cors';
-import { targetOf } from './route';
+import { type Route, type Target, targetOf } from './route';
+import type { ServedRequest } from './ServiceOptions';
 import type { World } from './World';
 
 /** An answer, and what happens to it on its way. */
@@ -18,45 +18,38 @@ export interface Answer {
   readonly trickle: number;
 }
 
-/** What happens to a request once the service looks at it. */
-export type Step =
-  | Answer
-  | { readonly type: 'reset' }
-  /** The answer depends on the body: `none` stands for one that has more bytes than these. */
-  | {
-      readonly type: 'read';
-      readonly maxBytes: number;
-      readonly then: (body: O.Option<Uint8Array>, now: number) => Answer;
-    };
+/** The answer depends on the body: `none` stands for one that has more bytes than these. */
+export interface ReadBody {
+  readonly type: 'read';
+  readonly maxBytes: number;
+  readonly then: (body: O.Option<Uint8Array>, now: number) => Answer;
+}
 
 /** One exchange. Time passes and bytes travel outside of it. */
 interface Exchange<Next> {
-  /** The path that was asked for, without its query string. */
-  readonly path: string;
   readonly headers: HttpResponse['headers'];
   /** For how many milliseconds the request waits before the service looks at it. */
   readonly wait: number;
   /** Call it after that time, unless the client has gone. */
-  readonly look: (now: number) => Next;
-  /** Call it when the exchange is over, however it ended. */
-  readonly end: () => void;
+  readonly look: (now: number) => Next | Answer | { readonly type: 'reset' };
+  /** Call it when the exchange is over, however it ended. It says what was served, to `onRequest` too. */
+  readonly end: (status: number | undefined, aborted: boolean) => ServedRequest;
 }
-
-const whole = { isTruncated: false, reset: 'never', trickle: 0 } as const;
 
 /** A response as it travels: its body may break off. */
 export const answerOf = (
   { status, headers, body }: HttpResponse,
   common: HttpResponse['headers'] = {},
-  { isTruncated, reset, trickle }: Pick<Mishap, 'isTruncated' | 'reset' | 'trickle'> = whole,
+  { isTruncated = false, reset, trickle = 0 }: Mishap = {},
 ): Answer => {
   const sent = isTruncated ? body.slice(0, Math.floor(body.length / 2)) : body;
+  const isCut = reset === 'during';
+  // A connection that breaks off does so at once.
   return {
     type: 'answer',
     response: { status, headers: Object.assign({}, common, headers), body: sent },
-    isCut: reset === 'during',
-    // A connection that breaks off does so at once.
-    trickle: reset === 'during' ? 0 : trickle,
+    isCut,
+    trickle: isCut ? 0 : trickle,
   };
 };
 
@@ -81,12 +74,32 @@ const checkHost = (request: ArrivedRequest): Checked<void> => {
     : E.left(serviceError(421, 'ForeignHost', { host, expected: 'localhost, 127.0.0.1 or [::1]' }));
 };
 
+/** Which page may read an answer: one of an origin that the options name. */
+const corsHeaders = (origins: ReadonlyArray<string>, origin: string | undefined): HttpResponse['headers'] => {
+  if (origins.length === 0) return {};
+  const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
+  return isAllowed
+    ? { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Link, Retry-After' }
+    : { vary: 'Origin' };
+};
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'Authorization, Content-Type, Accept',
+  'access-control-max-age': '600',
+};
+
+/** The answer to a preflight of a browser. It allows nothing if the page may not read answers. */
+const preflight = (allowed: HttpResponse['headers']): HttpResponse => ({
+  status: 204,
+  headers: 'access-control-allow-origin' in allowed ? preflightHeaders : {},
+  body: '',
+});
+
 const noStore = { 'cache-control': 'no-store' };
 
-const nothing = (): void => undefined;
-
 /** What a request that was routed leads to when the service looks at it; `answer` makes its answer, under the faults of the request. */
-type Look<Next> = (answer: (outcome: Outcome) => Answer, now: number) => Next;
+type Look<Next> = (answer: (outcome: Outcome) => Answer, now: number) => Next | Answer;
 
 /**
  * Begins to serve a request. These are the rules of the service without a clock and without a connection: what an answer has
@@ -96,24 +109,28 @@ export const exchangeBy = <Next>(
   world: World,
   request: ArrivedRequest,
   now: number,
-  route: (target: ReturnType<typeof targetOf>) => Checked<Look<Next>>,
-): Exchange<Next | Answer | { readonly type: 'reset' }> => {
+  route: (target: Target) => Checked<Look<Next>>,
+): Exchange<Next> => {
   const { method, headers: given } = request;
   const host = checkHost(request);
   const headers = E.isLeft(host) ? noStore : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
-  const answer = (outcome: Outcome, onItsWay?: Parameters<typeof answerOf>[2]): Answer => {
+  const answer = (outcome: Outcome, mishap?: Mishap): Answer => {
     const response = E.isRight(outcome) ? outcome.right : errorResponse(outcome.left, world.errorInstanceId());
-    return answerOf(response, headers, onItsWay);
+    return answerOf(response, headers, mishap);
   };
   const target = targetOf(request.target);
-  const { path } = target;
-  const atOnce = (outcome: Outcome): Exchange<Answer> => ({
-    path,
+  const begun = (wait: number, look: Exchange<Next>['look'], release?: () => void): Exchange<Next> => ({
     headers,
-    wait: 0,
-    look: () => answer(outcome),
-    end: nothing,
+    wait,
+    look,
+    end: (status, aborted) => {
+      release?.();
+      const served = { method, path: target.path, status, aborted };
+      world.settings.onRequest(served);
+      return served;
+    },
   });
+  const atOnce = (outcome: Outcome): Exchange<Next> => begun(0, () => answer(outcome));
 
   if (E.isLeft(host)) return atOnce(host);
   if (method === 'OPTIONS') return atOnce(E.right(preflight(headers)));
@@ -123,29 +140,22 @@ export const exchangeBy = <Next>(
   if (E.isLeft(admitted)) return atOnce(admitted);
 
   const mishap = world.faults().onRequest();
-  return {
-    path,
-    headers,
-    wait: mishap.wait,
-    look: (later) => {
-      if (mishap.reset === 'before') return { type: 'reset' };
-      if (O.isSome(mishap.instead)) return answer(mishap.instead.value, mishap);
-      return routed.right((outcome) => answer(outcome, mishap), later);
-    },
-    end: admitted.right,
+  const { wait = 0, reset, instead } = mishap;
+  const look: Exchange<Next>['look'] = (later) => {
+    if (reset === 'before') return { type: 'reset' };
+    return instead ? answer(instead, mishap) : routed.right((outcome) => answer(outcome, mishap), later);
   };
+  return begun(wait, look, admitted.right);
 };
 
 /** Begins to serve a request for one of the service's own pages. */
-export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange<Step> =>
-  exchangeBy<Step>(world, request, now, (target) => {
-    const routed = world.route(request.method, target.path);
-    if (E.isLeft(routed)) return routed;
-    return E.right((answer, later) => {
-      const toBody = answerRequest(world, routed.right, target, request);
+export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange<ReadBody> =>
+  exchangeBy(world, request, now, (target) =>
+    E.map((route: Route): Look<ReadBody> => (answer, later) => {
+      const toBody = answerRequest(world, route, target, request);
       if (E.isLeft(toBody)) return answer(toBody);
       if (request.method === 'GET') return answer(toBody.right(O.none, later));
       const { maxBodyBytes: maxBytes } = world.settings;
       return { type: 'read', maxBytes, then: (body, last) => answer(toBody.right(body, last)) };
-    });
-  });
+    })(world.route(request.method, target.path)),
+  );

@@ -9,7 +9,6 @@ import { schemes } from '../pages/schemes';
 import { randomHex } from '../secrets/randomHex';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/Properties';
-import { isOrigin } from './cors';
 import type { ServiceOptions, Settings } from './ServiceOptions';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -17,15 +16,17 @@ type Given = Readonly<Record<string, unknown>>;
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
 const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
-const rateLimits = new Set(['concurrent', 'perMinute']);
-const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const yesOrNo = t.refinement(t.boolean, () => true, 'true or false');
+const limits = { concurrent: atLeast1, perMinute: atLeast1 };
 const rateLimit = t.refinement(
-  t.UnknownRecord,
-  (limits) => Object.entries(limits).every(([name, value]) => rateLimits.has(name) && isLimit(value)),
+  t.partial(limits),
+  (given) => Object.keys(given).every((name) => Object.hasOwn(limits, name)),
   'an object of concurrent and perMinute, each a whole number above 0',
 );
+/** An origin as browsers write it, or any. */
+const isOrigin = (text: unknown): boolean =>
+  text === '*' || (typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text);
 const origins = t.refinement(
   t.UnknownArray,
   (given) => given.every(isOrigin),
@@ -34,10 +35,12 @@ const origins = t.refinement(
 const token = t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters');
 const segment = t.refinement(t.string, isSegment, 'a string that can stand in a path');
 
-type Named = Exclude<keyof ServiceOptions, 'objects' | 'faults' | 'token'>;
+type Named = Exclude<keyof ServiceOptions, 'objects' | 'faults'>;
 
 /** What each option must be, and what it is where it is not given. The names of the types complete "maxPageSize must be …". */
 const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Settings[Name]] } = {
+  // By default each service has another one.
+  token: [token, ''],
   port: [whole(0, 65_535, 'a whole number from 0 to 65535'), 0],
   ontologyRid: [segment, 'ri.ontology.main'],
   apiFamily: [segment, 'demo'],
@@ -59,9 +62,6 @@ const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Se
   onRequest: [t.refinement(t.Function, () => true, 'a function'), () => undefined],
 };
 
-const optionTypes = { token, ...Object.fromEntries(Object.entries(table).map(([name, [type]]) => [name, type])) };
-
-/** By name, as the table says; the token of each service is another one. */
 const defaults = Object.fromEntries(
   Object.entries(table).map(([name, [, value]]) => [name, value]),
 ) as unknown as Settings;
@@ -69,35 +69,50 @@ const defaults = Object.fromEntries(
 /** Texts stay out of messages: one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
 
-const typeProblems = (given: Given): ReadonlyArray<string> =>
-  Object.entries(optionTypes)
-    .filter(([name, type]) => name in given && !type.is(given[name]))
-    .map(([name, type]) => `${name} must be ${type.name}, but is ${kind(given[name])}`);
-
-const strangers = (given: Given): ReadonlyArray<string> =>
-  Object.keys(given)
-    .filter((name) => !(name in optionTypes) && name !== 'objects' && name !== 'faults')
-    .map((name) => `${name} is not an option of the service`);
-
-const driftProblems = ({ maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 }: Given): ReadonlyArray<string> =>
-  t.number.is(maxPageSize) && maxPageSize > 0 && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1
-    ? [`pageSizeDrift of ${pageSizeDrift} would leave no object in a page of ${maxPageSize}`]
-    : [];
+const problemsOf = (given: Given): ReadonlyArray<string> => {
+  const { maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 } = given;
+  const isDrained = t.number.is(maxPageSize) && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1;
+  return [
+    ...Object.entries(table)
+      .filter(([name, [type]]) => name in given && !type.is(given[name]))
+      .map(([name, [type]]) => `${name} must be ${type.name}, but is ${kind(given[name])}`),
+    ...(isDrained && maxPageSize > 0
+      ? [`pageSizeDrift of ${pageSizeDrift} would leave no object in a page of ${maxPageSize}`]
+      : []),
+    ...Object.keys(given)
+      .filter((name) => !Object.hasOwn(table, name))
+      .map((name) => `${name} is not an option of the service`),
+  ];
+};
 
 /** Completes the options of a service, or names everything that is wrong with them. */
 export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<string>, Settings> => {
   if (!t.UnknownRecord.is(options)) return E.left(['the options must be an object']);
-  const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const objects = 'objects' in given ? readObjects(given.objects) : E.right(new Map(Object.entries(demoData())));
-  const faults = readFaults(given.faults ?? []);
+  const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+  const {
+    objects: types,
+    faults: list = [],
+    ...given
+  }: Given = Object.fromEntries(Object.entries(options).filter(isGiven));
+  const objects = types === undefined ? E.right(new Map(Object.entries(demoData()))) : readObjects(types);
+  const faults = readFaults(list);
   const problems = [
-    ...typeProblems(given),
-    ...driftProblems(given),
-    ...strangers(given),
+    ...problemsOf(given),
     ...(E.isLeft(objects) ? objects.left : []),
     ...(E.isLeft(faults) ? faults.left : []),
   ];
   return E.isRight(objects) && E.isRight(faults) && problems.length === 0
     ? E.right({ ...defaults, token: randomHex(16), ...given, objects: objects.right, faults: faults.right })
     : E.left(problems);
+};
+
+/** One bad file of objects can have thousands of problems; this many make the point. */
+const maxProblems = 10;
+
+/** What was found right, or else a `TypeError` of a function that names its problems. */
+export const orTypeError = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): A => {
+  if (E.isRight(checked)) return checked.right;
+  const unsaid = checked.left.length - maxProblems;
+  const said = [...checked.left.slice(0, maxProblems), ...(unsaid > 0 ? [`and ${unsaid} more`] : [])];
+  throw new TypeError(`${name}: ${said.join('; ')}`);
 };

@@ -2,37 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { maxTimer } from '../../model/maxTimer';
 import type { Fault } from './Fault';
-
-/** The keys of a fault: those that it needs, those that it may have, and those of which it has just one. */
-interface Shape {
-  readonly needs?: ReadonlyArray<string>;
-  readonly may?: ReadonlyArray<string>;
-  readonly oneOf?: ReadonlyArray<string>;
-}
-
-export const whenKeys: ReadonlyArray<string> = ['every', 'at', 'probability'];
-
-const shapes: Readonly<Record<Fault['type'], Shape>> = {
-  'expire-token': { oneOf: ['uses', 'ms', 'at'] },
-  unauthorized: { oneOf: whenKeys },
-  throttle: { may: ['retryAfter'], oneOf: whenKeys },
-  unavailable: { may: ['retryAfter'], oneOf: whenKeys },
-  delay: { needs: ['ms'], oneOf: whenKeys },
-  'reset-before': { oneOf: whenKeys },
-  'reset-during': { oneOf: whenKeys },
-  trickle: { needs: ['ms'], oneOf: whenKeys },
-  truncate: { oneOf: whenKeys },
-  html: { oneOf: whenKeys },
-  'repeat-token': { oneOf: whenKeys },
-  'repeat-page': { oneOf: whenKeys },
-  'cycle-tokens': { needs: ['pages'] },
-  'empty-page': { oneOf: whenKeys },
-  'empty-token': { oneOf: whenKeys },
-  'null-token': {},
-  'corrupt-object': { oneOf: whenKeys },
-  'ignore-maximum': {},
-  'skip-authentication': {},
-};
+import { faultKinds, whenKeys } from './faultKinds';
 
 /** The name completes the sentence "… must be …". */
 export const whole = (min: number, max: number, name: string): t.Mixed =>
@@ -51,51 +21,79 @@ const types: Readonly<Record<string, t.Mixed>> = {
   ms: whole(0, maxTimer, `a whole number from 0 to ${maxTimer}`),
 };
 
-const isName = (name: unknown): name is Fault['type'] => typeof name === 'string' && Object.hasOwn(shapes, name);
+type Pairs = ReadonlyArray<readonly [key: string, value: unknown]>;
 
-/** Whether a fault says when it strikes; the others are always at work. */
-export const hasWhen = (name: string): boolean => isName(name) && shapes[name].oneOf === whenKeys;
+const isName = (name: unknown): name is Fault['type'] => typeof name === 'string' && Object.hasOwn(faultKinds, name);
 
-const keyProblems = (name: Fault['type'], keys: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { needs = [], may = [], oneOf = [] } = shapes[name];
+/** Everything that is wrong with a fault of this name and with these values by key. */
+const problemsOf = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
+  if (!isName(name)) {
+    return [`there is no fault '${String(name)}'; the faults are ${Object.keys(faultKinds).join(', ')}`];
+  }
+  const { needs = [], may = [], oneOf = [] } = faultKinds[name];
   const known = [...needs, ...may, ...oneOf];
   const has = known.length > 0 ? `its keys are ${known.join(', ')}` : 'it has none';
-  const chosen = oneOf.filter((key) => keys.includes(key)).length;
+  const keys = pairs.map(([key]) => key);
+  const isRight = ([key, value]: Pairs[number]): boolean =>
+    !(key in types) || types[key]?.is(value) === true || (value === undefined && may.includes(key));
   return [
+    ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${key} of ${name} is given twice`),
     ...keys.filter((key) => !known.includes(key)).map((key) => `${name} has no key '${key}'; ${has}`),
     ...needs.filter((key) => !keys.includes(key)).map((key) => `${name} needs ${key}`),
-    ...(oneOf.length > 0 && chosen !== 1 ? [`${name} needs just one of ${oneOf.join(', ')}`] : []),
+    ...(oneOf.length > 0 && oneOf.filter((key) => keys.includes(key)).length !== 1
+      ? [`${name} needs just one of ${oneOf.join(', ')}`]
+      : []),
+    ...pairs.filter((pair) => !isRight(pair)).map(([key]) => `${key} of ${name} must be ${types[key]?.name}`),
   ];
 };
 
-const valueProblems = (name: Fault['type'], [key, value]: readonly [string, unknown]): ReadonlyArray<string> => {
-  const type = types[key];
-  const isLeftOut = value === undefined && shapes[name].may?.includes(key);
-  return type === undefined || type.is(value) || isLeftOut ? [] : [`${key} of ${name} must be ${type.name}`];
-};
-
-/** Everything that is wrong with a fault of this name and with these values by key. */
-export const faultProblems = (
-  name: unknown,
-  values: ReadonlyArray<readonly [key: string, value: unknown]>,
-): ReadonlyArray<string> => {
-  if (!isName(name)) return [`there is no fault '${String(name)}'; the faults are ${Object.keys(shapes).join(', ')}`];
-  const keys = values.map(([key]) => key);
-  const twice = keys
-    .filter((key, index) => keys.indexOf(key) !== index)
-    .map((key) => `${key} of ${name} is given twice`);
-  return [...twice, ...keyProblems(name, keys), ...values.flatMap((value) => valueProblems(name, value))];
-};
-
-const problemsOf = (fault: unknown): ReadonlyArray<string> => {
+const problemsIn = (fault: unknown): ReadonlyArray<string> => {
   if (!t.UnknownRecord.is(fault)) return ['a fault must be an object with a type'];
   const { type, ...values } = fault;
-  return faultProblems(type, Object.entries(values));
+  return problemsOf(type, Object.entries(values));
 };
 
 /** Faults that come from outside, or everything that is wrong with them. */
 export const readFaults = (faults: unknown): E.Either<ReadonlyArray<string>, ReadonlyArray<Fault>> => {
   if (!Array.isArray(faults)) return E.left(['faults must be an array']);
-  const problems = faults.flatMap(problemsOf);
+  const problems = faults.flatMap(problemsIn);
   return problems.length > 0 ? E.left(problems) : E.right([...(faults as ReadonlyArray<Fault>)]);
+};
+
+/** `Number` reads an empty text as 0. */
+const toNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text));
+
+const pairsOf = (text: string): Pairs =>
+  text.split(',').map((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return [key.trim(), toNumber(value.join('='))];
+  });
+
+/**
+ * Reads a fault as a command line gives it, `NAME[:key=value[,key=value…]]`; a fault that does not say when it strikes
+ * strikes every time. A Left says what is wrong, and what would be right.
+ *
+ * @example
+ * ```ts
+ * import { parseFault } from 'pagewalk/service';
+ *
+ * console.log(parseFault('throttle:every=5,retryAfter=1'));
+ * console.log(parseFault('truncate:at=second'));
+ * // Logs:
+ * // { _tag: 'Right', right: { type: 'throttle', every: 5, retryAfter: 1 } }
+ * // { _tag: 'Left', left: 'at of truncate must be a whole number above 0' }
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const parseFault = (text: string): E.Either<string, Fault> => {
+  const [name = '', ...rest] = text.split(':');
+  const type = name.trim();
+  const given = rest.length === 0 ? [] : pairsOf(rest.join(':'));
+  const isTimed = !isName(type) || faultKinds[type].oneOf !== whenKeys || given.some(([key]) => whenKeys.includes(key));
+  const pairs: Pairs = isTimed ? given : [['every', 1], ...given];
+  const problems = problemsOf(type, pairs);
+  return problems.length > 0
+    ? E.left(problems.join('; '))
+    : E.right({ type, ...Object.fromEntries(pairs) } as unknown as Fault);
 };

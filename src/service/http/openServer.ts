@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import { errorResponse, serviceError } from '../answers/ServiceError';
 import { answerOf } from '../core/beginExchange';
-import { targetOf } from '../core/route';
 import type { World } from '../core/World';
-import { type Clock, send, serveRequest, whenOver } from './serveRequest';
+import { type Clock, send, serveRequest } from './serveRequest';
 
 const whenClosed = (closeable: Server | Socket): Promise<void> =>
   new Promise((resolve) => closeable.once('close', resolve));
@@ -22,6 +21,8 @@ const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   let closed: Promise<void> | undefined;
 
   server.on('connection', (socket) => {
+    // Many requests may wait on one connection, and each listens for its end.
+    socket.setMaxListeners(0);
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
@@ -95,16 +96,6 @@ export const guarded =
 /** Longer than a slow consumer takes for a page, so that its connection is still there for the next one. */
 const keepAliveTimeout = 60_000;
 
-const tellWhenOver = ({ settings }: World, request: IncomingMessage, response: ServerResponse): void =>
-  whenOver(request, response, () =>
-    settings.onRequest({
-      method: request.method ?? '',
-      path: targetOf(request.url ?? '/').path,
-      status: response.headersSent ? response.statusCode : undefined,
-      aborted: !response.writableFinished,
-    }),
-  );
-
 export const openServer = async (
   world: World,
   clock?: Clock,
@@ -112,7 +103,6 @@ export const openServer = async (
   const server = createServer({ keepAliveTimeout });
   const close = drainable(server, world.settings.closeGrace);
   const serve: Serve = (request, response) => serveRequest(world, request, response, clock);
-  server.on('request', (request, response) => tellWhenOver(world, request, response));
   server.on('request', guarded(serve, world.errorInstanceId));
   return { url: await listen(server, world.settings.port), close };
 };

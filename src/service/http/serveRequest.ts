@@ -1,34 +1,22 @@
 import * as O from 'fp-ts/Option';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, beginExchange } from '../core/beginExchange';
 import type { World } from '../core/World';
 
-const pending = new WeakMap<Socket, Set<() => void>>();
-
-const pendingOn = (socket: Socket): Set<() => void> => {
-  const known = pending.get(socket);
-  if (known !== undefined) return known;
-  const added = new Set<() => void>();
-  pending.set(socket, added);
-  socket.once('close', () => {
-    for (const over of added) over();
-  });
-  return added;
-};
-
 /**
- * Calls back once, when the response has been sent or its connection is gone. A response that waits behind another one on
- * its connection does not hear of the connection's end by itself.
+ * Is aborted when the response has been sent or its connection is gone. A response that waits behind another one on its
+ * connection does not hear of the connection's end by itself.
  */
-export const whenOver = ({ socket }: IncomingMessage, response: ServerResponse, callback: () => void): void => {
-  const others = pendingOn(socket);
+const untilOver = ({ socket }: IncomingMessage, response: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
   const over = (): void => {
-    if (others.delete(over)) callback();
+    socket.off('close', over);
+    controller.abort('over');
   };
-  others.add(over);
+  socket.once('close', over);
   response.once('close', over);
+  return controller.signal;
 };
 
 /** A client that has sent too much still reads its answer if it may continue for a moment; what it sends is discarded. */
@@ -114,17 +102,6 @@ const realTime: Clock = {
   pause: (ms, signal) => pause(ms, undefined, { signal }),
 };
 
-/** Waits, but not for a client that has gone. */
-const waiter = ({ pause }: Clock, request: IncomingMessage, response: ServerResponse) => {
-  let gone: AbortSignal | undefined;
-  const whenGone = (): AbortSignal => {
-    const controller = new AbortController();
-    whenOver(request, response, () => controller.abort());
-    return controller.signal;
-  };
-  return (ms: number): Promise<unknown> => pause(ms, (gone ??= whenGone())).catch(() => undefined);
-};
-
 /** Serves a request from its first byte to the last byte of its answer, faults included. */
 export const serveRequest = async (
   world: World,
@@ -134,11 +111,14 @@ export const serveRequest = async (
 ): Promise<void> => {
   const { method = '', url: target = '/', headers, socket } = request;
   const exchange = beginExchange(world, { method, target, headers, from: socket.remoteAddress ?? '' }, clock.now());
-  whenOver(request, response, exchange.end);
+  const over = untilOver(request, response);
+  over.addEventListener('abort', () => {
+    exchange.end(response.headersSent ? response.statusCode : undefined, !response.writableFinished);
+  });
   // Set at once, so that whatever the answer will be, a page that may read answers can read it.
   for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
 
-  const wait = waiter(clock, request, response);
+  const wait: Wait = (ms) => clock.pause(ms, over).catch(() => undefined);
   if (exchange.wait > 0) await wait(exchange.wait);
   if (response.destroyed) return;
   const step = exchange.look(clock.now());

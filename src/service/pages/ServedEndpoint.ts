@@ -1,9 +1,8 @@
-import type * as O from 'fp-ts/Option';
 import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
 import type { Checked } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
-import type { Properties } from '../store/Properties';
+import type { Objects } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
 
 /** What a request says beside its method. */
@@ -14,11 +13,11 @@ export interface RequestParts {
 }
 
 export interface PageRequest {
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken: PageToken | undefined;
   /** Where the page begins among all objects, if it is not the token that says so. */
-  readonly offsetIn?: ((objects: ReadonlyArray<Properties>, size: number) => Checked<number>) | undefined;
-  readonly pageSize: O.Option<number>;
-  readonly snapshot: boolean;
+  readonly offsetIn?: ((objects: Objects, size: number) => Checked<number>) | undefined;
+  readonly pageSize?: number | undefined;
+  readonly snapshot?: boolean;
   readonly conditions: Checked<ReadonlyArray<Condition>>;
   /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;

@@ -1,48 +1,79 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { writeExact } from '../../model/json/writeExact';
 import { PageToken } from '../../model/PageToken';
-import type { Condition } from '../store/query/readQuery';
 import { type Checked, invalid } from '../answers/ServiceError';
+import type { Condition } from '../store/query/readQuery';
+import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
 /** A parameter of the query string. One that comes twice is joined to a string that no parameter accepts. */
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
   query.has(name) ? query.getAll(name).join(',') : undefined;
 
-export const readToken = (value: unknown): Checked<O.Option<PageToken>> =>
-  value === undefined
-    ? E.right(O.none)
-    : PageToken.is(value)
-      ? E.right(O.some(value))
-      : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
+export const readToken = (value: unknown): Checked<PageToken | undefined> =>
+  value === undefined || PageToken.is(value)
+    ? E.right(value)
+    : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
 
 /** Any number of digits is a size: what is above the maximum is reduced to it, not refused. */
-export const readSize = (value: string | undefined, name = 'pageSize'): Checked<O.Option<number>> => {
-  if (value === undefined) return E.right(O.none);
-  return /^0*[1-9]\d*$/.test(value) ? E.right(O.some(Number(value))) : E.left(invalid(name, { [name]: value }));
+const readSize = (value: string | undefined, name: string): Checked<number | undefined> => {
+  if (value === undefined) return E.right(undefined);
+  return /^0*[1-9]\d*$/.test(value) ? E.right(Number(value)) : E.left(invalid(name, { [name]: value }));
 };
 
-export const readSnapshot = (value: string | undefined): Checked<boolean> =>
-  value === undefined || value === 'true' || value === 'false'
-    ? E.right(value === 'true')
-    : E.left(invalid('snapshot', { snapshot: value }));
+const readSnapshot = (snapshot: string | undefined): Checked<boolean> =>
+  snapshot === undefined || snapshot === 'true' || snapshot === 'false'
+    ? E.right(snapshot === 'true')
+    : E.left(invalid('snapshot', { snapshot }));
 
 /** With `updatedAfter` or `since`, the objects whose `updatedAt` or `updated_at` is not before it, in that order. */
-export const readUpdatedAfter = (query: URLSearchParams): ReadonlyArray<Condition> =>
+const readUpdatedAfter = (query: URLSearchParams): ReadonlyArray<Condition> =>
   Object.entries({ updatedAfter: 'updatedAt', since: 'updated_at' }).flatMap(([name, field]) => {
     const value = queryValue(query, name);
     return value === undefined ? [] : [{ type: 'gte', field, value }];
   });
 
-/** A query string without some of its parameters, in an order that does not depend on how it was written. */
-export const queryWithout = (query: URLSearchParams, ...names: ReadonlyArray<string>): string => {
-  // Most requests have no others. To copy, sort and write a query string takes longer than to sign it.
-  if ([...query.keys()].every((name) => names.includes(name))) return '';
+/** A query string without one of its parameters, in an order that does not depend on how it was written. */
+export const queryWithout = (query: URLSearchParams, name = ''): string => {
   const rest = new URLSearchParams(query);
-  for (const name of names) rest.delete(name);
+  rest.delete(name);
   rest.sort();
   return rest.toString();
+};
+
+type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
+  /** The parameter that holds a page token, if there are tokens. */
+  readonly tokenIn?: string;
+  /** Where the page begins, if there are none. */
+  readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
+  /** The parameter that holds the page size, and another name for it. */
+  readonly sizeIn: string;
+  readonly sizeAlsoIn?: string;
+  readonly hasSnapshots?: boolean;
+};
+
+/** An endpoint that is asked by query string. */
+export const listEndpoint = (described: Described): ServedEndpoint => {
+  const { tokenIn, offsetIn, sizeIn, sizeAlsoIn = sizeIn, hasSnapshots = false, ...endpoint } = described;
+  return {
+    ...endpoint,
+    method: 'GET',
+    isProtected: false,
+    read: ({ params, query }) =>
+      pipe(
+        E.Do,
+        E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
+        E.apS('pageSize', readSize(queryValue(query, sizeAlsoIn) ?? queryValue(query, sizeIn), sizeIn)),
+        E.apS('snapshot', readSnapshot(hasSnapshots ? queryValue(query, 'snapshot') : undefined)),
+        E.map((read) => ({
+          ...read,
+          offsetIn: offsetIn?.(query),
+          conditions: E.right(readUpdatedAfter(query)),
+          rest: JSON.stringify([endpoint.name, params, queryWithout(query, tokenIn)]),
+        })),
+      ),
+  };
 };
 
 const inOrder = (value: unknown): unknown => {

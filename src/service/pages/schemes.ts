@@ -1,49 +1,26 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
-import * as O from 'fp-ts/Option';
 import { invalid, json } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
-import { queryValue, queryWithout, readSize, readToken, readUpdatedAfter } from './readParameters';
-import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
+import { listEndpoint, queryValue } from './readParameters';
+import type { ServedEndpoint } from './ServedEndpoint';
 
-type Described = Pick<ServedEndpoint, 'name' | 'write'> & {
-  /** The parameter that holds a page token, if the scheme has tokens. */
-  readonly tokenIn?: string;
-  /** Where the page begins, in a scheme that has none. */
-  readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
-};
-
-const hasMore = ({ next }: OutgoingPage): boolean => E.isLeft(next) || O.isSome(next.right);
+/** An endpoint that lists the objects of a type as they are, by a scheme other than those of the two revisions. */
+const schemeEndpoint = (
+  described: Pick<Parameters<typeof listEndpoint>[0], 'name' | 'tokenIn' | 'offsetIn' | 'write'>,
+) =>
+  listEndpoint({
+    ...described,
+    path: '/api/{objectType}',
+    limit: 'searchLimit',
+    sizeIn: 'limit',
+    sizeAlsoIn: 'per_page',
+  });
 
 /** A page whose items stand in a field of an object, beside what its scheme says about the next page. */
 const itemsPage = ({ data, fields }: OutgoingPage, more: Readonly<Record<string, unknown>>) =>
   json(200, { items: data, ...fields, ...more });
 
-/** An endpoint that lists the objects of a type as they are, by a scheme other than those of the two revisions. */
-const schemeEndpoint = ({ name, write, tokenIn, offsetIn }: Described): ServedEndpoint => ({
-  name,
-  method: 'GET',
-  path: '/api/{objectType}',
-  isProtected: false,
-  limit: 'searchLimit',
-  read: ({ params, query }) =>
-    pipe(
-      E.Do,
-      E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
-      E.apS('pageSize', readSize(queryValue(query, 'per_page') ?? queryValue(query, 'limit'), 'limit')),
-      E.map((read) => {
-        const rest = JSON.stringify([name, params, queryWithout(query, tokenIn ?? '')]);
-        return {
-          ...read,
-          offsetIn: offsetIn?.(query),
-          snapshot: false,
-          conditions: E.right(readUpdatedAfter(query)),
-          rest,
-        };
-      }),
-    ),
-  write,
-});
+const hasMore = ({ next }: OutgoingPage): boolean => next !== undefined;
 
 const addressOf = ({ address: { base, path, query } }: OutgoingPage, cursor: string): string => {
   const next = new URLSearchParams(query);
@@ -51,20 +28,15 @@ const addressOf = ({ address: { base, path, query } }: OutgoingPage, cursor: str
   return `${base}${path}?${next.toString()}`;
 };
 
-const targetOf = (page: OutgoingPage): string | undefined =>
-  E.isLeft(page.next) ? '' : O.isSome(page.next.right) ? addressOf(page, page.next.right.value) : undefined;
-
 /** The next page is a link in a header (RFC 8288), and the body is the array of items alone. */
 const link = schemeEndpoint({
   name: 'link',
   tokenIn: 'cursor',
-  write: (page) => {
-    const target = targetOf(page);
-    return json(200, page.data, {
-      ...(target !== undefined && { link: `<${target}>; rel="next"` }),
+  write: (page) =>
+    json(200, page.data, {
+      ...(hasMore(page) && { link: `<${page.next ? addressOf(page, page.next) : ''}>; rel="next"` }),
       ...('totalCount' in page.fields && { 'x-total-count': String(page.total) }),
-    });
-  },
+    }),
 });
 
 /** A page begins after a number of objects, and each says how many there are. */
@@ -90,14 +62,11 @@ const page = schemeEndpoint({
   },
 });
 
-const cursorOf = ({ next }: OutgoingPage): string | null =>
-  E.isLeft(next) ? (next.left === 'NullToken' ? null : '') : O.toNullable(next.right);
-
 /** The next page has a cursor, and a field says whether there is one. */
 const cursor = schemeEndpoint({
   name: 'cursor',
   tokenIn: 'cursor',
-  write: (page) => itemsPage(page, { next_cursor: cursorOf(page), has_more: hasMore(page) }),
+  write: (page) => itemsPage(page, { next_cursor: page.next ?? null, has_more: hasMore(page) }),
 });
 
 /** A page begins after the object with an id, which the client takes from the last item of the page before. */

@@ -1,4 +1,3 @@
-import * as O from 'fp-ts/Option';
 import type { Objects } from './Properties';
 
 interface Snapshot {
@@ -43,9 +42,9 @@ export const createSnapshots = (lifetime: number) => {
       if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? latest);
       return latest;
     },
-    find: (id: number, now: number): O.Option<Objects> => {
+    find: (id: number, now: number): Objects | undefined => {
       sweep(now);
-      return O.fromNullable(kept.get(id)?.objects);
+      return kept.get(id)?.objects;
     },
   };
 };
