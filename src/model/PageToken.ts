@@ -4,24 +4,17 @@ interface PageTokenBrand {
   readonly PageToken: unique symbol;
 }
 
-/**
- * The type of a page token: a non-empty string that a service has sent.
- *
- * @since 0.1.0
- */
+/** The type of a page token: a non-empty string that a service has sent. @since 0.1.0 */
 export type PageToken = string & t.Brand<PageTokenBrand>;
 
 /**
- * The opaque, non-empty string that selects the next page. It is passed back exactly as it came.
- *
- * Tokens come from `page.nextPageToken` and from `resumeFrom`. One that was kept elsewhere is read back with this codec.
+ * The opaque, non-empty string that selects the next page. A token that was kept elsewhere is read back with this codec.
  *
  * @example
  * ```ts
  * import { PageToken } from 'pagewalk';
- * import { either as E } from 'fp-ts';
  *
- * console.log(E.isRight(PageToken.decode('v1.kept-in-a-file')), E.isRight(PageToken.decode('')));
+ * console.log(PageToken.is('v1.kept-in-a-file'), PageToken.is(''));
  * // Logs:
  * // true false
  * ```

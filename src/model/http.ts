@@ -1,8 +1,4 @@
-/**
- * A request as the library hands it to a transport: everything is a string, and encoded already.
- *
- * @since 0.1.0
- */
+/** A request as the library hands it to a transport: everything is a string, and encoded already. @since 0.1.0 */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Path and query string, relative to the base address that the transport knows. */
@@ -11,19 +7,12 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/**
- * A response as a transport hands it back, whatever its status. Header names are in lower case.
- *
- * @since 0.1.0
- */
+/** A response as a transport hands it back, whatever its status. Header names are in lower case. @since 0.1.0 */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /**
-   * The absolute address that was asked: the base address and the `url` of the request. Every transport of the library tells
-   * it. Without it, only relative links of a response can be followed.
-   */
+  /** The absolute address that was asked. Without it, only relative links of a response can be followed. */
   readonly url?: string;
 }
 

@@ -7,11 +7,7 @@ type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
 /** Where a param goes; with a revision, whether the endpoint has it. */
 export type ParamSlot<Method> = Slot<PartOf<Method>> | boolean | undefined;
 
-/**
- * The description of an endpoint: one that has a scheme of `pagewalk/paging`, or follows one of the two revisions.
- *
- * @since 0.1.0
- */
+/** What `endpoint` is given: it has a scheme of `pagewalk/paging`, or follows a revision. @since 0.1.0 */
 export interface EndpointDescription<
   Path extends string,
   Fields extends FieldTypes,
@@ -24,13 +20,11 @@ export interface EndpointDescription<
   readonly method: Method;
   /** A template; each `{name}` fills a segment, or a part of one, and becomes a param of that name. */
   readonly path: Path;
-  /**
-   * The request's own fields: io-ts codecs, or Standard Schemas without a transform. One that may be undefined is optional.
-   */
+  /** The request's own fields: io-ts codecs, or Standard Schemas without a transform. What may be undefined is optional. */
   readonly fields?: Fields;
   /**
-   * The maximum of objects that the endpoint returns across pages, where there is one. The client does not count: the service
-   * ends the walk, with `RetrievalLimitExceeded`. The reference service enforces it, and `pagewalk check` compares it.
+   * The maximum of objects that the endpoint returns across pages. The client does not count: the service ends the walk, with
+   * `RetrievalLimitExceeded`. The reference service enforces it, and `pagewalk check` compares it.
    */
   readonly limit?: number;
   /** How it is paged. */

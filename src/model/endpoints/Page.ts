@@ -11,11 +11,7 @@ import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 import { carrying } from '../carrying';
 
-/**
- * What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`.
- *
- * @since 0.2.0
- */
+/** What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`. @since 0.2.0 */
 export interface PageInfo {
   /** Its number in this walk, counted from 0. */
   readonly index: number;
@@ -27,24 +23,14 @@ export interface PageInfo {
   readonly isLast: boolean;
   /** How many objects there are, as the page says at `total` of `byOffset` or `byPageNumber`. */
   readonly total?: number;
-  /**
-   * Every other field of the envelope, as it came: a `totalCount`, for example. An integer beyond ±(2^53 − 1) is its digits in
-   * a string, unless the client has `exactNumbers`.
-   */
+  /** Every other field of the envelope. Without `exactNumbers` an integer beyond ±(2^53 − 1) is its digits in a string. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/**
- * One page of a walk: its objects in order, each decoded or refused on its own.
- *
- * @since 0.1.0
- */
+/** One page of a walk: its objects in order, each decoded or refused on its own. @since 0.1.0 */
 export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
-  /**
-   * Where to continue once this page is done. If its token breaks a rule, this page is asked for again from there, and the
-   * place is never the last one.
-   */
+  /** Where to continue once this page is done. If its token breaks a rule, that is this page again, and never the last. */
   readonly place: Place;
 }
 
@@ -56,11 +42,7 @@ export type ReadObject<A> = (
   of?: Pick<Envelope, 'hasLarge' | 'clean'>,
 ) => Either<InvalidObject, ObjectRecord<A>>;
 
-/**
- * How the objects of a walk are read. Without a codec they are unknown records; if `isWhole`, their properties may be
- * anything. The returned function runs for every object: one that passes through costs only its
- * Either.
- */
+/** How the objects of a walk are read. Without a codec, their properties are a record, or if `isWhole` anything. */
 export const readObject = <A>(
   { isWhole, recordOf, recordsAt }: Partial<Pick<Paged, 'isWhole' | 'recordOf' | 'recordsAt'>>,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,

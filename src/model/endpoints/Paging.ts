@@ -6,17 +6,10 @@ import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
 
-/**
- * The parts of a request that a value can be written to.
- *
- * @since 0.2.0
- */
+/** The parts of a request that a value can be written to. @since 0.2.0 */
 export type Part = 'query' | 'body' | 'header';
 
-/**
- * A request that is being written. The fields of its query string and of its body are kept by name, as they stand in
- * the request: writing one again replaces it.
- */
+/** A request that is being written. Its fields are kept by name, as they stand in it: writing one again replaces it. */
 export interface Draft {
   readonly method: HttpRequest['method'];
   path: string;
@@ -44,57 +37,29 @@ export declare abstract class Brand {
   private readonly brand: true;
 }
 
-/**
- * Where something is in an answer. `at`, `header`, `link` and others of `pagewalk/paging` make one. It is opaque.
- *
- * @since 0.2.0
- */
+/** Where something is in a response: `at`, `header`, `link` and others make one. It is opaque. @since 0.2.0 */
 export interface Source {
   /** Brand; never present. Other objects are not assignable to `Source`. */
   readonly '~source': Brand;
-  /**
-   * What problems call it.
-   *
-   * @internal
-   */
+  /** What problems call it. @internal */
   readonly label: string;
-  /**
-   * What is there; undefined where nothing is.
-   *
-   * @internal
-   */
+  /** What is there; undefined where nothing is. @internal */
   readonly read: (answer: Answer) => unknown;
-  /**
-   * The body without it, which leaves the other fields of the page. Only the records of a page are taken out.
-   *
-   * @internal
-   */
+  /** The body without it, which leaves the other fields of the page. Only records are taken out. @internal */
   readonly others?: (answer: Answer) => unknown;
 }
 
-/**
- * Where something goes in a request. `query`, `body` and `header` of `pagewalk/paging` make one. It is opaque.
- *
- * @since 0.2.0
- */
+/** Where something goes in a request: `query`, `body` and `header` make one. It is opaque. @since 0.2.0 */
 export interface Slot<In extends Part = Part> {
   /** Brand; never present. Other objects are not assignable to `Slot`. */
   readonly '~slot': Brand;
   /** The part of the request that it is in. */
   readonly part: In;
-  /**
-   * Its part and its name, which tell it from other slots.
-   *
-   * @internal
-   */
+  /** Its part and its name, which tell it from other slots. @internal */
   readonly label: string;
   /** @internal */
   readonly write: Write;
-  /**
-   * What a request has there already; undefined where it has nothing.
-   *
-   * @internal
-   */
+  /** What a request has there already; undefined where it has nothing. @internal */
   readonly valueIn: (draft: Draft) => unknown;
 }
 
@@ -135,8 +100,8 @@ export interface Sending<A> {
 /** The requests of one walk that were sent before their turn. */
 export interface Ahead<A> {
   /**
-   * What comes of the request for the page of a token; undefined where the walk is over. The pages that follow are asked for
-   * after it. If it was not sent already, the guess was wrong, and so were all others: they are dropped.
+   * What comes of the request for a page, and asks for those that follow; undefined where the walk is over. If it was not
+   * sent already, the guess was wrong, and so were all others: they are dropped.
    */
   readonly take: (pageToken: Option<PageToken>, page: number) => A | undefined;
   /** Says how many items the page had that came last. */
@@ -153,10 +118,7 @@ export interface Doubts {
   };
 }
 
-/**
- * How a walk is paged. A scheme keeps its cursor in the page token, a string that is all that the rest of the package knows
- * of it.
- */
+/** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */
 export interface Scheme {
   /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
   readonly label: string;
@@ -164,18 +126,15 @@ export interface Scheme {
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
-  /**
-   * The scheme of a walk whose first request is this, where it may have a cursor already: then the walk begins with it. What
-   * cannot be right there is refused.
-   */
+  /** The scheme of a walk whose first request is this: it may have a cursor already, which is used, or refused. */
   readonly begin?: (draft: Draft, refuse: (at: string, message: string) => void) => Scheme;
   /** Keeps what a walk leaves in doubt. One that was resumed does not know what others have seen. */
   readonly doubts?: (isResumed: boolean) => Doubts;
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
   /**
-   * The token of the page after that of a token, if that page has this many items. Only where pages can be named before
-   * they are asked for; none where it takes the length of a page that has not come.
+   * The token of the page after that of a token, if that page has this many items, where pages can be named before they are
+   * asked for; none where it takes the length of a page that has not come.
    */
   readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
   /** Asks for pages before it is their turn, where there is `follow` (law 34). */
@@ -211,19 +170,10 @@ export interface Paged {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * How an endpoint is paged: where the cursor of the next page is read, where it is sent, and what ends a walk. The `by…`
- * functions of `pagewalk/paging` make one. It is opaque: what is inside may change in any version.
- *
- * @since 0.2.0
- */
+/** How an endpoint is paged. The `by…` functions of `pagewalk/paging` make one. It is opaque. @since 0.2.0 */
 export interface Paging<In extends Part = Part> {
   /** Brand; never present. It says which parts of a request cursors go to. */
   readonly '~paging': In;
-  /**
-   * Reads the rest of an endpoint's description, or says what is wrong with it.
-   *
-   * @internal
-   */
+  /** Reads the rest of an endpoint's description, or says what is wrong with it. @internal */
   readonly describe: (description: object) => Either<string, Paged>;
 }

@@ -6,11 +6,7 @@ import { problemOf } from './descriptionProblem';
 import type { EndpointDescription, HowPaged, ParamSlot } from './EndpointDescription';
 import type { ParamWriters, Revision, Scheme, Slot, Source } from './Paging';
 
-/**
- * Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one.
- *
- * @since 0.1.0
- */
+/** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
 export interface Endpoint<
   Path extends string = string,
   Fields extends FieldTypes = FieldTypes,
@@ -35,29 +31,13 @@ export interface Endpoint<
   readonly isWhole?: Whole;
   /** The headers that go with every request beside those of JSON, their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Makes a record with `properties` of an item that has them elsewhere; without them where an item has none.
-   *
-   * @internal
-   */
+  /** Makes a record with `properties` of an item that has them elsewhere; without them where it has none. @internal */
   readonly recordOf?: (item: unknown) => unknown;
-  /**
-   * Where an item has its properties, if that is said.
-   *
-   * @internal
-   */
+  /** Where an item has its properties, if that is said. @internal */
   readonly recordsAt?: string;
-  /**
-   * How pages are read and asked for.
-   *
-   * @internal
-   */
+  /** How pages are read and asked for. @internal */
   readonly scheme: Scheme;
-  /**
-   * The fields, pageSize and snapshot: what their params must be, and how they are written.
-   *
-   * @internal
-   */
+  /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
   readonly params: ParamWriters;
 }
 
@@ -74,14 +54,12 @@ type AnyDescription = EndpointDescription<
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
- * With a `revision` it follows the conventions; with a `paging`, any other scheme. A description that contradicts itself is
- * a mistake in the program, not in its data. It throws a `TypeError`: a path that is not a template, a name that is taken,
- * a snapshot in revision 2.0, a cursor in the body of a GET.
+ * With a `revision` it follows the conventions; with a `paging`, any other scheme. A description that contradicts itself
+ * throws a `TypeError`: a path that is not a template, a name that is taken, a cursor in the body of a GET.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, endpoint, rights } from 'pagewalk';
- * import { at, byLastItem, query } from 'pagewalk/paging';
+ * import { axiosTransport, createClient, endpoint } from 'pagewalk';
  * import * as t from 'io-ts';
  *
  * const linkedObjects = endpoint({
@@ -92,21 +70,12 @@ type AnyDescription = EndpointDescription<
  *   fields: { orderBy: t.union([t.string, t.undefined]) },
  *   pageSize: true,
  * });
- *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const reports$ = client
- *   .objects(linkedObjects, { ontologyRid: 'ri.o', objectType: 'employee', key: '7', linkType: 'reports', pageSize: 50 })
- *   .pipe(rights());
- *
- * const charges = endpoint({
- *   name: 'charges',
- *   method: 'GET',
- *   path: '/v1/charges',
- *   paging: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
- *   pageSize: query('limit'),
- * });
- * const charges$ = client.objects(charges, { properties: t.type({ id: t.string, amount: t.number }), pageSize: 100 });
+ * const params = { ontologyRid: 'ri.o', objectType: 'employee', key: '7', linkType: 'reports', pageSize: 50 };
+ * const reports$ = client.objects(linkedObjects, params);
  * ```
+ *
+ * @see byCursor
  *
  * @since 0.1.0
  */

@@ -11,9 +11,9 @@ import { fieldWriter } from './writePart';
  * ```ts
  * import { listObjects } from 'pagewalk';
  *
- * console.log(listObjects.method, listObjects.path);
+ * console.log(listObjects.path);
  * // Logs:
- * // GET /api/v1/ontologies/{ontologyRid}/objects/{objectType}
+ * // /api/v1/ontologies/{ontologyRid}/objects/{objectType}
  * ```
  *
  * @since 0.1.0

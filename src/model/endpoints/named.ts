@@ -9,23 +9,16 @@ interface Named {
 export const sentAs = (name: string, type: FieldTypes[string]): string => (type as Named).sentAs ?? name;
 
 /**
- * The codec or schema of a field that is sent under another name than that of its param: where the name is taken by an option of the
- * walk, or is not one that you would like to write.
+ * The codec or schema of a field that is sent under another name than that of its param, as where a walk has an option of that
+ * name.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
- * import { at, byCursor, named, query } from 'pagewalk/paging';
+ * import { named } from 'pagewalk/paging';
  * import * as t from 'io-ts';
  *
- * const objects = endpoint({
- *   name: 'objects',
- *   method: 'GET',
- *   path: '/api/v2/ontologies/{ontology}/objects/{objectType}',
- *   // `properties` is the codec in the params of every walk.
- *   fields: { select: named('properties', t.union([t.array(t.string), t.undefined])) },
- *   paging: byCursor({ from: at('nextPageToken'), to: query('pageToken') }),
- * });
+ * // Of an endpoint. `properties` is the codec in the params of every walk.
+ * const fields = { select: named('properties', t.union([t.array(t.string), t.undefined])) };
  * ```
  *
  * @since 0.2.0

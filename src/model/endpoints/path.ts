@@ -5,10 +5,7 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-/**
- * Each segment is plain text and `{name}`s; `.` and `..` are not segments. The root alone is a path, and one may end
- * with a slash. Values cannot make a segment `.` or `..`: none is empty or one of these, so together they are longer.
- */
+/** Each segment is plain text and `{name}`s, but not `.` or `..`. Values cannot make one of these: none is empty or one itself. */
 const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\})+)+\/?$/;
 
 const placeholder = /\{(\w+)\}/g;

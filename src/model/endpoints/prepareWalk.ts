@@ -43,9 +43,8 @@ interface Start {
 }
 
 /**
- * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: what is
- * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
- * page tokens.
+ * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: no page is asked
+ * for with another (law 2). Values stay out of the messages, for they may be page tokens.
  */
 export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.

@@ -33,9 +33,8 @@ const hasOthers = (envelope: object): boolean => {
 };
 
 /**
- * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. A token that breaks a
- * rule does not make the page unreadable: the broken rule is kept as a value, so that the objects come first and the
- * complaint after them (law 7).
+ * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. One that breaks a rule does not make the page
+ * unreadable: the objects come first, and the complaint after them (law 7).
  */
 export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
   const write = fieldWriter(part, 'pageToken');

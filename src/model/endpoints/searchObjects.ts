@@ -11,20 +11,16 @@ import { fieldWriter } from './writePart';
  * ```ts
  * import { Query } from 'pagewalk';
  *
- * console.log(Query.is({ type: 'empty' }), Query.is({ where: 'name' }));
+ * console.log(Query.is({ type: 'empty' }));
  * // Logs:
- * // true false
+ * // true
  * ```
  *
  * @since 0.1.0
  */
 export const Query = intersection([object({ type: string }), UnknownRecord], 'an object with a string `type`');
 
-/**
- * The type of the query that a search sends.
- *
- * @since 0.1.0
- */
+/** The type of the query that a search sends. @since 0.1.0 */
 export type Query = TypeOf<typeof Query>;
 
 /**
@@ -34,9 +30,9 @@ export type Query = TypeOf<typeof Query>;
  * ```ts
  * import { searchObjects } from 'pagewalk';
  *
- * console.log(searchObjects.method, searchObjects.path);
+ * console.log(searchObjects.path);
  * // Logs:
- * // POST /api/{apiFamily}/v1/objects/types/{objectType}/search
+ * // /api/{apiFamily}/v1/objects/types/{objectType}/search
  * ```
  *
  * @since 0.1.0

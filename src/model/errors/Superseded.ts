@@ -1,8 +1,4 @@
-/**
- * The end of a walk that another run has claimed. The older run can no longer save anything.
- *
- * @since 0.1.0
- */
+/** The end of a walk that another run has claimed. The older run can no longer save anything. @since 0.1.0 */
 export interface Superseded {
   readonly _tag: 'Superseded';
   /** The name of the walk. */
@@ -14,8 +10,7 @@ export interface Superseded {
 }
 
 /**
- * What `durable` ends with where somebody else has claimed the walk, or kept a place of it, more recently than
- * `claim.ifOlderThan` allows. Nothing was claimed.
+ * Somebody else claimed the walk, or kept a place of it, more recently than `claim.ifOlderThan` allows. Nothing was claimed.
  *
  * @since 1.0.0
  */

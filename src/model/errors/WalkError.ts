@@ -1,21 +1,13 @@
 import { type Either, left } from 'fp-ts/Either';
 import type { Progress } from './Progress';
 
-/**
- * One thing that is wrong, and where: a parameter's name, or a path inside the response.
- *
- * @since 0.1.0
- */
+/** One thing that is wrong, and where: a parameter's name, or a path inside the response. @since 0.1.0 */
 export interface Problem {
   readonly at: string;
   readonly message: string;
 }
 
-/**
- * What the service said in an error response. What it left out, or wrote in another shape, is absent.
- *
- * @since 0.1.0
- */
+/** What the service said in an error response. What it left out, or wrote in another shape, is absent. @since 0.1.0 */
 export interface ServiceAnswer {
   readonly status: number;
   readonly errorCode?: string;
@@ -26,58 +18,34 @@ export interface ServiceAnswer {
   readonly message?: string;
 }
 
-/**
- * The end of a walk that did not reach its last page.
- *
- * @since 0.1.0
- */
+/** The end of a walk that did not reach its last page. @since 0.1.0 */
 export interface Ended {
   readonly progress: Progress;
 }
 
-/**
- * The params cannot be right. Nothing was sent.
- *
- * @since 0.1.0
- */
+/** The params cannot be right. Nothing was sent. @since 0.1.0 */
 export interface InvalidRequest extends Ended {
   readonly _tag: 'InvalidRequest';
   readonly problems: ReadonlyArray<Problem>;
 }
 
-/**
- * The service refused the credential, or the source gave none. In the second case there is no status.
- *
- * @since 0.1.0
- */
+/** The service refused the credential, or the source gave none. In the second case there is no status. @since 0.1.0 */
 export interface Unauthorized extends Ended, Partial<ServiceAnswer> {
   readonly _tag: 'Unauthorized';
   readonly reason: string;
 }
 
-/**
- * The service no longer accepts the page token, or the snapshot behind it is stale. Only a new walk helps.
- *
- * @since 0.1.0
- */
+/** The service no longer accepts the page token, or the snapshot behind it is stale: begin again. @since 0.1.0 */
 export interface PageTokenExpired extends Ended, ServiceAnswer {
   readonly _tag: 'PageTokenExpired';
 }
 
-/**
- * The walk reached the maximum of objects that the service returns across pages.
- *
- * @since 0.1.0
- */
+/** The walk reached the maximum of objects that the service returns across pages. @since 0.1.0 */
 export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
   readonly _tag: 'RetrievalLimitExceeded';
 }
 
-/**
- * Any other response whose status is not 2xx; redirects, which are not followed, among them.
- *
- * @since 0.1.0
- */
+/** Any other response whose status is not 2xx; redirects, which are not followed, among them. @since 0.1.0 */
 export interface HttpFailure extends Ended, ServiceAnswer {
   readonly _tag: 'HttpFailure';
   /**
@@ -87,11 +55,7 @@ export interface HttpFailure extends Ended, ServiceAnswer {
   readonly retryAfter?: number;
 }
 
-/**
- * No whole response arrived.
- *
- * @since 0.1.0
- */
+/** No whole response arrived. @since 0.1.0 */
 export interface NetworkFailure extends Ended {
   readonly _tag: 'NetworkFailure';
   readonly reason: string;
@@ -101,22 +65,14 @@ export interface NetworkFailure extends Ended {
   readonly permanent?: true;
 }
 
-/**
- * The exchange was not over in time.
- *
- * @since 0.1.0
- */
+/** The exchange was not over in time. @since 0.1.0 */
 export interface TimedOut extends Ended {
   readonly _tag: 'TimedOut';
   /** The timeout, in milliseconds. */
   readonly after: number;
 }
 
-/**
- * The response is not a page: it is not JSON, has no array `data`, has a token of a wrong type, or is too large.
- *
- * @since 0.1.0
- */
+/** The response is not a page: not JSON, no array `data`, a token of a wrong type, or too large. @since 0.1.0 */
 export interface InvalidEnvelope extends Ended {
   readonly _tag: 'InvalidEnvelope';
   readonly problems: ReadonlyArray<Problem>;
@@ -124,11 +80,7 @@ export interface InvalidEnvelope extends Ended {
   readonly isCut?: true;
 }
 
-/**
- * One record that is not an object record, or whose properties its codec refused. The walk continues after it.
- *
- * @since 0.1.0
- */
+/** A record that is not an object, or whose properties its codec refused. The walk continues. @since 0.1.0 */
 export interface InvalidObject {
   readonly _tag: 'InvalidObject';
   /** The page it came in, counted from 0. */
@@ -140,11 +92,7 @@ export interface InvalidObject {
   readonly record: unknown;
 }
 
-/**
- * The rules of the conventions that a readable page can break.
- *
- * @since 0.1.0
- */
+/** The rules of the conventions that a readable page can break. @since 0.1.0 */
 export type BrokenRule =
   | 'EmptyToken'
   | 'NullToken'
@@ -156,21 +104,13 @@ export type BrokenRule =
   | 'ForeignLink'
   | 'RepeatedPage';
 
-/**
- * A page was read and its objects were emitted, but what it says about the next page breaks the conventions.
- *
- * @since 0.1.0
- */
+/** The objects of a page were emitted, but what it says about the next page breaks a rule. @since 0.1.0 */
 export interface ProtocolViolation extends Ended {
   readonly _tag: 'ProtocolViolation';
   readonly rule: BrokenRule;
 }
 
-/**
- * Everything that a walk can emit instead of an object: plain data, tagged by `_tag`, to print, compare and match.
- *
- * @since 0.1.0
- */
+/** Everything that a walk can emit instead of an object: plain data, to be matched by `_tag`. @since 0.1.0 */
 export type WalkError =
   | InvalidRequest
   | Unauthorized
@@ -183,50 +123,31 @@ export type WalkError =
   | InvalidObject
   | ProtocolViolation;
 
-/**
- * What ends a walk: every `WalkError` but `InvalidObject`.
- *
- * @since 0.1.0
- */
+/** What ends a walk: every `WalkError` but `InvalidObject`. @since 0.1.0 */
 export type WalkEnd = Exclude<WalkError, InvalidObject>;
 
-/**
- * The tags of a `WalkError`.
- *
- * @since 0.1.0
- */
+/** The tags of a `WalkError`. @since 0.1.0 */
 export type WalkErrorTag = WalkError['_tag'];
 
-/**
- * The `WalkError` of a tag.
- *
- * @since 0.1.0
- */
+/** The `WalkError` of a tag. @since 0.1.0 */
 export type WalkErrorOf<Tag extends WalkErrorTag> = Extract<WalkError, { readonly _tag: Tag }>;
 
 type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
 
-/**
- * What went wrong with one page, before the walk adds its progress.
- *
- * @since 0.1.0
- */
+/** What went wrong with one page, before the walk adds its progress. @since 0.1.0 */
 export type PageFailure = WithoutProgress<WalkError>;
 
 export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
   left({ _tag: 'InvalidEnvelope', problems });
 
 /**
- * Makes a `WalkError` of one tag. It is for tests, and for code that adds its own errors to the stream of a walk.
+ * Makes a `WalkError` of one tag: for tests, and for code that adds its own errors to the stream of a walk.
  *
  * @example
  * ```ts
  * import { walkError } from 'pagewalk';
  *
  * const error = walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } });
- * console.log(error._tag, error.after);
- * // Logs:
- * // TimedOut 5000
  * ```
  *
  * @since 0.1.0
@@ -243,9 +164,8 @@ export const walkError = <Tag extends WalkErrorTag>(
  * ```ts
  * import { isWalkError, walkError } from 'pagewalk';
  *
- * const progress = { pages: 0, objects: 0, attempts: 1 };
- * const isPassing = isWalkError('TimedOut', 'NetworkFailure');
- * console.log(isPassing(walkError('TimedOut', { after: 5000, progress })));
+ * const error = walkError('TimedOut', { after: 5000, progress: { pages: 0, objects: 0, attempts: 1 } });
+ * console.log(isWalkError('TimedOut', 'NetworkFailure')(error));
  * // Logs:
  * // true
  * ```
@@ -262,7 +182,7 @@ export const isWalkError =
  *
  * @example
  * ```ts
- * import { matchWalkError, walkError } from 'pagewalk';
+ * import { matchWalkError } from 'pagewalk';
  *
  * const exitCode = matchWalkError({
  *   InvalidRequest: () => 2,
@@ -276,9 +196,6 @@ export const isWalkError =
  *   InvalidObject: () => 65,
  *   ProtocolViolation: () => 76,
  * });
- * console.log(exitCode(walkError('HttpFailure', { status: 503, progress: { pages: 4, objects: 400, attempts: 3 } })));
- * // Logs:
- * // 75
  * ```
  *
  * @since 0.1.0

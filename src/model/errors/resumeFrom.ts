@@ -5,37 +5,23 @@ import { tokenOf } from './Progress';
 import type { WalkError } from './WalkError';
 
 /**
- * Where a walk that ended can continue: the page after the last one whose objects were all emitted.
+ * Where a walk that ended can continue: the page after the last one whose objects were all emitted. This is the only way to
+ * that token: printing the error does not show it.
  *
- * It is `none` when the walk cannot be resumed:
- *
- * - the walk ended at its very first page: begin again;
- * - the service refused the token (`PageTokenExpired`);
- * - the service returns no more objects (`RetrievalLimitExceeded`), and the same token would bring the same error;
- * - the next token is unusable (`ProtocolViolation`);
- * - the walk did not end (`InvalidObject`).
- *
- * This is the only way to the token: printing the error does not show it.
+ * It is `none` where a walk ended at its first page, did not end (`InvalidObject`), or cannot be resumed: the service refused
+ * the token (`PageTokenExpired`), returns no more objects (`RetrievalLimitExceeded`), or sent a token that is unusable
+ * (`ProtocolViolation`).
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, lefts, resumeFrom } from 'pagewalk';
+ * import { type Client, type ListParams, resumeFrom, type WalkError } from 'pagewalk';
  * import { option as O } from 'fp-ts';
- * import { EMPTY, mergeMap } from 'rxjs';
+ * import { EMPTY } from 'rxjs';
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
- *
- * client
- *   .list(params)
- *   .pipe(
- *     lefts(),
- *     mergeMap((error) => {
- *       const start = resumeFrom(error);
- *       return O.isSome(start) ? client.list({ ...params, ...start.value }) : EMPTY;
- *     }),
- *   )
- *   .subscribe();
+ * const restOf = (client: Client, params: ListParams<unknown>, error: WalkError) => {
+ *   const start = resumeFrom(error);
+ *   return O.isSome(start) ? client.list({ ...params, ...start.value }) : EMPTY;
+ * };
  * ```
  *
  * @since 0.1.0

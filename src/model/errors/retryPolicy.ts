@@ -2,11 +2,7 @@ import { type Option, none, some } from 'fp-ts/Option';
 import type { PageFailure } from './WalkError';
 import { checkKnown } from '../optionChecks';
 
-/**
- * How often and how fast the request for a page is repeated.
- *
- * @since 0.1.0
- */
+/** How often and how fast the request for a page is repeated. @since 0.1.0 */
 export interface RetryOptions {
   /** The maximum of requests for one page. Those that follow a refused credential do not count. Default 5. */
   readonly attempts?: number | undefined;
@@ -20,10 +16,8 @@ export interface RetryOptions {
 }
 
 /**
- * Decides about a failed request: the milliseconds to wait before it is sent again, or none to end the walk.
- *
- * It is given the failure, how many requests for this page have failed so far (this one included, refused credentials
- * left out), and a new random number from 0 up to 1.
+ * Decides about a failed request: the milliseconds to wait before it is sent again, or none to end the walk. `attempts` counts
+ * the requests for this page that failed, without those of a refused credential. `random` is a new number from 0 up to 1.
  *
  * @since 0.1.0
  */
@@ -54,7 +48,6 @@ const isTransient = (failure: PageFailure): boolean =>
  * import { option as O } from 'fp-ts';
  *
  * const patient = retryPolicy({ attempts: 10, maxDelay: 300_000 });
- *
  * createClient({
  *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
  *   // This service means "busy" when it says 409.

@@ -4,16 +4,6 @@
  * Numbers and bigints compare by value, and so do strings of digits; other strings compare as `<` does. All marks of a walk
  * must be of one of these kinds: times, for example, as ISO strings of the same precision and time zone.
  *
- * @example
- * ```ts
- * import { type Mark } from 'pagewalk';
- *
- * const fiveMinutesBefore = (mark: Mark): Mark => new Date(Date.parse(String(mark)) - 300_000).toISOString();
- * console.log(fiveMinutesBefore('2026-11-17T12:00:00.000Z'));
- * // Logs:
- * // 2026-11-17T11:55:00.000Z
- * ```
- *
  * @see durable
  * @since 1.0.0
  */

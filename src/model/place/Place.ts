@@ -118,42 +118,27 @@ const withoutValues = (context: t.Context): t.Context => {
   });
 };
 
-/**
- * Where a walk continues. It shows how far the walk has come, and hides the page token.
- *
- * @since 0.1.0
- */
+/** Where a walk continues. It shows how far the walk has come, and hides the page token. @since 0.1.0 */
 export interface Place extends Shown, Opaque {}
 
 /**
  * Where a walk continues, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
  *
- * `page.place` is where to continue once that page is done. The string is one line, and opaque. It contains the page token, so
- * keep it like a credential; printing the place itself shows no token. `decode` refuses every string that `encode` did not
- * write: one that was cut, or changed in any character. Its errors do not repeat the string.
- *
- * A place belongs to its request. With other params it is an `InvalidRequest`, and nothing is sent.
+ * The string is one line, and opaque. It contains the page token, so keep it like a credential; printing the place itself shows
+ * no token. `decode` refuses every string that `encode` did not write, and its errors do not repeat the string. A place
+ * belongs to its request: with other params it is an `InvalidRequest`, and nothing is sent.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, listObjects, orThrow, Place } from 'pagewalk';
+ * import { type Client, listObjects, Place } from 'pagewalk';
  * import { either as E } from 'fp-ts';
- * import { mergeMap, take } from 'rxjs';
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
- *
- * client
- *   .pages(listObjects, params)
- *   .pipe(
- *     orThrow(),
- *     take(1),
- *     mergeMap((page) => {
- *       const place = Place.decode(Place.encode(page.place));
- *       return E.isRight(place) ? client.pages(listObjects, { ...params, place: place.right }) : [];
- *     }),
- *   )
- *   .subscribe();
+ * const employees = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
+ * const pagesFrom = (client: Client, kept: string) => {
+ *   const place = Place.decode(kept);
+ *   if (E.isLeft(place)) throw new Error('the place that was kept cannot be read');
+ *   return client.pages(listObjects, { ...employees, place: place.right });
+ * };
  * ```
  *
  * @see durable

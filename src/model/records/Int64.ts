@@ -9,21 +9,16 @@ const integerOf = (u: unknown): unknown =>
   Number.isSafeInteger(u) || (typeof u === 'string' && integer.test(u)) ? BigInt(u as number | string) : u;
 
 /**
- * A signed integer of 64 bits, as a bigint. It is read from a bigint, from a safe integer, and from a string of digits, so
- * that one codec reads small and large ids alike. It is written as a string of digits, which JSON can hold.
- *
- * Large integers in a page come as bigints where the client has `numbers: exactNumbers`.
+ * A signed integer of 64 bits, as a bigint. It is read from a bigint, a safe integer and a string of digits, so that one codec
+ * reads small and large ids alike, and written as a string of digits. A page has bigints only with `numbers: exactNumbers`.
  *
  * @example
  * ```ts
  * import { Int64 } from 'pagewalk';
- * import { either as E } from 'fp-ts';
  *
- * console.log(Int64.decode('9007199254740993'), E.isRight(Int64.decode(1.5)));
- * console.log(JSON.stringify({ id: Int64.encode(9007199254740993n) }));
+ * console.log(Int64.decode('9007199254740993'), Int64.encode(9007199254740993n));
  * // Logs:
- * // { _tag: 'Right', right: 9007199254740993n } false
- * // {"id":"9007199254740993"}
+ * // { _tag: 'Right', right: 9007199254740993n } 9007199254740993
  * ```
  *
  * @see exactNumbers

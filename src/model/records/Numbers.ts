@@ -4,21 +4,11 @@ import { isOverlong } from '../json/parseExact';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
-/**
- * How the numbers of a page are read. `exactNumbers` is one, and `createClient` takes it. It is opaque: what is inside may
- * change in any version.
- *
- * @see exactNumbers
- * @since 0.2.0
- */
+/** How the numbers of a page are read: `exactNumbers` is one. It is opaque. @since 0.2.0 */
 export interface Numbers {
   /** Brand; never present. Other objects are not assignable to `Numbers`. */
   readonly '~opaque': never;
-  /**
-   * Whether integers that are not safe are wanted, as bigints.
-   *
-   * @internal
-   */
+  /** Whether integers that are not safe are wanted, as bigints. @internal */
   readonly isExact: boolean;
 }
 
@@ -27,18 +17,10 @@ export interface Numbers {
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, exactNumbers, Int64, rights } from 'pagewalk';
- * import * as t from 'io-ts';
+ * import { axiosTransport, createClient, exactNumbers } from 'pagewalk';
  *
- * const client = createClient({
- *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
- *   numbers: exactNumbers,
- * });
- *
- * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: t.type({ id: Int64 }) })
- *   .pipe(rights())
- *   .subscribe(({ properties }) => console.log(properties.id + 1n));
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const client = createClient({ transport, numbers: exactNumbers });
  * ```
  *
  * @see Int64

@@ -8,21 +8,14 @@ import * as t from 'io-ts';
  * import { Scalar } from 'pagewalk';
  * import * as t from 'io-ts';
  *
- * const Product = t.type({ sku: t.string, stock: t.number, note: Scalar });
- * console.log(Product.is({ sku: 'A-1', stock: 3, note: null }));
- * // Logs:
- * // true
+ * const Product = t.type({ sku: t.string, note: Scalar });
  * ```
  *
  * @since 0.1.0
  */
 export const Scalar = t.union([t.string, t.number, t.boolean, t.null], 'Scalar');
 
-/**
- * The type of a value that the codec `Scalar` accepts.
- *
- * @since 0.1.0
- */
+/** The type of a value that the codec `Scalar` accepts. @since 0.1.0 */
 export type Scalar = t.TypeOf<typeof Scalar>;
 
 /**
@@ -32,20 +25,16 @@ export type Scalar = t.TypeOf<typeof Scalar>;
  * ```ts
  * import { ScalarProperties } from 'pagewalk';
  *
- * console.log(ScalarProperties.is({ id: 7, name: 'Ada' }), ScalarProperties.is({ id: [7] }));
+ * console.log(ScalarProperties.is({ id: 7, name: 'Ada' }));
  * // Logs:
- * // true false
+ * // true
  * ```
  *
  * @since 0.1.0
  */
 export const ScalarProperties = t.record(t.string, Scalar, 'ScalarProperties');
 
-/**
- * The type of the properties that the codec `ScalarProperties` accepts.
- *
- * @since 0.1.0
- */
+/** The type of the properties that the codec `ScalarProperties` accepts. @since 0.1.0 */
 export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
 
 /**
@@ -57,18 +46,11 @@ export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
  * import * as t from 'io-ts';
  *
  * const Person = t.type({ name: TextObjects });
- * console.log(Person.is({ name: [{ given: 'Ada', family: 'Lovelace' }] }));
- * // Logs:
- * // true
  * ```
  *
  * @since 0.1.0
  */
 export const TextObjects = t.array(t.record(t.string, t.string), 'TextObjects');
 
-/**
- * The type of a value that the codec `TextObjects` accepts.
- *
- * @since 0.1.0
- */
+/** The type of a value that the codec `TextObjects` accepts. @since 0.1.0 */
 export type TextObjects = t.TypeOf<typeof TextObjects>;

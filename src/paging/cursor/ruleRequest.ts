@@ -6,11 +6,7 @@ import { header } from '../parts/header';
 import { query } from '../parts/query';
 import type { Sent } from './cursorPaging';
 
-/**
- * A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it.
- *
- * @since 0.2.0
- */
+/** A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it. @since 0.2.0 */
 export interface RulePage {
   readonly body: unknown;
   /** Their names are in lower case. */
@@ -18,11 +14,7 @@ export interface RulePage {
   readonly items: ReadonlyArray<unknown>;
 }
 
-/**
- * What a cursor of `byRule` adds to the first request, or replaces in it.
- *
- * @since 0.2.0
- */
+/** What a cursor of `byRule` adds to the first request, or replaces in it. @since 0.2.0 */
 export interface RuleRequest {
   /** A path below the base address, without a query string. It stands in place of that of the endpoint. */
   readonly path?: string;

@@ -8,21 +8,13 @@ const step = (value: unknown, key: string | number): unknown =>
 export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => path.reduce(step, value);
 
 /**
- * Something in the body of an answer: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole
- * body.
+ * Something in the body of a response: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole body.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
  * import { at, byCursor, query } from 'pagewalk/paging';
  *
- * const posts = endpoint({
- *   name: 'posts',
- *   method: 'GET',
- *   path: '/posts',
- *   items: at('data', 'children'),
- *   paging: byCursor({ from: at('data', 'after'), to: query('after') }),
- * });
+ * const paging = byCursor({ from: at('data', 'after'), to: query('after') });
  * ```
  *
  * @see header

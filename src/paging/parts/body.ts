@@ -6,10 +6,7 @@ import { fieldsOf } from './query';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * A copy of an object or a list with a value in it. What is neither becomes an object on the way. In a list a name is an index
- * that is there.
- */
+/** A copy of an object or a list with a value in it. What is neither becomes an object. In a list a name is an index. */
 const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
   if (name === undefined) return value;
   const fields = (typeof holder === 'object' && holder !== null ? holder : {}) as Fields;
@@ -24,28 +21,15 @@ const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, valu
 
 /**
  * A field of the request's JSON body: the names that lead to it, from the outside in. For POST only. Where the request has a
- * list, a name is an index in it, which must be there: `body('params', '1')`.
- *
- * Without a name, each field of the cursor, which must be an object, is a field of the body.
+ * list, a name is an index in it, which must be there: `body('params', '1')`. Without a name, each field of the cursor, which
+ * must be an object, is a field of the body.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
  * import { at, body, byCursor } from 'pagewalk/paging';
- * import * as t from 'io-ts';
  *
- * const repositories = endpoint({
- *   name: 'repositories',
- *   method: 'POST',
- *   path: '/graphql',
- *   fields: { query: t.string, variables: t.UnknownRecord },
- *   items: at('data', 'repositories', 'nodes'),
- *   paging: byCursor({
- *     from: at('data', 'repositories', 'pageInfo', 'endCursor'),
- *     more: at('data', 'repositories', 'pageInfo', 'hasNextPage'),
- *     to: body('variables', 'after'),
- *   }),
- * });
+ * const from = at('data', 'repositories', 'pageInfo', 'endCursor');
+ * const paging = byCursor({ from, to: body('variables', 'after') });
  * ```
  *
  * @see query

@@ -6,20 +6,13 @@ import { textOf } from './query';
 const isCarried = (name: string, text: string): boolean => isHeader([name, text]) && text.trim() === text;
 
 /**
- * A header: of the answer where something is read, of the request where something is sent.
+ * A header: of the response where something is read, of the request where something is sent.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
- * import { at, byCursor, header } from 'pagewalk/paging';
+ * import { byCursor, header } from 'pagewalk/paging';
  *
- * const rows = endpoint({
- *   name: 'rows',
- *   method: 'GET',
- *   path: '/rows',
- *   items: at('value'),
- *   paging: byCursor({ from: header('x-continuation'), to: header('x-continuation') }),
- * });
+ * const paging = byCursor({ from: header('x-continuation'), to: header('x-continuation') });
  * ```
  *
  * @see query

@@ -37,20 +37,13 @@ const targetIn = (field: string, wanted: string): unknown => {
 };
 
 /**
- * The target of a link in the answer's `Link` headers (RFC 8288), by what it relates to: `link('next')`.
+ * The target of a link in the `Link` headers of a response (RFC 8288), by its relation.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
- * import { at, byLink, link } from 'pagewalk/paging';
+ * import { byLink, link } from 'pagewalk/paging';
  *
- * const issues = endpoint({
- *   name: 'issues',
- *   method: 'GET',
- *   path: '/repos/{owner}/{repo}/issues',
- *   items: at(),
- *   paging: byLink(link('next')),
- * });
+ * const paging = byLink(link('next'));
  * ```
  *
  * @see byLink

@@ -6,28 +6,15 @@ const isRelated = (relation: unknown, wanted: string): boolean =>
   Array.isArray(relation) ? relation.includes(wanted) : relation === wanted;
 
 /**
- * A link in a list of links in the body: the `href` of the first whose `rel` is `next`, or a list that holds it. FHIR, OGC
- * services and others have such lists. Without such a link a page is the last one.
+ * A link in a list of links in the body: the `href` of the first whose `rel` is `next`, or a list that holds it. Without such a
+ * link a page is the last one.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
  * import { at, byLink, linkIn } from 'pagewalk/paging';
  *
- * const features = endpoint({
- *   name: 'features',
- *   method: 'GET',
- *   path: '/collections/{collection}/items',
- *   items: at('features'),
- *   paging: byLink(linkIn(at('links'))),
- * });
- * const patients = endpoint({
- *   name: 'patients',
- *   method: 'GET',
- *   path: '/Patient',
- *   items: at('entry'),
- *   paging: byLink(linkIn(at('link'), { rel: 'relation', href: 'url' })),
- * });
+ * const ofFeatures = byLink(linkIn(at('links')));
+ * const ofPatients = byLink(linkIn(at('link'), { rel: 'relation', href: 'url' }));
  * ```
  *
  * @param options - `rel` and `href` are the names that these fields have in a link, and `is` is the relation to look for.

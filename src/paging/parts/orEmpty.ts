@@ -1,21 +1,16 @@
 import type { Source } from '../../model/endpoints/Paging';
 
 /**
- * The same, for `items`, where a service leaves the list of an empty page out, or says null. Without it, such an answer is not a
+ * The same, for `items`, where a service leaves the list of an empty page out, or says null. Without it, such a response is not a
  * page, and the walk ends with `InvalidEnvelope`.
  *
  * @example
  * ```ts
  * import { endpoint } from 'pagewalk';
- * import { at, byCursor, orEmpty, query } from 'pagewalk/paging';
+ * import { at, byLink, link, orEmpty } from 'pagewalk/paging';
  *
- * const volumes = endpoint({
- *   name: 'volumes',
- *   method: 'GET',
- *   path: '/volumes',
- *   items: orEmpty(at('items')),
- *   paging: byCursor({ from: at('nextPageToken'), to: query('pageToken') }),
- * });
+ * const paging = byLink(link('next'));
+ * const volumes = endpoint({ name: 'volumes', method: 'GET', path: '/volumes', items: orEmpty(at('items')), paging });
  * ```
  *
  * @see valuesOf

@@ -12,23 +12,14 @@ export const fieldsOf = (cursor: unknown): ReadonlyArray<readonly [name: string,
 };
 
 /**
- * A parameter of the query string. A string, a number and a boolean go there as they are, anything else as its JSON.
- *
- * Without a name, each field of the cursor, which must be an object, is a parameter. Fields that are null are left out.
+ * A parameter of the query string. A string, a number and a boolean go there as they are, anything else as its JSON. Without a
+ * name, each field of the cursor, which must be an object, is a parameter. Fields that are null are left out.
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
- * import { at, byOffset, query } from 'pagewalk/paging';
+ * import { byOffset, query } from 'pagewalk/paging';
  *
- * const books = endpoint({
- *   name: 'books',
- *   method: 'GET',
- *   path: '/books',
- *   items: at('value'),
- *   paging: byOffset({ to: query('$skip') }),
- *   pageSize: query('$top'),
- * });
+ * const paging = byOffset({ to: query('$skip') });
  * ```
  *
  * @see body

@@ -1,23 +1,16 @@
 import type { Source } from '../../model/endpoints/Paging';
 
 /**
- * The values of an object, for `items`: where a page has its records by their names or ids. An empty list is empty too, as PHP
- * writes an object without fields.
- *
- * JavaScript puts names that are whole numbers first, in the order of these numbers. Every other order is kept.
+ * The values of an object, for `items`: where a page has its records by their names or ids. JavaScript puts names that are whole
+ * numbers first, in the order of these numbers. Every other order is kept.
  *
  * @example
  * ```ts
  * import { endpoint } from 'pagewalk';
- * import { at, byCursor, query, valuesOf } from 'pagewalk/paging';
+ * import { at, byLink, link, valuesOf } from 'pagewalk/paging';
  *
- * const pages = endpoint({
- *   name: 'pages',
- *   method: 'GET',
- *   path: '/w/api.php',
- *   items: valuesOf(at('query', 'pages')),
- *   paging: byCursor({ from: at('continue'), to: query() }),
- * });
+ * const paging = byLink(link('next'));
+ * const users = endpoint({ name: 'users', method: 'GET', path: '/users', items: valuesOf(at('users')), paging });
  * ```
  *
  * @see orEmpty

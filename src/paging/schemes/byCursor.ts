@@ -8,17 +8,13 @@ import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
-/**
- * Options of `byCursor`.
- *
- * @since 0.2.0
- */
+/** Options of `byCursor`. @since 0.2.0 */
 export interface ByCursorOptions<Name extends string, In extends Part> {
-  /** Where an answer has the cursor of the next page; of a cursor of several parts, where it has each of them. */
+  /** Where a response has the cursor of the next page; of a cursor of several parts, where it has each of them. */
   readonly from: Source | Readonly<Record<Name, Source>>;
   /** Where the cursor goes in the next request; of several parts, the same names as in `from`. */
   readonly to: Slot<In> | Readonly<Record<Name, Slot<In>>>;
-  /** Where an answer says whether there are more pages. */
+  /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;
   /** The cursor that the first request carries. By default it carries none. */
   readonly first?: Json | undefined;
@@ -27,25 +23,16 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
 }
 
 /**
- * Pages that name the cursor of the next one, wherever it is and wherever it goes. An answer without a cursor (absent, null or
+ * Pages that name the cursor of the next one, wherever it is and wherever it goes. A response without a cursor (absent, null or
  * empty) is the last page.
  *
  * @example
  * ```ts
  * import { endpoint } from 'pagewalk';
- * import { at, body, byCursor } from 'pagewalk/paging';
- * import * as t from 'io-ts';
+ * import { at, byCursor, query } from 'pagewalk/paging';
  *
- * const scan = endpoint({
- *   name: 'scan',
- *   method: 'POST',
- *   path: '/',
- *   headers: { 'x-amz-target': 'DynamoDB_20120810.Scan', 'content-type': 'application/x-amz-json-1.0' },
- *   fields: { TableName: t.string },
- *   items: at('Items'),
- *   paging: byCursor({ from: at('LastEvaluatedKey'), to: body('ExclusiveStartKey') }),
- *   pageSize: body('Limit'),
- * });
+ * const paging = byCursor({ from: at('data', 'after'), to: query('after') });
+ * const posts = endpoint({ name: 'posts', method: 'GET', path: '/posts', items: at('data', 'children'), paging });
  * ```
  *
  * @see byLink

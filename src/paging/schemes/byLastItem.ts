@@ -7,17 +7,13 @@ import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
-/**
- * Options of `byLastItem`.
- *
- * @since 0.2.0
- */
+/** Options of `byLastItem`. @since 0.2.0 */
 export interface ByLastItemOptions<In extends Part> {
   /** Where the last item of a page has what selects the next one, or a function that makes it of that item. */
   readonly from: Source | ((item: unknown) => Json);
   /** Where it goes in the next request. */
   readonly to: Slot<In>;
-  /** Where an answer says whether there are more pages. */
+  /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;
 }
 
@@ -30,13 +26,8 @@ export interface ByLastItemOptions<In extends Part> {
  * import { endpoint } from 'pagewalk';
  * import { at, byLastItem, query } from 'pagewalk/paging';
  *
- * const charges = endpoint({
- *   name: 'charges',
- *   method: 'GET',
- *   path: '/v1/charges',
- *   paging: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
- *   pageSize: query('limit'),
- * });
+ * const paging = byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') });
+ * const charges = endpoint({ name: 'charges', method: 'GET', path: '/v1/charges', paging, pageSize: query('limit') });
  * ```
  *
  * @see byCursor

@@ -8,7 +8,7 @@ import { isAbsent, wrong } from '../cursor/signals';
 import { belowBase, isAddress, secretsInLink } from '../parts/address';
 
 /**
- * Pages that link to the next one. The link is its address, and the rest of the request is repeated. An answer without a link
+ * Pages that link to the next one. The link is its address, and the rest of the request is repeated. A response without a link
  * is the last page.
  *
  * A link must stay below the base address of the transport, so that no credential goes elsewhere. With `anyOrigin`, path and
@@ -19,14 +19,8 @@ import { belowBase, isAddress, secretsInLink } from '../parts/address';
  * import { endpoint } from 'pagewalk';
  * import { at, byLink, link } from 'pagewalk/paging';
  *
- * const issues = endpoint({
- *   name: 'issues',
- *   method: 'GET',
- *   path: '/repos/{owner}/{repo}/issues',
- *   items: at(),
- *   paging: byLink(link('next')),
- * });
- * const people = endpoint({ name: 'people', method: 'GET', path: '/people', paging: byLink(at('links', 'next')) });
+ * const path = '/repos/{owner}/{repo}/issues';
+ * const issues = endpoint({ name: 'issues', method: 'GET', path, items: at(), paging: byLink(link('next')) });
  * ```
  *
  * @see link

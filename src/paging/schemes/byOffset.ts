@@ -2,16 +2,9 @@ import { right } from 'fp-ts/Either';
 import type { Paging, Part } from '../../model/endpoints/Paging';
 import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 
-/**
- * Options of `byOffset`.
- *
- * @since 0.2.0
- */
+/** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
-  /**
-   * The offset of the first object, which request 1 carries. By default request 1 carries none, and 0 is the first. A request
-   * that has an offset already begins there.
-   */
+  /** The offset that request 1 carries. By default none, and 0 is the first. A request that has one already begins there. */
   readonly first?: number | undefined;
 }
 
@@ -27,14 +20,8 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * import { endpoint } from 'pagewalk';
  * import { at, byOffset, query } from 'pagewalk/paging';
  *
- * const books = endpoint({
- *   name: 'books',
- *   method: 'GET',
- *   path: '/books',
- *   items: at('results'),
- *   paging: byOffset({ to: query('offset'), total: at('count') }),
- *   pageSize: query('limit'),
- * });
+ * const paging = byOffset({ to: query('offset'), total: at('count') });
+ * const books = endpoint({ name: 'books', method: 'GET', path: '/books', items: at('results'), paging });
  * ```
  *
  * @see byPageNumber

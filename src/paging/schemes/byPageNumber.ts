@@ -2,18 +2,11 @@ import type { Paging, Part, Source } from '../../model/endpoints/Paging';
 import { type NumberOptions, numberPaging, unknown } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 
-/**
- * Options of `byPageNumber`.
- *
- * @since 0.2.0
- */
+/** Options of `byPageNumber`. @since 0.2.0 */
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
-  /** Where an answer has the number of the last page, as JSON or in digits, or whether this is it. */
+  /** Where a response has the number of the last page, as JSON or in digits, or whether this is it. */
   readonly last?: Source | undefined;
-  /**
-   * The number of the first page, which request 1 carries. By default request 1 carries none, and 1 is the first. A request
-   * that has a number already begins there.
-   */
+  /** The number that request 1 carries. By default none, and 1 is the first. A request that has one already begins there. */
   readonly first?: number | undefined;
 }
 
@@ -21,21 +14,15 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * Pages that are asked for by their number. Without `last`, `total` or `more`, the first empty page ends the walk. It does so
  * too once more objects have come than `total` says.
  *
- * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that. Where `total`
- * changes, the `end` event says so.
+ * Page numbers skip and repeat objects when others are inserted or deleted during the walk, as offsets do.
  *
  * @example
  * ```ts
  * import { endpoint } from 'pagewalk';
  * import { at, byPageNumber, query } from 'pagewalk/paging';
  *
- * const users = endpoint({
- *   name: 'users',
- *   method: 'GET',
- *   path: '/users',
- *   paging: byPageNumber({ to: query('page'), last: at('total_pages') }),
- *   pageSize: query('per_page'),
- * });
+ * const paging = byPageNumber({ to: query('page'), last: at('total_pages') });
+ * const users = endpoint({ name: 'users', method: 'GET', path: '/users', paging, pageSize: query('per_page') });
  * ```
  *
  * @see byOffset

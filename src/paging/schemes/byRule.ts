@@ -7,11 +7,7 @@ import { cursorPaging } from '../cursor/cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from '../cursor/pagingOf';
 import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
 
-/**
- * Options of `byRule`.
- *
- * @since 0.2.0
- */
+/** Options of `byRule`. @since 0.2.0 */
 export interface ByRuleOptions<C> {
   /** What a cursor is; it must encode to JSON. A place that was kept, and a page token of your own, are read with it. */
   readonly cursor: Type<C, unknown>;
@@ -29,25 +25,16 @@ export interface ByRuleOptions<C> {
  *
  * @example
  * ```ts
- * import { endpoint } from 'pagewalk';
  * import { byRule } from 'pagewalk/paging';
  * import { option as O } from 'fp-ts';
  * import * as t from 'io-ts';
  *
- * // A calendar that is read month by month, and says how many months there are.
- * const events = endpoint({
- *   name: 'events',
- *   method: 'GET',
- *   path: '/events',
- *   paging: byRule({
- *     cursor: t.number,
- *     first: 1,
- *     next: ({ headers }, before) => {
- *       const month = O.getOrElse(() => 1)(before) + 1;
- *       return month <= Number(headers['x-months']) ? O.some(month) : O.none;
- *     },
- *     write: (month) => ({ path: `/events/${month}` }),
- *   }),
+ * // A calendar that is read month by month.
+ * const paging = byRule({
+ *   cursor: t.number,
+ *   first: 1,
+ *   next: (_, before) => (O.isSome(before) && before.value < 12 ? O.some(before.value + 1) : O.none),
+ *   write: (month) => ({ path: `/events/${month}` }),
  * });
  * ```
  *

@@ -6,20 +6,10 @@ import { lastPage, pagingOf } from '../cursor/pagingOf';
  *
  * @example
  * ```ts
- * import { createClient, endpoint, rights } from 'pagewalk';
+ * import { endpoint } from 'pagewalk';
  * import { at, onePage } from 'pagewalk/paging';
- * import { memoryService } from 'pagewalk/testing';
  *
  * const labels = endpoint({ name: 'labels', method: 'GET', path: '/labels', items: at(), paging: onePage() });
- *
- * const { transport } = memoryService({ routes: { 'GET /labels': () => ({ body: ['bug', 'docs'] }) } });
- * createClient({ transport })
- *   .objects(labels, {})
- *   .pipe(rights())
- *   .subscribe(({ properties }) => console.log(properties));
- * // Logs:
- * // bug
- * // docs
  * ```
  *
  * @since 1.0.0
