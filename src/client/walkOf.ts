@@ -86,8 +86,8 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const { pageToken, emptyPages, maxPages, cursorOf, walked } = prepared;
-  const { place, valve, readAhead = 0, tokenLifetime, onPage } = params;
+  const { pageToken, cursorOf, walked } = prepared;
+  const { place, valve, readAhead = 0, tokenLifetime, emptyPages = 100, maxPages, onPage } = params;
   const fetching: Fetching = {
     prepared,
     transport,

@@ -1,5 +1,5 @@
 export { at } from './parts/at';
-export { named } from '../model/endpoints/named';
+export { named } from '../model/endpoints/fields';
 export { type Paging } from '../model/endpoints/Paging';
 export { body } from './parts/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';

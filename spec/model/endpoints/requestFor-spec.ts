@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
-import type { Draft } from '../../../src/model/endpoints/Paging';
 import type { PageToken } from '../../../src/model/PageToken';
-import { requestFor } from '../../../src/model/endpoints/prepareWalk';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
 import { token } from '../../support/pages';
 import { prepared } from '../../support/prepared';
@@ -55,27 +53,19 @@ const postParams = fc.record({
 const queryOf = (url: string): URLSearchParams => new URL(url, 'https://service.example').searchParams;
 
 describe('requestFor', () => {
-  const written = (query: ReadonlyArray<string>, body: ReadonlyArray<string>): Omit<Draft, 'method' | 'headers'> => ({
-    path: '/p',
-    query: new Map(query.map((text) => [text, text])),
-    body: new Map(body.map((text) => [text, text])),
-  });
-  const parts = written(['a=1', 'b=2'], ['"c":3']);
-  const ofGet = (draft: typeof parts) => requestFor(getThings.scheme, { ...getThings, ...draft, headers: {} });
-  const ofPost = (draft: typeof parts) => requestFor(postThings.scheme, { ...postThings, ...draft, headers: {} });
   const page2 = O.some(token('t 2'));
 
   it('law 2: adds the page token to the query string of a GET', () => {
-    const request = ofGet(parts);
-    expect(request(O.none).url).to.equal('/p?a=1&b=2');
-    expect(request(page2)).to.deep.equal({ ...request(O.none), url: '/p?a=1&b=2&pageToken=t%202' });
+    const { requestFor: request } = prepared(getThings, { kind: 'p', text: 'a', count: 2 });
+    expect(request(O.none).url).to.equal('/api/p?text=a&count=2');
+    expect(request(page2)).to.deep.equal({ ...request(O.none), url: '/api/p?text=a&count=2&pageToken=t%202' });
     expect(request(O.none)).to.not.have.property('body');
   });
 
-  it('law 2: adds the page token to the body of a POST, whatever stands in its query string', () => {
-    const request = ofPost(parts);
-    expect(request(O.none)).to.include({ url: '/p?a=1&b=2', body: '{"c":3}' });
-    expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"c":3,"pageToken":"t 2"}' });
+  it('law 2: adds the page token to the body of a POST', () => {
+    const { requestFor: request } = prepared(postThings, { kind: 'p', query: 3 });
+    expect(request(O.none)).to.include({ url: '/api/p', body: '{"query":3}' });
+    expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"query":3,"pageToken":"t 2"}' });
   });
 
   const any = [

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { matchPath } from '../../../src/service/core/route';
-import { fillPath, isSegment } from '../../../src/model/endpoints/path';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { isSegment } from '../../../src/model/endpoints/path';
 import { anyText } from '../../support/anyText';
+import { prepared } from '../../support/prepared';
 
 const template = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';
 
@@ -40,13 +42,13 @@ describe('matchPath', () => {
     ]);
   });
 
-  it('is the reverse of fillPath for any values', () =>
+  it('is the reverse of what a walk writes, for any values', () =>
     fc.assert(
       fc.property(anyText, anyText, (ontologyRid, objectType) => {
         const params = { ontologyRid, objectType };
         fc.pre(isSegment(ontologyRid) && isSegment(objectType));
-        const path = fillPath(template, params, () => undefined);
-        expect(matchPath(template)(path)).to.deep.equal(O.some(params));
+        const { url } = prepared(listObjects, params).requestFor(O.none);
+        expect(matchPath(listObjects.path)(url)).to.deep.equal(O.some(params));
       }),
     ));
 });

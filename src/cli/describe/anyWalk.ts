@@ -8,7 +8,7 @@ import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, ParamWriters, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
-import { fieldWriter } from '../../model/endpoints/writePart';
+import { fieldWriter } from '../../model/endpoints/fields';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';

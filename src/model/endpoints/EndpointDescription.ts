@@ -1,5 +1,9 @@
-import type { FieldTypes } from './fieldType';
-import type { Paging, Part, Revision, Slot, Source } from './Paging';
+import { type Either, left, right } from 'fp-ts/Either';
+import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields';
+import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
+import { isTemplate, placeholders } from './path';
+import { schemeOf } from './revision';
+import { isReserved, PageSize, Snapshot } from './walkOptionTypes';
 
 /** The parts of a request that there are: a GET has no body. */
 type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
@@ -53,17 +57,86 @@ export interface EndpointDescription<
 }
 
 /** What only a description with a paging says. */
-type PagedOnly = 'paging' | 'items' | 'records' | 'errors' | 'bodyAs' | 'headers' | 'fieldsIn';
+const pagedOnly = ['items', 'records', 'errors', 'headers', 'fieldsIn', 'bodyAs'] as const;
 
 /** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter. */
 interface RevisionTwoHasNoSnapshot {
   readonly 'revision 2.0 has no snapshot parameter': never;
 }
 
-type Conventional = Readonly<Partial<Record<PagedOnly, never>>> & { readonly pageSize?: boolean };
+type Conventional = Readonly<Partial<Record<'paging' | (typeof pagedOnly)[number], never>>> & {
+  readonly pageSize?: boolean;
+};
 
 /** The two ways to say how an endpoint is paged, and what goes with each. */
 export type HowPaged =
   | { readonly paging: Paging; readonly revision?: never; readonly pageSize?: Slot; readonly snapshot?: Slot }
   | (Conventional & { readonly revision: '1.0'; readonly snapshot?: boolean })
   | (Conventional & { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot });
+
+/** A description as JavaScript lets it be written. Its params are slots with a paging, true or false with a revision. */
+export type AnyDescription<Param extends ParamSlot<'POST'> = ParamSlot<'POST'>> = EndpointDescription<
+  string,
+  FieldTypes,
+  'GET' | 'POST',
+  Param,
+  Param,
+  'whole' | 'properties' | Source
+>;
+
+const known: ReadonlyArray<string> = [
+  ...['name', 'method', 'path', 'fields', 'limit', 'pageSize', 'snapshot', 'revision', 'paging'],
+  ...pagedOnly,
+];
+
+/** The first of some names that stands there twice. */
+export const repeated = (names: ReadonlyArray<string>): string | undefined =>
+  names.find((name, index) => names.indexOf(name) !== index);
+
+/** What contradicts itself in the description of any endpoint; undefined: nothing. */
+export const problemOf = (given: AnyDescription): string | undefined => {
+  const { path, fields = {}, revision, paging } = given;
+  const names = [...placeholders(path), ...Object.keys(fields)];
+  const clash = names.find(isReserved) ?? repeated(names);
+  if (clash !== undefined) return `the name ${clash} is taken`;
+  if (!isTemplate(path)) return `the path ${path} is not a template`;
+  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name));
+  if (unknown) return `there is no option ${unknown[0]}`;
+  if (paging === undefined) return undefined;
+  if (revision !== undefined) return 'say paging or a revision, not both';
+  return typeof (Object(paging) as Partial<Paging>).describe === 'function'
+    ? undefined
+    : "paging must be a scheme, such as byLink(link('next'))";
+};
+
+/** What a description of a revision must not say; undefined: it says nothing of that. */
+const revisionProblem = (description: AnyDescription): string | undefined => {
+  const { revision, pageSize, snapshot } = description;
+  if (revision !== '1.0' && revision !== '2.0') return "say paging, or the revision '1.0' or '2.0'";
+  const foreign = pagedOnly.find((name) => description[name] !== undefined);
+  if (foreign !== undefined) return `${foreign} goes with paging, not with a revision`;
+  const slot = Object.entries({ pageSize, snapshot }).find(([, given]) => typeof given === 'object');
+  if (slot !== undefined) return `${slot[0]} is true or false with a revision`;
+  return revision === '2.0' && snapshot ? 'revision 2.0 has no snapshot parameter' : undefined;
+};
+
+/** Reads the description of an endpoint that follows a revision, as a paging reads any other. */
+export const describeRevision = (description: AnyDescription): Either<string, Paged> => {
+  const problem = revisionProblem(description);
+  if (problem !== undefined) return left(problem);
+  const { revision = '1.0', method, fields = {} } = description;
+  const [pageSize, snapshot] = [description.pageSize === true, description.snapshot === true];
+  const part = fieldPartOf(method);
+  return right({
+    revision,
+    pageSize,
+    snapshot,
+    scheme: schemeOf(revision, part),
+    params: {
+      ...fieldParams(fields, part),
+      // In revision 1.0 always in the query string.
+      ...(pageSize && { pageSize: [PageSize, fieldWriter(revision === '1.0' ? 'query' : part, 'pageSize')] }),
+      ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
+    },
+  });
+};

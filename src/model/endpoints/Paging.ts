@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
+import type { Mixed } from 'io-ts';
 import type { BrokenRule, PageFailure, Problem } from '../errors/WalkError';
-import type { ParamType } from './fieldType';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
@@ -151,7 +151,13 @@ export interface Scheme {
   readonly bodyOf?: (fields: Draft['body']) => string;
 }
 
-/** The params that a request has beside those of its path: what each must be, and how it is written. */
+/** How a param is checked and written. */
+export interface ParamType extends Pick<Mixed, 'name' | 'is' | 'encode'> {
+  /** What is wrong with a value, where the type says more than that it is not one; empty: nothing. */
+  readonly problemOf?: (value: unknown) => string;
+}
+
+/** The params that a request has: what each must be, and how it is written. */
 export type ParamWriters = Readonly<Record<string, readonly [type: ParamType, write?: Write]>>;
 
 /** The revision of the paging conventions that an endpoint follows. */

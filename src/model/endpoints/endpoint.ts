@@ -1,9 +1,14 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
-import type { FieldTypes } from './fieldType';
-import { byRevision } from './byRevision';
-import { problemOf } from './descriptionProblem';
-import type { EndpointDescription, HowPaged, ParamSlot } from './EndpointDescription';
+import {
+  type AnyDescription,
+  describeRevision,
+  type EndpointDescription,
+  type HowPaged,
+  type ParamSlot,
+  problemOf,
+} from './EndpointDescription';
+import type { FieldTypes } from './fields';
 import type { ParamWriters, Revision, Scheme, Slot, Source } from './Paging';
 
 /** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
@@ -40,16 +45,6 @@ export interface Endpoint<
   /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
   readonly params: ParamWriters;
 }
-
-/** A description as JavaScript sees it. */
-type AnyDescription = EndpointDescription<
-  string,
-  FieldTypes,
-  'GET' | 'POST',
-  ParamSlot<'POST'>,
-  ParamSlot<'POST'>,
-  'whole' | 'properties' | Source
->;
 
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
@@ -97,9 +92,10 @@ export const endpoint = <
   Snapshot extends Slot | true ? true : false,
   Convention extends Revision ? false : Records extends 'properties' ? false : true
 > => {
-  const { name, method, path, fields = {}, limit, paging, revision } = description as AnyDescription;
-  const problem = problemOf(description);
-  const read = problem === undefined ? (paging ?? byRevision(revision)).describe(description) : left(problem);
+  const given = description as AnyDescription;
+  const { name, method, path, fields = {}, limit, paging } = given;
+  const problem = problemOf(given);
+  const read = problem === undefined ? (paging?.describe(given) ?? describeRevision(given)) : left(problem);
   if (isLeft(read)) throw new TypeError(`endpoint ${name}: ${read.left}`);
   return { name, method, path, fields, limit: fromNullable(limit), ...read.right } as never;
 };

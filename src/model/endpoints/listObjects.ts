@@ -1,8 +1,8 @@
 import { some } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
+import { fieldWriter } from './fields';
 import { schemeOf } from './revision';
 import { PageSize, Snapshot } from './walkOptionTypes';
-import { fieldWriter } from './writePart';
 
 /**
  * List objects, revision 1.0: every object of one type in one ontology, at most 10,000.

@@ -5,41 +5,25 @@ import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
-import { fillPath, placeholders } from './path';
+import { pathParams } from './path';
 import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
 import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
 
-/** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
-export const requestFor =
-  ({ write, bodyOf }: Scheme, first: Draft) =>
-  (pageToken: Option<PageToken>): HttpRequest => {
-    const draft = copyOf(first);
-    write(draft, pageToken);
-    const { method, path, query, body, headers } = draft;
-    const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
-    return method === 'GET'
-      ? { method, url, headers }
-      : { method, url, headers, body: bodyOf?.(body) ?? `{${[...body.values()].join(',')}}` };
-  };
-
-/** A walk whose params were found right: what to ask for, where to begin, when to give up. */
+/** A walk whose params were found right: what to ask for, and where to begin. */
 export interface PreparedWalk extends Scheme {
   readonly secretsOf: (pageToken: PageToken) => ReadonlyArray<string>;
+  /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
-  readonly emptyPages: number;
-  readonly maxPages: number | undefined;
   readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
 }
 
-/** The params that say where a walk begins and when it gives up. */
+/** The params that say where a walk begins. */
 interface Start {
   readonly pageToken?: PageToken | undefined;
   readonly place?: Place | undefined;
-  readonly emptyPages?: number | undefined;
-  readonly maxPages?: number | undefined;
 }
 
 /**
@@ -49,41 +33,32 @@ interface Start {
 export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
-  const { name: endpointName, method, path: template, params: writers, headers } = endpoint;
+  const { name: endpointName, method, path } = endpoint;
   const said = {
     __proto__: null,
-    'endpoint or path': [endpointName, method, template + endpoint.scheme.label].join(' '),
+    'endpoint or path': [endpointName, method, path + endpoint.scheme.label].join(' '),
   } as object as Record<keyof Said, string>;
-  const inPath = placeholders(template);
-  for (const name of inPath) said[name] = given[name] as string;
   const problems: Array<Problem> = [];
   const refuse = (at: string, message: string): void => {
     problems.push({ at, message });
   };
-
-  const draft: Draft = {
-    method,
-    path: fillPath(template, given, refuse),
-    query: new Map(),
-    body: new Map(),
-    headers: { ...jsonHeaders[method], ...headers },
-  };
-  const types = { ...writers, ...walkOptionTypes };
+  const headers = { ...jsonHeaders[method], ...endpoint.headers };
+  const first: Draft = { method, path, query: new Map(), body: new Map(), headers };
+  const types = { ...pathParams(path), ...endpoint.params, ...walkOptionTypes };
   for (const [name, [type, write]] of Object.entries(types)) {
     const value = given[name];
     try {
       const problem = type.problemOf?.(value) ?? (type.is(value) ? '' : `must be ${type.name}`);
       if (problem) refuse(name, problem);
-      else if (write) said[name] = write(draft, type.encode(value));
+      else if (write) said[name] = write(first, type.encode(value));
     } catch {
       refuse(name, 'cannot be written');
     }
   }
   for (const name in given) {
-    const isKnown = inPath.includes(name) || Object.hasOwn(types, name);
-    if (given[name] !== undefined && !isKnown) refuse(name, `is not a parameter of ${endpointName}`);
+    if (given[name] !== undefined && !Object.hasOwn(types, name)) refuse(name, `is not a parameter of ${endpointName}`);
   }
-  const scheme = endpoint.scheme.begin?.(draft, refuse) ?? endpoint.scheme;
+  const scheme = endpoint.scheme.begin?.(first, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
@@ -96,14 +71,20 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   }
   if (problems.length > 0) return left(problems);
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
-  const request = requestFor(scheme, draft);
+  const requestFor: PreparedWalk['requestFor'] = (token) => {
+    const draft = copyOf(first);
+    scheme.write(draft, token);
+    const { query, body } = draft;
+    const url = query.size > 0 ? `${draft.path}?${[...query.values()].join('&')}` : draft.path;
+    return method === 'GET'
+      ? { method, url, headers: draft.headers }
+      : { method, url, headers: draft.headers, body: scheme.bodyOf?.(body) ?? `{${[...body.values()].join(',')}}` };
+  };
   return right({
     ...scheme,
-    secretsOf: (token) => scheme.secretsOf?.(token, request(none).url) ?? [token],
-    requestFor: request,
+    secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? [token],
+    requestFor,
     pageToken,
-    emptyPages: params.emptyPages ?? 100,
-    maxPages: params.maxPages,
     walked: (envelope, reached, at) => ({
       envelope,
       reached,

@@ -15,8 +15,8 @@ import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
 import { illFormed, isWellFormed } from '../text';
+import { type FieldPart, fieldWriter } from './fields';
 import type { NextPage, Revision, Scheme } from './Paging';
-import { type FieldPart, fieldWriter } from './writePart';
 
 /** The page response envelope as it travels. */
 const WireEnvelope = intersection(

@@ -1,8 +1,8 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
+import { fieldWriter } from './fields';
 import { schemeOf } from './revision';
-import { fieldWriter } from './writePart';
 
 /**
  * A query definition: it has a `type`, and whatever else that type asks for.

@@ -3,8 +3,7 @@ import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
 import { isCodec } from '../records/StandardSchema';
-import type { ParamType } from './fieldType';
-import type { ParamWriters } from './Paging';
+import type { ParamType, ParamWriters } from './Paging';
 
 /** What a walk asks of a valve. */
 interface Valve {

@@ -1,9 +1,8 @@
 import { type Either, filterOrElse, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isNone, none, some } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
-import { repeated } from '../../model/endpoints/descriptionProblem';
-import type { FieldTypes } from '../../model/endpoints/fieldType';
-import { sentAs } from '../../model/endpoints/named';
+import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
+import { fieldParams, fieldPartOf, sentAs, writePart } from '../../model/endpoints/fields';
 import {
   type Answer,
   copyOf,
@@ -17,7 +16,6 @@ import {
   type Source,
 } from '../../model/endpoints/Paging';
 import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
-import { type FieldPart, fieldParams, fieldPartOf, writePart } from '../../model/endpoints/writePart';
 import { messageIn } from '../../model/errors/messageIn';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { isHeader } from '../../model/http';
@@ -58,18 +56,7 @@ export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'beg
 }
 
 /** What an endpoint says beside its scheme. */
-interface Description {
-  readonly method: 'GET' | 'POST';
-  readonly fields?: FieldTypes;
-  readonly items?: Source;
-  readonly records?: string | Source;
-  readonly errors?: Source;
-  readonly pageSize?: Slot;
-  readonly snapshot?: Slot;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly fieldsIn?: FieldPart;
-  readonly bodyAs?: string;
-}
+type Description = AnyDescription<Slot>;
 
 const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
@@ -79,7 +66,8 @@ const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(
 /** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
 const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
   const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
-  const { bodyAs = 'json', fieldsIn = fieldPartOf(method) } = description;
+  const { fieldsIn = fieldPartOf(method) } = description;
+  const bodyAs: string = description.bodyAs ?? 'json';
   if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
   if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
   if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {

@@ -14,7 +14,7 @@ const decoded = (value: string): string | undefined => {
 };
 
 /**
- * Reads paths by their template: what `fillPath` writes, in reverse. None where the path is another one, lacks a value, or
+ * Reads paths by their template: what the params of a walk write, in reverse. None where the path is another one, lacks a value, or
  * is percent-encoded wrongly.
  */
 export const matchPath = (template: string): ((path: string) => O.Option<Route['params']>) => {

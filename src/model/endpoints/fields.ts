@@ -1,0 +1,99 @@
+import { isLeft } from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
+import { type Mixed, UnknownRecord } from 'io-ts';
+import { writeExact } from '../json/writeExact';
+import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
+import type { ParamType, ParamWriters, Write } from './Paging';
+
+/**
+ * What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema.
+ *
+ * @inline
+ */
+export type FieldTypes = Readonly<Record<string, Mixed | StandardSchemaV1<unknown, unknown>>>;
+
+/** Where the fields of a request stand. */
+export type FieldPart = 'query' | 'body';
+
+/** Where the fields of a request go unless its endpoint says otherwise. */
+export const fieldPartOf = (method: string): FieldPart => (method === 'GET' ? 'query' : 'body');
+
+/** What is not a scalar is JSON. A query string cannot carry null. */
+const textOf = (part: FieldPart, name: string, value: unknown): string => {
+  const isPlain = part === 'query' && typeof value === 'string';
+  const text = isPlain ? value : writeExact(value);
+  if (text === undefined || (part === 'query' && value === null)) throw new TypeError();
+  return part === 'body'
+    ? `${JSON.stringify(name)}:${text}`
+    : `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+};
+
+/**
+ * Writes one field as the text that stands in the request; throws where there is none. In a query string an array is
+ * its items under one name. A field that is undefined is not written.
+ */
+export const writePart = (part: FieldPart, name: string, value: unknown): string => {
+  if (value === undefined) return '';
+  const values: ReadonlyArray<unknown> = part === 'query' && Array.isArray(value) ? value : [value];
+  return values.map((item) => textOf(part, name, item)).join('&');
+};
+
+export const fieldWriter =
+  (part: FieldPart, name: string): Write =>
+  (draft, value) => {
+    const text = writePart(part, name, value);
+    if (text) draft[part].set(name, text);
+    return text;
+  };
+
+/** Whether two values are written alike, whatever the order of their fields. A `Date` is a record without fields. */
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (writeExact(one) === writeExact(other)) return true;
+  if (!UnknownRecord.is(one) || !UnknownRecord.is(other)) return false;
+  const names = Object.keys({ ...one, ...other });
+  return names.length > 0 && names.every((name) => isSame(one[name], other[name]));
+};
+
+/** A field is sent as it was given: what a schema makes of it is not known to anybody who reads the params. */
+const unchanged =
+  'is changed by its schema, but is sent as it is given: take a schema without a transform or a default';
+
+const fieldType = (type: FieldTypes[string]): ParamType => {
+  const validate = validatorOf(type);
+  if (!validate) return type as Mixed;
+  const problemOf = (value: unknown): string => {
+    const read = ask(validate, value);
+    if (isLeft(read)) return read.left[0]?.message ?? '';
+    return isSame(value, read.right) ? '' : unchanged;
+  };
+  return { name: '', is: (value): value is unknown => problemOf(value) === '', encode: identity, problemOf };
+};
+
+/** The name that a field has in the request. */
+export const sentAs = (name: string, type: FieldTypes[string]): string =>
+  (type as { readonly sentAs?: string }).sentAs ?? name;
+
+export const fieldParams = (fields: FieldTypes, part: FieldPart): ParamWriters =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, type]) => [name, [fieldType(type), fieldWriter(part, sentAs(name, type))]]),
+  );
+
+/**
+ * The codec or schema of a field that is sent under another name than that of its param, as where a walk has an option of that
+ * name.
+ *
+ * @example
+ * ```ts
+ * import { named } from 'pagewalk/paging';
+ * import * as t from 'io-ts';
+ *
+ * // Of an endpoint. `properties` is the codec in the params of every walk.
+ * const fields = { select: named('properties', t.union([t.array(t.string), t.undefined])) };
+ * ```
+ *
+ * @since 0.2.0
+ */
+export const named = <C extends FieldTypes[string]>(name: string, codec: C): C => {
+  if (typeof name !== 'string' || name === '') throw new TypeError('named: the name must be a non-empty string');
+  return Object.create(codec, { sentAs: { value: name, enumerable: true } }) as C;
+};
