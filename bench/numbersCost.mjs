@@ -100,6 +100,7 @@ export const numbersCost = async (laps) => {
       (id) => properties({ ...employee(id), at: 1_700_000_000_000_000 + id }),
       1.1,
     ],
+    ['the same, each with a fraction of sixteen digits', (id) => properties({ ...employee(id), part: id / 3 }), 1.1],
   ]) {
     const { ratio, apart, ms } = await ratioOf(recordOf, laps);
     say(

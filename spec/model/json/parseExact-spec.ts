@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseExact, parseJson } from '../../../src/model/json/parseExact';
-import { quoteLarge } from '../../../src/model/json/quoteLarge';
 import { writeExact } from '../../../src/model/json/writeExact';
 import { bodyOf, isWithin } from '../../support/cost';
 import { integersIn, readsAsExactly, texts } from './texts';
@@ -62,44 +61,17 @@ describe('parseExact', () => {
     'one row of a million digits': `"${'1'.repeat(1_000_000)}"`,
     'fractions of 1,000 digits': many(`0.${'1'.repeat(1_000)}`, 1_000),
     'escaped quotation marks': `"${'\\"'.repeat(450_000)}"`,
+    'white space': `1${' '.repeat(1_000_000)}`,
   };
   for (const [what, costs] of Object.entries(costly)) {
     it(`law 31: takes at most five times as long as JSON.parse for ${what}, beside a large integer`, () => {
-      const text = bodyOf(`[${costs},9007199254740993]`);
-      expect(
-        isWithin(
-          5,
-          () => parseExact(text),
-          () => JSON.parse(text),
-        ),
-      ).to.equal(true);
+      for (const items of [`${costs},9007199254740993`, `9007199254740993,${costs}`]) {
+        const text = bodyOf(`[${items}]`);
+        const read = (): unknown => JSON.parse(text);
+        expect(isWithin(5, () => parseExact(text), read)).to.equal(true);
+      }
     });
   }
-
-  it('law 31: takes at most ten times as long as JSON.parse, which skips it fastest of all, for white space', () => {
-    const text = bodyOf(`[1${' '.repeat(1_000_000)},9007199254740993]`);
-    expect(
-      isWithin(
-        10,
-        () => parseExact(text),
-        () => JSON.parse(text),
-      ),
-    ).to.equal(true);
-  });
-
-  it('finds no large integer among long fractions in half the time that it takes beside one', () => {
-    const thirds = Array.from({ length: 50_000 }, (_, index) => (index + 1) / 3).join();
-    const fractions = bodyOf(`[${thirds}]`);
-    const beside = bodyOf(`[${thirds},9007199254740993]`);
-    expect(quoteLarge(fractions)).to.equal(undefined);
-    expect(
-      isWithin(
-        0.5,
-        () => quoteLarge(fractions),
-        () => quoteLarge(beside),
-      ),
-    ).to.equal(true);
-  });
 
   it('reads a text however deep it nests', () => {
     const text = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`;

@@ -13,8 +13,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** Whether a character next to digits, `.`, `+`, `E` or `e`, says that they are not a whole number. */
 const isFraction = (code: number): boolean => code === 46 || code === 43 || code === 69 || code === 101;
 
-/** Digits, or white space: nothing else in JSON comes before `!`. */
-const run = /\d+|[^!-\uffff]+/y;
+/** Digits, or white space: nothing else in JSON comes before `!`. V8 passes four that are written out in half the time. */
+const run = /\d(?:\d\d\d\d)*\d*|[^!-\uffff](?:[^!-\uffff][^!-\uffff][^!-\uffff][^!-\uffff])*[^!-\uffff]*/y;
 
 /** More characters of one kind than these are passed over by an expression: it is slower to begin with. */
 const few = 47;
@@ -59,10 +59,10 @@ export const skipPlain = (text: string, at: number): number => {
 };
 
 /**
- * Whether there are sixteen digits in a row that may be a whole number. A row is looked at from its end: sixteen behind the
- * last character that is not a digit, the next row can end. Most characters are not looked at.
+ * Where the first sixteen digits in a row begin that may be a whole number; -1 if there are none. A row is looked at from its
+ * end: sixteen behind the last character that is not a digit, the next row can end. Most characters are not looked at.
  */
-const hasRow = (text: string): boolean => {
+const firstRow = (text: string): number => {
   const { length } = text;
   for (let end = minDigits - 1; end < length;) {
     let at = end;
@@ -73,12 +73,12 @@ const hasRow = (text: string): boolean => {
     }
     while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
     if (at === end - minDigits) {
-      if (!isFraction(text.charCodeAt(at))) return true;
+      if (!isFraction(text.charCodeAt(at))) return at + 1;
       at = endOfDigits(text, end);
     }
     end = at + minDigits;
   }
-  return false;
+  return -1;
 };
 
 /**
@@ -86,10 +86,16 @@ const hasRow = (text: string): boolean => {
  * parse it first.
  */
 export const quoteLarge = (text: string): string | undefined => {
-  if (!hasRow(text)) return undefined;
+  const row = firstRow(text);
+  if (row < 0) return undefined;
+  // The row may stand in a string. Nothing else before it matters.
+  let outside = 0;
+  for (let open = text.indexOf('"'); open >= 0 && open < row; open = text.indexOf('"', outside)) {
+    outside = endOfString(text, open) + 1;
+  }
   const parts: Array<string> = [];
   let done = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = Math.max(outside, row); at < text.length; at += 1) {
     at = skipPlain(text, at);
     if (!isDigit(text.charCodeAt(at))) continue;
     const start = at;
