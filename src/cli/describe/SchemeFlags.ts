@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { Slot, Source } from '../../model/endpoints/Paging';
 import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, type Paging } from '../../paging';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Checked, misuse } from '../terminal/Complaint';
 
 /** Something in a response or a request, and how it was written on the command line. */
 export interface Written<A> {
@@ -57,84 +57,58 @@ const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).
 export const isUnsaid = (flags: SchemeFlags): boolean =>
   flags.items === undefined && schemeNames.every((name) => flags[name] === undefined);
 
-/** The one scheme that the options name, if all of them go with it. */
-const chosen = (flags: SchemeFlags): E.Either<Complaint, SchemeName> => {
-  const named = schemeNames.filter((name) => flags[name] !== undefined);
-  const [scheme] = named;
+/** Why the options do not describe one scheme. */
+const problemOf = (flags: SchemeFlags): string | undefined => {
+  const { cursor = [], to = [], first } = flags;
+  const [scheme, ...others] = schemeNames.filter((name) => flags[name] !== undefined);
   if (scheme === undefined) {
-    return E.left(
-      misuse(
-        `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first response`,
-      ),
-    );
+    return `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first response`;
   }
-  if (named.length > 1) return E.left(misuse(`${optionsOf(named)} are different schemes: give one of them`));
-  const own: ReadonlyArray<string> = companions[scheme];
-  const foreign = companionNames.find((name) => flags[name] !== undefined && !own.includes(name));
-  if (foreign === undefined) return E.right(scheme);
-  const homes = schemeNames.filter((name) => (companions[name] as ReadonlyArray<string>).includes(foreign));
-  return E.left(misuse(`${optionOf(foreign)} goes with ${optionsOf(homes)}, not with ${optionOf(scheme)}`));
-};
-
-/** The number of the first object or page. */
-const firstNumber = (text: string | undefined): E.Either<Complaint, number | undefined> => {
-  if (text === undefined) return E.right(undefined);
-  return /^\d{1,15}$/.test(text) ? E.right(Number(text)) : E.left(misuse('--first must be a whole number here'));
+  if (others.length > 0) return `${optionsOf([scheme, ...others])} are different schemes: give one of them`;
+  const homesOf = (name: string) => schemeNames.filter((home) => companions[home].some((own) => own === name));
+  const foreign = companionNames.find((name) => flags[name] !== undefined && !homesOf(name).includes(scheme));
+  if (foreign !== undefined) {
+    return `${optionOf(foreign)} goes with ${optionsOf(homesOf(foreign))}, not with ${optionOf(scheme)}`;
+  }
+  if (scheme === 'lastId') {
+    return to.length === 1 ? undefined : '--last-id needs one --to: where it goes in the next request';
+  }
+  if (scheme !== 'cursor') {
+    return first === undefined || /^\d{1,15}$/.test(first) ? undefined : '--first must be a whole number here';
+  }
+  if (to.length !== cursor.length) {
+    return '--cursor needs --to: where the cursor goes in the next request; of several parts one --to each';
+  }
+  return cursor.length > 1 && first !== undefined
+    ? '--first goes with a cursor of one part; put the others into the address or --body'
+    : undefined;
 };
 
 /** The parts of a cursor, each under the number of its options. */
 const byNumber = <A>(parts: ReadonlyArray<Written<A>>): Readonly<Record<string, A>> =>
   Object.fromEntries(parts.map(({ value }, index) => [String(index), value]));
 
-const cursorPaging = (flags: SchemeFlags): E.Either<Complaint, Paging> => {
-  const { cursor = [], to = [], more, first, untilEmpty } = flags;
-  if (to.length !== cursor.length) {
-    return E.left(
-      misuse('--cursor needs --to: where the cursor goes in the next request; of several parts one --to each'),
+/** The scheme that the options describe. */
+export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
+  const problem = problemOf(flags);
+  if (problem !== undefined) return E.left(misuse(problem));
+  const { cursor = [], lastId, offset, page, to = [], first, anyOrigin, pastEnd, mayRepeat } = flags;
+  const more = flags.more?.value;
+  const [[from], [slot]] = [cursor, to];
+  if (from && slot) {
+    const rest = { more, first, ...(flags.untilEmpty === true && { end: 'emptyPage' as const }) };
+    return E.right(
+      cursor.length === 1
+        ? byCursor({ from: from.value, to: slot.value, ...rest })
+        : byCursor({ from: byNumber(cursor), to: byNumber(to), ...rest }),
     );
   }
-  const rest = { more: more?.value, first, ...(untilEmpty === true && { end: 'emptyPage' as const }) };
-  const [from, slot] = [cursor[0], to[0]];
-  if (cursor.length > 1 && first !== undefined) {
-    return E.left(misuse('--first goes with a cursor of one part; put the others into the address or --body'));
-  }
-  return E.right(
-    cursor.length === 1 && from !== undefined && slot !== undefined
-      ? byCursor({ from: from.value, to: slot.value, ...rest })
-      : byCursor({ from: byNumber(cursor), to: byNumber(to), ...rest }),
-  );
-};
-
-/** The scheme that the options describe. */
-export const readScheme = (flags: SchemeFlags): E.Either<Complaint, Paging> => {
-  const scheme = chosen(flags);
-  if (E.isLeft(scheme)) return scheme;
-  const more = flags.more?.value;
-  const first = scheme.right === 'cursor' ? E.right(undefined) : firstNumber(flags.first);
-  if (E.isLeft(first)) return first;
-  switch (scheme.right) {
-    case 'cursor':
-      return cursorPaging(flags);
-    case 'link': {
-      const from = flags.link === true || flags.link === undefined ? link('next') : flags.link.value;
-      return E.right(byLink(from, { anyOrigin: flags.anyOrigin }));
-    }
-    case 'offset':
-    case 'page': {
-      const to = flags[scheme.right]?.value;
-      if (to === undefined) return E.left(misuse(`${optionOf(scheme.right)} needs where the number goes`));
-      const { total, pastEnd, mayRepeat, last } = flags;
-      const rest = { to, total: total?.value, more, first: first.right, pastEnd: pastEnd?.value, mayRepeat };
-      return E.right(scheme.right === 'offset' ? byOffset(rest) : byPageNumber({ ...rest, last: last?.value }));
-    }
-    case 'lastId': {
-      const [to, ...others] = flags.to ?? [];
-      if (flags.lastId === undefined || to === undefined || others.length > 0) {
-        return E.left(misuse('--last-id needs one --to: where it goes in the next request'));
-      }
-      return E.right(byLastItem({ from: flags.lastId.value, to: to.value, more }));
-    }
-  }
+  if (lastId && slot) return E.right(byLastItem({ from: lastId.value, to: slot.value, more }));
+  const number = { total: flags.total?.value, more, first: first === undefined ? first : Number(first) };
+  const rest = { ...number, pastEnd: pastEnd?.value, mayRepeat };
+  if (offset) return E.right(byOffset({ to: offset.value, ...rest }));
+  if (page) return E.right(byPageNumber({ to: page.value, last: flags.last?.value, ...rest }));
+  return E.right(byLink(typeof flags.link === 'object' ? flags.link.value : link('next'), { anyOrigin }));
 };
 
 /** The parts of a request that the options write to. */

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,20 +10,14 @@ import { writeExact } from '../../model/json/writeExact';
 import type { Answer, ParamWriters, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import type { Address } from './address';
-import { errorIn, type ErrorWords, recognise } from './recognise';
+import { isObject } from './looked';
+import { errorIn, errorText, type ErrorWords } from './errorWords';
+import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
-import type { Gate } from '../terminal/gate';
-import { plainWords } from '../terminal/text';
-
-/** What is said of a response that has an error instead of items, though its status says that all is well. */
-export const errorText = ({ path, words }: ErrorWords, { said }: Gate): string => {
-  const shown = said(plainWords(words))();
-  return `the service responded with an error${shown === '' ? '' : `: ${shown}`} (--errors ${path} tells it from a page)`;
-};
 
 /**
  * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). A
@@ -59,58 +54,40 @@ export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefi
   };
 };
 
-/** The fields of a request's body. Integers of any size are as they were written. */
-type RequestBody = Readonly<Record<string, unknown>>;
+/** Where to walk, and the body that every request has, its integers as they were written; without one they are GETs. */
+export interface Target {
+  readonly address: Address;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
 
-/** No message repeats the text: a body may hold a secret. */
-const parse = (text: string, where: string): E.Either<Complaint, RequestBody> => {
-  const body = E.tryCatch(
-    () => parseExact(text),
-    () => undefined,
-  );
-  return E.isRight(body) && typeof body.right === 'object' && body.right !== null && !Array.isArray(body.right)
-    ? E.right(body.right as RequestBody)
-    : E.left(misuse(`${where} must be a JSON object, such as {"limit":100}`));
-};
-
-/** Reads `--body`: a JSON object, or the file that has it behind an @. */
-const readBody = async (text: string): Promise<E.Either<Complaint, RequestBody>> => {
-  if (!text.startsWith('@')) return parse(text, '--body');
-  const file = text.slice(1);
+/** Reads `--body`: a JSON object, or the file that has it behind an @. No message repeats it: it may hold a secret. */
+export const readTarget = async (address: Address, { body: given }: SchemeFlags): Promise<Checked<Target>> => {
+  if (given === undefined) return E.right({ address, body: undefined });
+  const file = given.startsWith('@') ? given.slice(1) : undefined;
   try {
-    return parse(await readFile(file, 'utf8'), file);
+    const text = file === undefined ? given : await readFile(file, 'utf8');
+    const body = O.toUndefined(O.tryCatch(() => parseExact(text)));
+    return isObject(body)
+      ? E.right({ address, body })
+      : E.left(misuse(`${file ?? '--body'} must be a JSON object, such as {"limit":100}`));
   } catch (error) {
-    return E.left(misuse(`cannot read ${file}: ${reasonOf(error)}`));
+    return E.left(misuse(`cannot read ${file ?? ''}: ${reasonOf(error)}`));
   }
 };
 
-/** Where to walk, and the body that every request has; without one they are GETs. */
-export interface Target {
-  readonly address: Address;
-  readonly body: RequestBody | undefined;
-}
+/** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
+const fixed = ({ label, write }: Pick<Slot, 'label' | 'write'>, value: unknown): [string, ParamWriters[string]] => [
+  label,
+  [t.unknown, (draft) => write(draft, value)],
+];
 
-export const readTarget = async (address: Address, { body }: SchemeFlags): Promise<E.Either<Complaint, Target>> =>
-  pipe(
-    body === undefined ? E.right<Complaint, RequestBody | undefined>(undefined) : await readBody(body),
-    E.map((fields) => ({ address, body: fields })),
-  );
-
-/** What every request carries. The address and the body set it, not the params of a walk, and a place belongs to it. */
-const fixedParams = ({ address, body = {} }: Target): ParamWriters => {
-  const inQuery = Array.from(address.query, ([name, values]) => {
-    const write = fieldWriter('query', name);
-    return [querySlot(name).label, [t.unknown, (draft) => write(draft, values)]] satisfies [
-      string,
-      ParamWriters[string],
-    ];
-  });
-  const inBody = Object.entries(body).map(([name, value]) => {
-    const { label, write } = bodySlot(name);
-    return [label, [t.unknown, (draft) => write(draft, value)]] satisfies [string, ParamWriters[string]];
-  });
-  return Object.fromEntries([...inQuery, ...inBody]);
-};
+const fixedParams = ({ address, body = {} }: Target): ParamWriters =>
+  Object.fromEntries([
+    ...Array.from(address.query, ([name, values]) =>
+      fixed({ label: querySlot(name).label, write: fieldWriter('query', name) }, values),
+    ),
+    ...Object.entries(body).map(([name, value]) => fixed(bodySlot(name), value)),
+  ]);
 
 /** An endpoint whose params are strings, and perhaps a page size. */
 type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
@@ -119,7 +96,7 @@ type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
 export const endpointAt = (
   target: Target,
   described: { readonly paging: Paging; readonly items: Source; readonly flags: SchemeFlags },
-): E.Either<Complaint, WalkedEndpoint> => {
+): Checked<WalkedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
   const slots = partsOf(flags);
@@ -127,9 +104,9 @@ export const endpointAt = (
   if (body === undefined && slots.some(({ part }) => part === 'body')) {
     return E.left(misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'));
   }
-  const fixed = fixedParams(target);
+  const carried = fixedParams(target);
   const pageSize = flags.pageSize?.value.to;
-  if (pageSize !== undefined && pageSize.label in fixed) {
+  if (pageSize !== undefined && pageSize.label in carried) {
     return E.left(misuse(`--page-size and the request itself both have ${pageSize.label}: leave one of them out`));
   }
   return pipe(
@@ -148,7 +125,7 @@ export const endpointAt = (
       (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
     ),
     // What the options write comes last: it may go into what the request has already.
-    E.map((made) => ({ ...made, params: { ...fixed, ...made.params } })),
+    E.map((made) => ({ ...made, params: { ...carried, ...made.params } })),
   );
 };
 
@@ -164,13 +141,10 @@ const digestOf = (value: unknown): string | null =>
 const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | undefined): WalkedEndpoint =>
   to === undefined || mark === undefined
     ? described
-    : {
-        ...described,
-        params: { ...described.params, [to.label]: [t.unknown, (draft) => to.write(draft, mark)] },
-      };
+    : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
 
 /** `pagewalk walk`: any paginated API, as the options describe it. */
-export const anyWalk = (target: Target, flags: SchemeFlags & Pick<MarkFlags, 'mark'>): E.Either<Complaint, Walk> => {
+export const anyWalk = (target: Target, flags: SchemeFlags & Pick<MarkFlags, 'mark'>): Checked<Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
   const { address, body } = target;

@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
 import type { PageStream } from '../../index';
 import type { Source } from '../../model/endpoints/Paging';
-import { at, byRule, type Paging } from '../../paging';
+import { at, onePage } from '../../paging';
 import { type SourceFlags, withSource } from '../source/openSource';
 import { complain, say } from '../terminal/Complaint';
 import { printable } from '../terminal/text';
@@ -12,26 +10,13 @@ import { newTally } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
 import { type ClientFlags, clientOf } from '../walk/walks';
 import { secretsIn } from './address';
-import { endpointAt, errorText, type Target } from './anyWalk';
+import { endpointAt, type Target } from './anyWalk';
+import { errorText } from './errorWords';
 import type { FirstAnswer } from './looked';
 import { recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
 type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors'>;
-
-/** No item is looked for yet: any JSON is a response. */
-const noItems: Source = { ...at(), read: () => [] };
-
-/** A scheme that keeps the first response, and ends there. */
-const looking = (keep: (answer: FirstAnswer) => void): Paging =>
-  byRule({
-    cursor: t.never,
-    next: ({ body, headers }) => {
-      keep({ body, headers });
-      return O.none;
-    },
-    write: () => ({}),
-  });
 
 /**
  * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
@@ -39,9 +24,17 @@ const looking = (keep: (answer: FirstAnswer) => void): Paging =>
  */
 export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
+  // No item is looked for yet: any JSON is a response.
+  const items: Source = {
+    ...at(),
+    read: (found) => {
+      answer = { ...found, query: target.address.query, sent: target.body };
+      return [];
+    },
+  };
   const described = endpointAt(target, {
-    paging: looking((found) => (answer = { ...found, query: target.address.query, sent: target.body })),
-    items: noItems,
+    paging: onePage(),
+    items,
     flags: { ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
   });
   if (E.isLeft(described)) return complain(io, described.left);

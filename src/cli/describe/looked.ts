@@ -114,13 +114,12 @@ const envelopeIn = (body: unknown): unknown => {
 };
 
 /** The list that looks most like the items of a page; `size` is how many the address asks for. */
-export const findItems = (body: unknown, size?: number): Items | undefined => {
-  // A list of two, an envelope and the items.
-  if (Array.isArray(body) && body.length === 2 && isObject(body[0]) && Array.isArray(body[1])) {
-    return itemsOf({ path: ['1'], value: body[1] });
-  }
-  if (Array.isArray(body) && envelopeIn(body) === undefined) return itemsOf({ path: [], value: body });
+const findItems = (body: unknown, size: number | undefined): Items | undefined => {
   const envelope = envelopeIn(body);
+  if (Array.isArray(body) && envelope === undefined) {
+    const isBesideEnvelope = body.length === 2 && isObject(body[0]) && Array.isArray(body[1]);
+    return itemsOf(isBesideEnvelope ? { path: ['1'], value: body[1] as unknown } : { path: [], value: body });
+  }
   const candidates = [...valuesIn(envelope ?? body, envelope === undefined ? [] : ['0'])]
     .filter(({ path }) => !path.some((name) => otherNames.test(name)))
     .filter((one) => (Array.isArray(one.value) ? !isLinks(one.value) : isMap(one)))
@@ -143,18 +142,11 @@ export interface FirstAnswer {
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Something in the response, and how the options write its place. */
-export interface Found {
+/** Something in the response or the request: what it is called, and how the options write its place. */
+export interface Found<A = unknown> {
   readonly name: string;
   readonly text: string;
-  readonly value: unknown;
-}
-
-/** A number that the request has: what it is called, and how the options write its place. */
-interface Parameter {
-  readonly name: string;
-  readonly text: string;
-  readonly value: number;
+  readonly value: A;
 }
 
 /** A response in which something can be looked for. */
@@ -163,9 +155,13 @@ export interface Looked extends FirstAnswer {
   /** Where the envelope is: the first entry of a list, or the whole body. */
   readonly root: Path;
   /** What the envelope holds, the nearest to the top first. */
-  readonly fields: ReadonlyArray<{ readonly path: Path; readonly value: unknown }>;
-  readonly parameters: ReadonlyArray<Parameter>;
+  readonly fields: ReadonlyArray<Candidate>;
+  /** The numbers that the request has. */
+  readonly parameters: ReadonlyArray<Found<number>>;
 }
+
+/** Looks for something in a response. */
+export type Finder = (answer: Looked) => Found | undefined;
 
 export type Wanted = (value: unknown) => boolean;
 
@@ -174,6 +170,8 @@ export const isThere: Wanted = (value) => value !== undefined;
 /** A count may come in digits, as some services write it. */
 export const isCount: Wanted = (value) =>
   Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
+
+const foundAt = ({ path, value }: Candidate): Found => ({ name: path.at(-1) ?? '', text: pathText(path), value });
 
 export const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
@@ -184,54 +182,57 @@ const around = /meta|pag(e|ing|ination)|links?$|info$|^data$|^d$|result|response
 const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIndex((one) => one.test(name));
 
 /** Something in the envelope by its name: the nearest to the top, and there by the first name of these. */
-export const named = (answer: Looked, names: ReadonlyArray<RegExp>, isWanted: Wanted, depth = 4): Found | undefined => {
-  const { root, fields } = answer;
-  const [best] = fields
-    .filter(({ path, value }) => {
-      const inner = path.slice(root.length, -1);
-      return (
-        rankOf(names, path.at(-1)) >= 0 &&
-        inner.length < depth &&
-        inner.every((name) => around.test(name)) &&
-        isWanted(value)
+export const named =
+  (names: ReadonlyArray<RegExp>, isWanted: Wanted, depth = 4): Finder =>
+  ({ root, fields }) => {
+    const [best] = fields
+      .filter(({ path, value }) => {
+        const outer = path.slice(root.length, -1);
+        const isNear = outer.length < depth && outer.every((name) => around.test(name));
+        return isNear && rankOf(names, path.at(-1)) >= 0 && isWanted(value);
+      })
+      .sort(
+        ({ path: one }, { path: other }) =>
+          one.length - other.length || rankOf(names, one.at(-1)) - rankOf(names, other.at(-1)),
       );
-    })
-    .sort(
-      (one, other) =>
-        one.path.length - other.path.length || rankOf(names, one.path.at(-1)) - rankOf(names, other.path.at(-1)),
-    );
-  return best && { name: best.path.at(-1) ?? '', text: pathText(best.path), value: best.value };
-};
+    return best && foundAt(best);
+  };
 
 /** The same at the first of some paths. */
-export const placed = (answer: Looked, paths: ReadonlyArray<string>, isWanted: Wanted): Found | undefined => {
-  const path = paths.map((text) => [...answer.root, ...text.split('/')]).find((one) => isWanted(valueAt(answer, one)));
-  return path && { name: path.at(-1) ?? '', text: pathText(path), value: valueAt(answer, path) };
-};
+export const placed =
+  (paths: ReadonlyArray<string>, isWanted: Wanted): Finder =>
+  (answer) =>
+    paths
+      .map((text) => [...answer.root, ...text.split('/')])
+      .map((path) => foundAt({ path, value: valueAt(answer, path) }))
+      .find(({ value }) => isWanted(value));
 
 /** The same among the headers. */
-export const inHeaders = ({ headers }: FirstAnswer, names: RegExp, isWanted: Wanted = isThere): Found | undefined => {
-  const name = Object.keys(headers).find((one) => names.test(one) && isWanted(headers[one]));
-  return name === undefined ? undefined : { name, text: `header:${name}`, value: headers[name] };
-};
+export const inHeaders =
+  (names: RegExp, isWanted: Wanted = isThere): Finder =>
+  ({ headers }) =>
+    Object.entries(headers)
+      .map(([name, value]) => ({ name, text: `header:${name}`, value }))
+      .find(({ name, value }) => names.test(name) && isWanted(value));
+
+/** What the first of these finds. */
+export const firstOf =
+  (...finders: ReadonlyArray<Finder>): Finder =>
+  (answer) =>
+    finders.map((find) => find(answer)).find(isThere);
 
 /** A number that the request has by one of these names, the first one first. */
-export const parameterOf = ({ parameters }: Looked, names: ReadonlyArray<RegExp>): Parameter | undefined =>
+export const parameterOf = ({ parameters }: Looked, names: ReadonlyArray<RegExp>): Found<number> | undefined =>
   names.map((name) => parameters.find((one) => name.test(one.name))).find(isThere);
 
 /** What requests call the number of items that they ask for. */
 const sizeNames =
   /^(\$|_|filter\[|page\[)?(limit|top|take|count|size|per[_-]?page|page[_-]?size|rows|max[_-]?results|itemsPerPage|resultRecordCount|n|num|length)\]?$/i;
 
-/** The numbers that a request has: in its query string, and in its body. */
-const parametersIn = ({ query, sent }: FirstAnswer): ReadonlyArray<Parameter> =>
+const parametersIn = ({ query, sent = {} }: FirstAnswer): Looked['parameters'] =>
   [
     ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
-    ...Array.from(sent === undefined ? [] : valuesIn(sent, [], 3), ({ path, value }) => ({
-      name: path.at(-1) ?? '',
-      text: `body:${pathText(path)}`,
-      value,
-    })),
+    ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
   ].flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
 
 export const lookedAt = (answer: FirstAnswer): Looked => {

@@ -1,8 +1,10 @@
-import { messageIn } from '../../model/errors/messageIn';
 import { link } from '../../paging';
 import { counted, grouped } from '../terminal/text';
+import { errorIn, type ErrorWords } from './errorWords';
 import {
+  type Finder,
   type FirstAnswer,
+  firstOf,
   type Found,
   inHeaders,
   isCount,
@@ -18,19 +20,6 @@ import {
   valueAt,
   type Wanted,
 } from './looked';
-import { markGuess } from './markGuess';
-
-/** How an API seems to be paged, and what to write for it. */
-interface Recognised {
-  readonly what: string;
-  readonly options: ReadonlyArray<string>;
-  /** What the response does not show, so that it may be otherwise. */
-  readonly guess?: string | undefined;
-  /** Whether the response names a next page. */
-  readonly isNext?: boolean;
-}
-
-type Recogniser = (answer: Looked) => Recognised | undefined;
 
 const isAddress: Wanted = (value) => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
 const isText: Wanted = (value) => typeof value === 'string';
@@ -38,7 +27,6 @@ const isBoolean: Wanted = (value) => typeof value === 'boolean';
 const isScalar: Wanted = (value) => isThere(value) && !isBoolean(value) && !isObject(value);
 
 // What APIs call these, in all their spellings; of two in the same place the first one counts.
-const moreNames = [/^(has[_-]?(more|next|next[_-]?page)|more|is_?truncated)$/i];
 const nextNames = [/^next$/, /^next[_-]?(page[_-]?)?(url|link|href)$/i, /^next[_-]?page$/i];
 const lastPageNames = [/^(total[_-]?pages|last[_-]?page|page[_-]?count|num[_-]?pages)$/i, /^pages$/, /^last$/];
 const totalNames = [
@@ -53,42 +41,85 @@ const offsetNames = [
   /^(skip|start|\$skip|from|start[_-]?index|_start|startAt|resultOffset|page\[offset\]|filter\[(skip|offset)\])$/i,
 ];
 
-const moreOf = (answer: Looked): Found | undefined => named(answer, moreNames, isBoolean);
-
-/** A cursor, and where it goes in the next request: known, or by what others call it. */
-const toCursor = (answer: Looked, { text, value }: Found, to: string, isKnown: boolean): Recognised => {
-  const more = moreOf(answer);
-  const rest = [
-    ...(more === undefined ? [] : ['--more', more.text]),
-    ...(to === 'body:bookmark' ? ['--until-empty'] : []),
-  ];
-  return {
-    what: `a cursor at ${text}`,
-    options: ['--cursor', text, '--to', to, ...rest],
-    guess: isKnown ? undefined : `--to ${to} is a guess: look up where the API wants its cursor`,
-    isNext: Boolean(value) && more?.value !== false,
-  };
-};
-
-const linkHeader: Recogniser = ({ headers, body }) =>
-  typeof link('next').read({ headers, body, status: 200, request: { url: '' } }) !== 'string'
-    ? undefined
-    : { what: 'a Link header that leads to the next page', options: ['--link'], isNext: true };
-
 /** Links by names that nothing else has, which may be relative in any way: HAL, JSON:API, OData, Hydra. */
 const linkPaths = [
   ...['_links/next/href', 'links/next/href', '@odata.nextLink', 'odata.nextLink', 'nextLink', 'd/__next'],
   ...['hydra:view/hydra:next', 'view/next'],
 ];
 
-const linkInBody: Recogniser = (answer) => {
-  const found = placed(answer, linkPaths, isText) ?? named(answer, nextNames, isAddress);
-  return found && { what: `a link to the next page at ${found.text}`, options: ['--link', found.text], isNext: true };
+const nextLink = firstOf(placed(linkPaths, isText), named(nextNames, isAddress));
+const moreOf = named([/^(has[_-]?(more|next|next[_-]?page)|more|is_?truncated)$/i], isBoolean);
+const lastPageOf = named(lastPageNames, isCount);
+const endOf = firstOf(
+  placed(['last'], isBoolean),
+  lastPageOf,
+  inHeaders(/^x-(total-pages|pages|wp-totalpages)$/, isCount),
+);
+/** The total, in a field or a header: the last number of a Content-Range. */
+const totalIn = firstOf(
+  named(totalNames, isCount),
+  inHeaders(/^x-(wp-)?total(-count)?$/, isCount),
+  inHeaders(/^content-range$/, (value) => /\/\d+$/.test(String(value))),
+);
+/** ArcGIS says whether there is more, and leaves it out of the last page. */
+const arcGisIn = firstOf(
+  named([/^exceededTransferLimit$/], isBoolean),
+  placed(['properties/exceededTransferLimit'], isBoolean),
+);
+
+/** How an API seems to be paged, and what to write for it. */
+interface Recognised {
+  readonly what: string;
+  readonly options: ReadonlyArray<string>;
+  /** What the response does not show, so that it may be otherwise. */
+  readonly guess?: string | undefined;
+  /** Whether the response names a next page. */
+  readonly isNext?: boolean;
+}
+
+type Recogniser = (answer: Looked) => Recognised | undefined;
+
+/** What something in a response means; a % stands for its place. Where it has a value, there is a next page. */
+const means =
+  (find: Finder, what: string, options: string, guess?: string): Recogniser =>
+  (answer) => {
+    const found = find(answer);
+    if (found === undefined) return undefined;
+    const filled = (text: string): string => text.replaceAll('%', () => found.text);
+    const words = options.split(' ').map(filled);
+    return { what: filled(what), options: words, guess: guess && filled(guess), isNext: Boolean(found.value) };
+  };
+
+/** Something without a value, at a place that is known. */
+const known = (isSo: boolean, text = ''): Found | undefined =>
+  isSo ? { name: '', text, value: undefined } : undefined;
+
+const linkHeader: Finder = ({ headers, body }) => {
+  const value = link('next').read({ headers, body, status: 200, request: { url: '' } });
+  return typeof value === 'string' ? { name: 'next', text: 'link:next', value } : undefined;
 };
+
+/** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
+const noLink = firstOf(
+  named(nextNames, (value) => value === null),
+  (answer) => known(placed(['_links/self'], isObject)(answer) !== undefined, '_links.next.href'),
+  (answer) => known(/^(Ordered)?CollectionPage$/.test(String(valueAt(answer, ['type']))), 'next'),
+);
+
+const lastOfWiki: Finder = (answer) =>
+  known(isThere(placed(['query'], isObject)(answer) && placed(['batchcomplete'], isThere)(answer)));
+
+const hasField = ({ items }: Looked, name: string): boolean => Object.hasOwn(Object(items?.last) as object, name);
+
+/** What sorts a hit of Elasticsearch selects the next page. */
+const sortedHits: Finder = (answer) =>
+  known(pathText(answer.items?.path ?? []) === 'hits.hits' && hasField(answer, 'sort'));
+
+const moreAfterId: Finder = (answer) => (hasField(answer, 'id') ? moreOf(answer) : undefined);
 
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
 const listOfLinks: Recogniser = (answer) => {
-  const found = placed(answer, ['links', 'link', '_links'], isLinks);
+  const found = placed(['links', 'link', '_links'], isLinks)(answer);
   if (found === undefined) return undefined;
   const links = found.value as ReadonlyArray<Readonly<Record<string, unknown>>>;
   const rel = 'rel' in (links[0] ?? {}) ? 'rel' : 'relation';
@@ -101,151 +132,103 @@ const listOfLinks: Recogniser = (answer) => {
   };
 };
 
-/** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
-const noLink: Recogniser = (answer) => {
-  const isHal = placed(answer, ['_links/self'], isObject) !== undefined;
-  const isCollection = /^(Ordered)?CollectionPage$/.test(String(valueAt(answer, ['type'])));
-  const text =
-    named(answer, nextNames, (value) => value === null)?.text ??
-    (isHal ? '_links.next.href' : isCollection ? 'next' : undefined);
-  if (text === undefined) return undefined;
-  return {
-    what: 'no link to a next page: this seems to be the only one',
-    options: ['--link', text],
-    guess: `--link ${text} is a guess: no link is there now`,
-  };
-};
-
 /** GraphQL's connections: a cursor and whether there is more, beside the items. */
 const connection: Recogniser = (answer) => {
   const outer = answer.items?.path.slice(0, -1) ?? [];
-  const info = [...outer, 'pageInfo'];
-  if (!isThere(valueAt(answer, [...info, 'endCursor']))) return undefined;
-  const options = ['--cursor', pathText([...info, 'endCursor']), '--more', pathText([...info, 'hasNextPage'])];
+  const cursorAt = [...outer, 'pageInfo', 'endCursor'];
+  const moreAt = [...outer, 'pageInfo', 'hasNextPage'];
+  if (!isThere(valueAt(answer, cursorAt))) return undefined;
   return {
     what: `a GraphQL connection at ${pathText(outer)}`,
-    options: [...options, '--to', 'body:variables.after', '--errors', 'errors'],
+    options: [
+      ...['--cursor', pathText(cursorAt), '--more', pathText(moreAt)],
+      ...['--to', 'body:variables.after', '--errors', 'errors'],
+    ],
     guess: '--to body:variables.after is a guess: it is where your query takes its cursor from',
-    isNext: valueAt(answer, [...info, 'hasNextPage']) === true,
-  };
-};
-
-/** MediaWiki: each field of an object is a parameter of the next request. */
-const continuation: Recogniser = (answer) => {
-  const isWiki = placed(answer, ['query'], isObject) && placed(answer, ['batchcomplete'], isThere);
-  const isNext = placed(answer, ['continue'], isObject) !== undefined;
-  if (!isNext && !isWiki) return undefined;
-  return {
-    what: isNext ? 'fields that continue it at continue' : 'a response of MediaWiki that nothing continues',
-    options: ['--cursor', 'continue', '--to', 'query:*', '--errors', 'error'],
-    isNext,
+    isNext: valueAt(answer, moreAt) === true,
   };
 };
 
 /** The tables of Azure have a cursor of two parts. */
 const azureTable: Recogniser = (answer) => {
   const parts = ['NextPartitionKey', 'NextRowKey'].flatMap((to) => {
-    const found = inHeaders(answer, new RegExp(`^x-.*continuation-${to}$`, 'i'));
+    const found = inHeaders(new RegExp(`^x-.*continuation-${to}$`, 'i'))(answer);
     return found === undefined ? [] : ['--cursor', found.text, '--to', to];
   });
   return parts.length === 0 ? undefined : { what: `a cursor at ${parts[1] ?? ''}`, options: parts, isNext: true };
 };
 
-/** Cursors by the names that APIs give them, in headers or fields, and where these APIs want them back. */
-const cursors: ReadonlyArray<readonly [names: RegExp, to: (name: string) => string, known?: 'known' | 'header']> = [
+/** Cursors by the names that APIs give them, where these APIs want them back, and whether that is known. */
+const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: boolean]> = [
   // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
-  [/^x-.*continuation(-token)?$/, (name) => `header:${name}`, 'header'],
-  [/^x-next-page$/, () => 'page', 'header'],
-  [/^(x-)?next-cursor$/, () => 'cursor', 'header'],
-  [/^(x-)?next-(page-)?token$/, () => 'page_token', 'header'],
-  [/^nextPageToken$/, () => 'pageToken', 'known'],
-  [/^next_page_token$/, () => 'page_token', 'known'],
-  [/^LastEvaluatedKey$/, () => 'body:ExclusiveStartKey', 'known'],
-  [/^continue$/, (name) => name, 'known'],
-  [/^bookmark$/, () => 'body:bookmark', 'known'],
-  [/^next[_-]?cursor$/i, () => 'cursor'],
-  [/^(next|continuation)[_-]?token$/i, (name) => name],
-  [/^(cursor|after|end_?cursor|next)$/i, (name) => (name === 'after' ? 'after' : 'cursor')],
-  [/^next[_-]?page$/i, () => 'page'],
+  [inHeaders(/^x-.*continuation(-token)?$/), (name) => `header:${name}`, true],
+  [inHeaders(/^x-next-page$/), () => 'page', true],
+  [inHeaders(/^(x-)?next-cursor$/), () => 'cursor'],
+  [inHeaders(/^(x-)?next-(page-)?token$/), () => 'page_token'],
+  [named([/^nextPageToken$/], isScalar), () => 'pageToken', true],
+  [named([/^next_page_token$/], isScalar), () => 'page_token', true],
+  [named([/^LastEvaluatedKey$/], isThere), () => 'body:ExclusiveStartKey', true],
+  [named([/^continue$/], isScalar), (name) => name, true],
+  [named([/^bookmark$/], isScalar), () => 'body:bookmark', true],
+  [named([/^next[_-]?cursor$/i], isScalar), () => 'cursor'],
+  [named([/^(next|continuation)[_-]?token$/i], isScalar), (name) => name],
+  [named([/^(cursor|after|end_?cursor|next)$/i], isScalar), (name) => (name === 'after' ? 'after' : 'cursor')],
+  [named([/^next[_-]?page$/i], isScalar), () => 'page'],
 ];
 
 const cursor: Recogniser = (answer) => {
-  const lastPage = named(answer, lastPageNames, isCount);
-  for (const [names, to, known] of cursors) {
-    const isWanted = names.test('LastEvaluatedKey') ? isThere : isScalar;
-    const found = known === 'header' ? inHeaders(answer, names) : named(answer, [names], isWanted);
+  const isPaged = lastPageOf(answer) !== undefined;
+  for (const [find, toSlot, isKnown = false] of cursors) {
+    const found = find(answer);
     // A number beside that of the last page is the number of a page.
-    if (found === undefined || (isCount(found.value) && lastPage !== undefined)) continue;
-    const slot = to(found.name);
+    if (found === undefined || (isPaged && isCount(found.value))) continue;
+    const slot = toSlot(found.name);
     const given = slot === 'page' ? parameterOf(answer, pageNames) : undefined;
-    const isKnown = known === 'known' || given !== undefined || /^x-(.*continuation.*|next-page)$/.test(found.name);
-    return toCursor(answer, found, given?.text ?? slot, isKnown);
+    const to = given?.text ?? slot;
+    const more = moreOf(answer);
+    return {
+      what: `a cursor at ${found.text}`,
+      options: [
+        ...['--cursor', found.text, '--to', to],
+        ...(more === undefined ? [] : ['--more', more.text]),
+        ...(to === 'body:bookmark' ? ['--until-empty'] : []),
+      ],
+      guess: isKnown || given ? undefined : `--to ${to} is a guess: look up where the API wants its cursor`,
+      isNext: Boolean(found.value) && more?.value !== false,
+    };
   }
   return undefined;
 };
 
-/** Elasticsearch: what sorts a hit selects the next page. */
-const searchAfter: Recogniser = ({ items }) =>
-  pathText(items?.path ?? []) === 'hits.hits' && Object.hasOwn(Object(items?.last) as object, 'sort')
-    ? { what: 'hits of Elasticsearch that are sorted', options: ['--last-id', 'sort', '--to', 'body:search_after'] }
-    : undefined;
-
-const lastId: Recogniser = (answer) => {
-  const more = moreOf(answer);
-  if (more === undefined || !Object.hasOwn(Object(answer.items?.last) as object, 'id')) return undefined;
-  return {
-    what: 'items with an id, and whether there are more',
-    options: ['--last-id', 'id', '--to', 'starting_after', '--more', more.text],
-    guess: '--to starting_after is a guess: look up where the API wants the last id',
-    isNext: more.value === true,
-  };
-};
-
-/** The total, in a field or a header: the last number of a Content-Range. */
-const totalIn = (answer: Looked): (Found & { readonly count: number }) | undefined => {
-  const found =
-    named(answer, totalNames, isCount) ??
-    inHeaders(answer, /^x-(wp-)?total(-count)?$/, isCount) ??
-    inHeaders(answer, /^content-range$/, (value) => /\/\d+$/.test(String(value)));
-  return found && { ...found, count: Number(String(found.value).split('/').at(-1)) };
-};
-
 /** The total, unless it is the number of items of this page: some services call the size of a page its total. */
-const totalOf = (answer: Looked): { readonly options: ReadonlyArray<string>; readonly doubt?: string } | undefined => {
-  const total = totalIn(answer);
-  if (total === undefined) return undefined;
-  if (total.count !== answer.items?.count) return { options: ['--total', total.text] };
-  return {
-    options: [],
-    doubt: `${total.text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`,
-  };
+const totalOf = (answer: Looked) => {
+  const found = totalIn(answer);
+  if (found === undefined) return undefined;
+  const { text, value } = found;
+  const count = Number(String(value).split('/').at(-1));
+  const doubt = `${text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`;
+  return count === answer.items?.count
+    ? { text, count, options: [], doubt }
+    : { text, count, options: ['--total', text] };
 };
 
-/** What is said of a parameter that the response does not name. */
+/** What is said of a parameter that the response does not name, and of a total. */
 const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
-  [...(isKnown ? [] : [`${option} is a guess: look up how the API calls it`]), doubt].filter(isThere).join('; ') ||
+  [isKnown ? undefined : `${option} is a guess: look up how the API calls it`, doubt].filter(isThere).join('; ') ||
   undefined;
 
 const pageNumber: Recogniser = (answer) => {
   const given = parameterOf(answer, pageNames);
-  const own = named(answer, pageNames, isCount, 1);
-  const lastPage =
-    placed(answer, ['last'], isBoolean) ??
-    named(answer, lastPageNames, isCount) ??
-    inHeaders(answer, /^x-(total-pages|pages|wp-totalpages)$/, isCount);
+  const own = named(pageNames, isCount, 1)(answer);
+  const lastPage = endOf(answer);
   const total = totalOf(answer);
   if (lastPage === undefined && given === undefined && (total === undefined || own === undefined)) return undefined;
   const slot = given?.text ?? (own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
-  const first = given?.value ?? Number(own?.value ?? placed(answer, ['number'], isCount)?.value ?? 1);
-  const begins = first === 1 ? [] : ['--first', String(first)];
+  const first = given?.value ?? Number(own?.value ?? placed(['number'], isCount)(answer)?.value ?? 1);
+  const end = lastPage === undefined ? total?.options : ['--last', lastPage.text];
   return {
     what: lastPage === undefined ? 'the number of the page' : `the number of the last page at ${lastPage.text}`,
-    options: [
-      '--page',
-      slot,
-      ...begins,
-      ...(lastPage === undefined ? (total?.options ?? []) : ['--last', lastPage.text]),
-    ],
+    options: ['--page', slot, ...(first === 1 ? [] : ['--first', String(first)]), ...(end ?? [])],
     guess: guessOf(`--page ${slot}`, given !== undefined, lastPage === undefined ? total?.doubt : undefined),
     isNext: isCount(lastPage?.value) && first < Number(lastPage?.value),
   };
@@ -254,55 +237,76 @@ const pageNumber: Recogniser = (answer) => {
 const offset: Recogniser = (answer) => {
   const given = parameterOf(answer, offsetNames);
   const total = totalOf(answer);
-  // ArcGIS says whether there is more, and leaves it out of the last page.
-  const arcGis =
-    named(answer, [/^exceededTransferLimit$/], isBoolean) ??
-    placed(answer, ['properties/exceededTransferLimit'], isBoolean);
+  const arcGis = arcGisIn(answer);
   if (total === undefined && given === undefined && arcGis === undefined) return undefined;
-  const own = named(answer, offsetNames, isCount, 1);
+  const own = named(offsetNames, isCount, 1)(answer);
+  const said = given ?? own;
   // SCIM and OpenSearch count from 1.
   const isFromOne =
-    /^start_?index$/i.test(given?.name ?? own?.name ?? '') &&
-    (given ?? own)?.value !== 0 &&
-    named(answer, [/totalResults$/], isCount) !== undefined;
+    /^start_?index$/i.test(said?.name ?? '') &&
+    said?.value !== 0 &&
+    named([/totalResults$/], isCount)(answer) !== undefined;
   // Feathers calls it otherwise in the address.
-  const isFeathers = own?.name === 'skip' && placed(answer, ['limit'], isCount) && answer.items?.path[0] === 'data';
+  const isFeathers = own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
   const ownName = own?.value === 0 || isFromOne ? own?.name : undefined;
   const slot = given?.text ?? (isFeathers ? '$skip' : (ownName ?? (arcGis ? 'resultOffset' : 'offset')));
   const counts = total === undefined ? 'the number of items to skip in the address' : 'the number of all items';
   return {
     what: arcGis ? `whether there is more, as ArcGIS says it, at ${arcGis.text}` : counts,
     options: ['--offset', slot, ...(isFromOne ? ['--first', '1'] : []), ...(total?.options ?? [])],
-    guess: guessOf(`--offset ${slot}`, given !== undefined || isFromOne || arcGis !== undefined, total?.doubt),
+    guess: guessOf(`--offset ${slot}`, isFromOne || isThere(given ?? arcGis), total?.doubt),
     isNext: arcGis?.value === true,
   };
 };
 
 /** JSON-RPC: a number among the params that equals the number of items is the size, the one beside it the offset. */
-const positional: Recogniser = ({ sent, items }) => {
+const positional: Finder = ({ sent, items }) => {
   const params = Array.isArray(sent?.params) ? (sent.params as ReadonlyArray<unknown>) : [];
   const size = params.lastIndexOf(items?.count);
   const at = [size - 1, size + 1].find((index) => size >= 0 && isCount(params[index]));
-  if (at === undefined) return undefined;
-  const slot = `body:params.${at}`;
-  return {
-    what: 'as many items as one of the params asks for',
-    options: ['--offset', slot],
-    guess: `--offset ${slot} is a guess: it is the number beside that of the items`,
-  };
+  return known(at !== undefined, `body:params.${at}`);
 };
 
-/** What is looked for, in this order: what leads to the next page first, then what only counts. */
+const ofMediaWiki = '--cursor continue --to query:* --errors error';
+
+/** What is looked for, in this order, and what it means: what leads to the next page first, then what only counts. */
 const recognisers: ReadonlyArray<Recogniser> = [
-  ...[linkHeader, linkInBody, listOfLinks, connection, continuation, noLink],
-  ...[azureTable, cursor, searchAfter, lastId, pageNumber, offset, positional],
+  means(linkHeader, 'a Link header that leads to the next page', '--link'),
+  means(nextLink, 'a link to the next page at %', '--link %'),
+  listOfLinks,
+  connection,
+  means(placed(['continue'], isObject), 'fields that continue it at continue', ofMediaWiki),
+  means(lastOfWiki, 'a response of MediaWiki that nothing continues', ofMediaWiki),
+  means(
+    noLink,
+    'no link to a next page: this seems to be the only one',
+    '--link %',
+    '--link % is a guess: no link is there now',
+  ),
+  azureTable,
+  cursor,
+  means(sortedHits, 'hits of Elasticsearch that are sorted', '--last-id sort --to body:search_after'),
+  means(
+    moreAfterId,
+    'items with an id, and whether there are more',
+    '--last-id id --to starting_after --more %',
+    '--to starting_after is a guess: look up where the API wants the last id',
+  ),
+  pageNumber,
+  offset,
+  means(
+    positional,
+    'as many items as one of the params asks for',
+    '--offset %',
+    '--offset % is a guess: it is the number beside that of the items',
+  ),
 ];
 
 /** What says that there is more than this page, though it does not lead there. */
 const remainderOf = (answer: Looked): string | undefined => {
   const more = moreOf(answer);
   if (more?.value === true) return `true at ${more.text}`;
-  const total = totalIn(answer);
+  const total = totalOf(answer);
   const isFromMiddle = (parameterOf(answer, [...offsetNames, ...pageNames])?.value ?? 0) > 1;
   return total !== undefined && !isFromMiddle && total.count > (answer.items?.count ?? Infinity)
     ? `a total of ${grouped(total.count)} at ${total.text}`
@@ -311,19 +315,6 @@ const remainderOf = (answer: Looked): string | undefined => {
 
 /** What a shell would not leave as it is goes between quotes. */
 const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-
-/** What a response without items says of an error, and where. */
-export interface ErrorWords {
-  readonly path: string;
-  readonly words: string;
-}
-
-export const errorIn = (body: unknown): ErrorWords | undefined => {
-  const fields = Object(body) as Readonly<Record<string, unknown>>;
-  const path = ['error', 'errors', 'fault', 'message', 'description', 'title'].find((name) => Boolean(fields[name]));
-  const others = ['description', 'fault', 'fault.faultstring', 'error.description', 'error.details', 'errors.0'];
-  return path === undefined ? undefined : { path, words: messageIn(body, ...others) ?? '' };
-};
 
 /** What a response shows: what to print for it, and the lines that say why. */
 export interface Recognition {
@@ -348,6 +339,19 @@ const withoutItems = ({ body }: FirstAnswer, mayShow: (name: string) => boolean)
   }
   const error = errorIn(body);
   return { error, lines: error ? [] : ['the first response has no list of items: there is nothing to walk in it'] };
+};
+
+/** What items call the time of their last change, and what requests call the time to ask from. */
+const changeNames = /^(last_?)?(updated|modified|changed)(_?(at|on|date|time))?$/i;
+const sinceNames = /^((last_?)?(updated|modified|changed)_?)?(since|after)$/i;
+
+/** How to ask only for what is new, where the items and the address look as if one could. */
+const markGuess = ({ query, items }: Looked, mayShow: (name: string) => boolean): ReadonlyArray<string> => {
+  const field = Object.keys(Object(items?.last) as object).find((name) => changeNames.test(name) && mayShow(name));
+  const parameter = [...(query?.keys() ?? [])].find((name) => sinceNames.test(name) && mayShow(name));
+  if (field === undefined || parameter === undefined) return [];
+  const options = `--mark ${field}=${parameter} -o FILE --resume`;
+  return [`a guess: ${options} would read only what is new in each later run, if the items are sorted by ${field}`];
 };
 
 /** Only the path of the items has names that the service chose: `mayShow` says whether such a name is fit to be printed. */
@@ -381,7 +385,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       ...doubt,
       ...(guess === undefined ? [] : [guess]),
       ...ahead,
-      ...markGuess(answer, items.last, mayShow),
+      ...markGuess(looked, mayShow),
     ],
     next: isNext ? `${what} (${options.map(quoted).join(' ')})` : remainder,
   };
