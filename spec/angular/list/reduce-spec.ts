@@ -11,8 +11,7 @@ import {
   viewOf,
 } from '../../../src/angular/list/ListState';
 import { reduce } from '../../../src/angular/list/reduce';
-import { turned } from '../../../src/angular/list/walks';
-import { desired } from '../../../src/angular/list/wants';
+import { desired, turned } from '../../../src/angular/list/walks';
 import { blocksOf } from '../../../src/angular/table/PageTable';
 import { walkedTo } from '../../../src/model/errors/Progress';
 import { walkError } from '../../../src/model/errors/WalkError';

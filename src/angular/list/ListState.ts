@@ -6,8 +6,9 @@ import type { PageToken } from '../../model/PageToken';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
 import type { Edit } from '../table/edits';
-import type { Seen } from '../table/rows';
+import type { Looks } from '../table/looks';
 import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
+import type { Seen } from '../table/rows';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 
 /** What differs between lists. */
@@ -23,64 +24,72 @@ export interface ListRules<T> {
   readonly server: 'page' | 'nothing' | undefined;
 }
 
-/** Where a list stands: what it has, what is wanted of it, and what is under way. */
-export interface ListState<T> {
-  readonly rules: ListRules<T>;
-  readonly table: PageTable<T>;
-  readonly edits: ReadonlyArray<Edit<T>>;
-  readonly seen: Seen;
+/** How a list begins. */
+export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
+  rules,
+  table: emptyTable as PageTable<T>,
+  edits: none as ReadonlyArray<Edit<T>>,
+  seen: none as Seen,
   /** What could not be read before the walk began again, and may come again. */
-  readonly expected: ReadonlyArray<InvalidObject>;
+  expected: none as ReadonlyArray<InvalidObject>,
   /** How far rows have ever come. */
-  readonly reached: number;
+  reached: 0,
 
   /** A page is wanted while there are no more rows than this, where pages are asked for one by one. */
-  readonly goal: number;
+  goal: -1,
   /** What viewports show, or have shown last. */
-  readonly ranges: ReadonlyArray<ListRange>;
-  /** The list is not visible: after the page in flight, no page is requested. */
-  readonly isReleased: boolean;
-  readonly isPaused: boolean;
+  ranges: none as ReadonlyArray<ListRange>,
+  /** The list is not visible: after the page in flight, no page is requested. The first walk waits for a viewport. */
+  isReleased: rules.rowsAhead !== undefined,
+  isPaused: false,
   /** Whether a user is signed in, where the application has a session. */
-  readonly isOpen: boolean;
-  readonly isDestroyed: boolean;
+  isOpen,
+  isDestroyed: false,
 
   /** Its number: where it is another one, another walk has to run. */
-  readonly walk: number;
+  walk: 0,
   /** There is no walk, one has to begin, it waits until a page is wanted, or a page is on its way. */
-  readonly stage: 'none' | 'due' | 'waiting' | 'sent';
+  stage: 'none' as 'none' | 'due' | 'waiting' | 'sent',
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
-  readonly start: PageToken | undefined;
+  start: undefined as PageToken | undefined,
   /** Nothing more comes: the service said "last page", or that it returns no more. */
-  readonly isEnd: boolean;
-  readonly isFailed: boolean;
-  readonly error: WalkError | undefined;
+  isEnd: false,
+  isFailed: false,
+  error: undefined as WalkError | undefined,
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
-  readonly isTransferred: boolean;
+  isTransferred: false,
   /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
-  readonly isOutOfTime: boolean;
+  isOutOfTime: false,
   /** The walk was restarted this often, and this often in a row without a new row. */
-  readonly restarts: number;
-  readonly inVain: number;
-
-  /** Whether the rows have to be asked for again, are being asked for, or both. */
-  readonly isReloadDue: boolean;
-  readonly reloading: { readonly objects: number; readonly invalid: number } | undefined;
-  /** The pages of a window that are being asked for, those that could not be loaded, and whether viewports have just passed some. */
-  readonly asking: ReadonlyArray<number>;
-  readonly unobtainable: ReadonlyArray<number>;
-  readonly isPassing: boolean;
+  restarts: 0,
+  inVain: 0,
   /** Raised when what was asked for before is out of date. */
-  readonly edition: number;
+  edition: 0,
+  /** The pages of a window that could not be loaded. */
+  unobtainable: none as ReadonlyArray<number>,
+  ...atRest,
 
   /** The pages that have come, including those that came again. */
-  readonly pages: number;
+  pages: 0,
   /** How many objects there are in all, as the service says. */
-  readonly total: number | undefined;
+  total: undefined as number | undefined,
   /** When the rows were asked for, in milliseconds since 1970. */
-  readonly at: number;
-  readonly retrying: Retrying | undefined;
-}
+  at,
+});
+
+/** Where a list stands: what it has, what is wanted of it, and what is under way. */
+export type ListState<T> = Readonly<ReturnType<typeof newList<T>>>;
+
+/** Nothing is under way beside the walk. */
+export const atRest = {
+  /** Whether the rows have to be asked for again, are being asked for, or both. */
+  isReloadDue: false,
+  reloading: undefined as { readonly objects: number; readonly invalid: number } | undefined,
+  /** The pages of a window that are being asked for, and whether viewports have just passed some. */
+  asking: none as ReadonlyArray<number>,
+  isPassing: false,
+  retrying: undefined as Retrying | undefined,
+};
 
 /** What a walk has brought, and what its last page says: how many records it had, and where the next one begins. */
 export interface Collected<T> extends Pick<ListState<T>, 'pages' | 'start' | 'total'> {
@@ -124,42 +133,6 @@ export type ListEvent<T> =
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
   | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };
 
-export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number): ListState<T> => ({
-  rules,
-  table: emptyTable,
-  edits: none,
-  seen: none,
-  expected: none,
-  reached: 0,
-  goal: -1,
-  ranges: none,
-  // The first walk of a list that is scrolled waits for a viewport.
-  isReleased: rules.rowsAhead !== undefined,
-  isPaused: false,
-  isOpen,
-  isDestroyed: false,
-  walk: 0,
-  stage: 'none',
-  start: undefined,
-  isEnd: false,
-  isFailed: false,
-  error: undefined,
-  isTransferred: false,
-  isOutOfTime: false,
-  restarts: 0,
-  inVain: 0,
-  isReloadDue: false,
-  reloading: undefined,
-  asking: none,
-  unobtainable: none,
-  isPassing: false,
-  edition: 0,
-  pages: 0,
-  total: undefined,
-  at,
-  retrying: undefined,
-});
-
 /** Whether a page is on its way, or about to be. */
 export const isBusy = <T>({ stage, asking, isPassing }: ListState<T>): boolean =>
   stage === 'due' || stage === 'sent' || asking.length > 0 || isPassing;
@@ -178,6 +151,13 @@ export const objectsIn = <T>({ rules, table }: ListState<T>): number =>
 
 export const rowsIn = <T>(state: ListState<T>): number =>
   objectsIn(state) + (state.rules.known === 'index' ? 0 : invalidIn(state.table).length);
+
+export const looksOf = <T>({ ranges, rules, edits }: ListState<T>): Looks => ({
+  // As many rows may have been removed before what is shown.
+  ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
+  max: rules.max,
+  rowsAhead: rules.rowsAhead ?? 0,
+});
 
 const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
   const { rules, pages, total } = state;

@@ -7,6 +7,7 @@ import {
   cutToTotal,
   emptyTable,
   invalidIn,
+  lessOf,
   none,
   overtake,
   type PageTable,
@@ -16,8 +17,7 @@ import {
   withNext,
   withPages,
 } from '../table/PageTable';
-import type { Collected, ListEvent, ListState } from './ListState';
-import { looksOf } from './wants';
+import { type Collected, type ListEvent, type ListState, looksOf } from './ListState';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
 
@@ -39,33 +39,17 @@ export const arranged = <T>(state: ListState<T>): ListState<T> => {
   return left === table && length === table.length ? state : { ...state, table: { ...left, length } };
 };
 
-/** Whether a total is less than there was, and can be true. Some services send the length of the page. */
-const isCut = (
-  table: PageTable<unknown>,
-  first: number,
-  total: number | undefined,
-  records: number,
-  isLast: boolean,
-): boolean => {
-  if (total === undefined || total >= table.length) return false;
-  if (records === 0) return total <= first;
-  return isLast ? total >= first + records : total > first + records;
-};
-
 /** A page has come. Its rows follow. */
 export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): ListState<T> => {
   const isTransferred = page.isTransferred === true;
   const state = given.isTransferred && !isTransferred ? again(given) : given;
   const { rules, start: token, table } = state;
   const [total, isIndexed] = [totalOf(page), rules.known === 'index'];
-  const isLess = isIndexed && isCut(table, sizeOf(table), total, page.records.length, page.isLast);
+  const said = { total, records: page.records.length, isLast: page.isLast };
+  const cut = isIndexed ? cutToTotal(table, lessOf(table, sizeOf(table), said)) : table;
   return {
     ...state,
-    table: withNext(
-      isLess && total !== undefined ? cutToTotal(table, total) : table,
-      token,
-      isIndexed ? page : undefined,
-    ),
+    table: withNext(cut, token, isIndexed ? page : undefined),
     pages: state.pages + 1,
     at: token === undefined ? at : state.at,
     start: O.toUndefined(page.nextPageToken),
@@ -94,20 +78,18 @@ export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListStat
     (_, at) => rules.known !== 'index' || size + at >= reached || (!before[at] && isShown(size + at, state)),
   );
   const rows = fresh.rows.map((row, at) => {
-    const old = rules.known === 'index' ? before[at] : undefined;
+    const old = before[at];
     return old !== undefined && sameValue(old, row) ? old : row;
   });
-  const last = table.pages.at(-1);
-  if (last === undefined) return state;
-  const filled = {
+  const filled = table.pages.slice(-1).map((last) => ({
     ...last,
     rows: last.rows?.concat(rows),
     count: last.count + rows.length,
     invalid: last.rows ? last.invalid.concat(refused.invalid) : none,
-  };
+  }));
   return {
     ...state,
-    table: { ...table, pages: [...table.pages.slice(0, -1), filled] },
+    table: { ...table, pages: [...table.pages.slice(0, -1), ...filled] },
     seen: fresh.seen,
     expected: refused.expected,
     reached: Math.max(reached, size + rows.length),
@@ -145,17 +127,17 @@ export const withRefilled = <T>(state: ListState<T>, page: number, came: Collect
   const { table, isEnd, error } = state;
   const before = table.pages[page];
   if (before === undefined) return state;
-  const { objects, invalid, records, isLast, start, total } = came;
+  const { objects, invalid, records, isLast, start } = came;
   const isMisnamed = table.naming !== undefined && table.naming.size !== records;
   const isFrontier = page === table.pages.length - 1 || isMisnamed;
-  const change = { rows: objects, count: objects.length, invalid };
-  let next = withPages(table, replaced(table.pages, page, change));
-  if (isLast || isMisnamed) next = { ...cutTo(next, page + 1), old: none };
-  else if (!isFrontier) next = { ...next, pages: replaced(next.pages, page + 1, { token: start }) };
-  if (isLast || isMisnamed) next = { ...next, length: sizeOf(next) };
-  const isLess = isCut(table, before.first, total, records, isLast);
-  if (isLess && total !== undefined) next = cutToTotal(next, total);
-  const isOver = isLast || (isLess && sizeOf(next) === next.length);
+  const moved = withPages(table, replaced(table.pages, page, { rows: objects, count: objects.length, invalid }));
+  const isCut = isLast || isMisnamed;
+  const behind = isCut
+    ? { ...cutTo(moved, page + 1), old: none, length: before.first + objects.length }
+    : { ...moved, pages: replaced(moved.pages, page + 1, { token: start }) };
+  const less = lessOf(table, before.first, came);
+  const next = cutToTotal(behind, less);
+  const isOver = isLast || (less !== undefined && sizeOf(next) === next.length);
   const shown = {
     ...state,
     table: next,

@@ -3,23 +3,8 @@ import type { WalkEvent } from '../../client/WalkEvent';
 import { none } from '../table/PageTable';
 import type { Retrying } from '../WalkList';
 import { arranged, withCame, withRefilled, withReloaded, withRows } from './fill';
-import { isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
-import {
-  begun,
-  begunAgain,
-  committed,
-  due,
-  emptied,
-  failed,
-  hasBegun,
-  notRefilled,
-  released,
-  retried,
-  stopped,
-  threw,
-  turned,
-} from './walks';
-import { isNextPageWanted } from './wants';
+import { atRest, isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
+import * as walks from './walks';
 
 /** The state of the request for a page, after an event of its walk. */
 const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retrying | undefined => {
@@ -37,7 +22,7 @@ const reloaded = <T>(state: ListState<T>): ListState<T> => {
   if (!state.isOpen) return left;
   if (state.rules.known !== 'index' && rows > 0) return { ...left, reloading: { objects, invalid: rows - objects } };
   // As many rows as there are, and no page more.
-  return { ...begunAgain(left), goal: Math.max(0, rows - 1) };
+  return { ...walks.begunAgain(left), goal: Math.max(0, rows - 1) };
 };
 
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
@@ -48,17 +33,15 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       return { ...state, isReleased: false, ranges: event.ranges ?? state.ranges };
     case 'more':
       if (state.isPaused) return state;
-      return state.isFailed ? retried(state) : { ...state, goal: rowsIn(state) };
+      return state.isFailed ? walks.retried(state) : { ...state, goal: rowsIn(state) };
     case 'soon':
-      return state.stage === 'none' && isNextPageWanted(state) ? begun(state) : state;
+      return state.stage === 'none' && walks.isNextPageWanted(state) ? walks.begun(state) : state;
     case 'turn':
-      return turned(state);
+      return walks.turned(state);
     case 'passed':
       return { ...state, isPassing: false };
-    case 'hydrate': {
-      const isDue = state.isOpen && !hasBegun(state);
-      return isDue ? begun(state) : state;
-    }
+    case 'hydrate':
+      return state.isOpen && !walks.hasBegun(state) ? walks.begun(state) : state;
     case 'began':
     case 'sent':
       return { ...state, stage: 'sent' };
@@ -69,14 +52,14 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'rows':
       return withRows(state, event);
     case 'failed':
-      return failed(state, event.error);
+      return walks.failed(state, event.error);
     case 'threw':
-      return threw(state, event.one);
+      return walks.threw(state, event.one);
     case 'completed':
-      return stopped(state, { isEnd: true });
+      return walks.stopped(state, { isEnd: true });
     case 'refilled':
       return E.isLeft(event.came)
-        ? notRefilled(state, event.page, event.came.left)
+        ? walks.notRefilled(state, event.page, event.came.left)
         : withRefilled(state, event.page, event.came.right);
     case 'reloaded':
       return E.isLeft(event.came)
@@ -85,37 +68,28 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'reload':
       return { ...state, isReloadDue: true };
     case 'retry':
-      return retried(state);
+      return walks.retried(state);
     case 'clear': {
-      const next = { ...emptied(state, state.isOpen), goal: 0 };
-      return state.isOpen ? due(next) : next;
+      const next = { ...walks.emptied(state, state.isOpen), goal: 0 };
+      return state.isOpen ? walks.due(next) : next;
     }
-    case 'session': {
-      const next = emptied(state, event.isOpen);
-      return { ...next, edits: none, goal: hasBegun(state) ? 0 : state.goal };
-    }
+    case 'session':
+      return { ...walks.emptied(state, event.isOpen), edits: none, goal: walks.hasBegun(state) ? 0 : state.goal };
     case 'pause': {
       // Only a list with a window may still ask for something at its end.
       if (state.isFailed || (state.isEnd && state.rules.known !== 'index')) return state;
       return { ...state, isPaused: true, stage: state.stage === 'due' ? 'none' : state.stage };
     }
     case 'release':
-      return released(state);
+      return walks.released(state);
     case 'destroy':
-      return {
-        ...stopped(state, {}),
-        isDestroyed: true,
-        asking: none,
-        isPassing: false,
-        isReloadDue: false,
-        reloading: undefined,
-      };
+      return { ...walks.stopped(state), ...atRest, isDestroyed: true };
     case 'edit':
       return { ...state, edits: [...state.edits, event.edit] };
     case 'rollback':
       return { ...state, edits: state.edits.filter((edit) => edit !== event.edit) };
     case 'commit':
-      return committed(state, event.edit);
+      return walks.committed(state, event.edit);
     case 'heard':
       return { ...state, retrying: heard(state.retrying, event.event, event.at) };
   }
@@ -124,7 +98,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
 /** What follows from where a list stands: a reload that waits, and a walk that waits. */
 const settled = <T>(state: ListState<T>): ListState<T> => {
   const next = state.isReloadDue && !isBusy(state) && state.reloading === undefined ? reloaded(state) : state;
-  const isGoing = next.stage === 'waiting' && isNextPageWanted(next);
+  const isGoing = next.stage === 'waiting' && walks.isNextPageWanted(next);
   const isQuiet = next.retrying === undefined || isBusy(next) || next.reloading !== undefined;
   return isGoing || !isQuiet
     ? { ...next, stage: isGoing ? 'sent' : next.stage, retrying: isQuiet ? next.retrying : undefined }

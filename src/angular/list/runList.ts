@@ -10,8 +10,7 @@ import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
 import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
 import { reduce } from './reduce';
-import { turned } from './walks';
-import { desired } from './wants';
+import { desired, turned } from './walks';
 
 /** A list as data, while its component is there and while it is away. An edit reaches it in both cases. */
 export interface Cell<T> {

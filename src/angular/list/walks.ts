@@ -3,12 +3,62 @@ import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
 import { maxRestarts } from '../../walk/recovery/restarts';
 import { confirmed } from '../table/edits';
-import { unseen } from '../table/rows';
-import { farthest, nameTo, pagesShown, pagesWanted } from '../table/looks';
+import { farthest, isNextWanted, nameTo, pagesShown, pagesWanted } from '../table/looks';
 import { none, objectsHeld } from '../table/PageTable';
+import { unseen } from '../table/rows';
 import { again } from './fill';
-import { type Desired, isBusy, type ListState, newList, rowsIn } from './ListState';
-import { isNextPageWanted, looksOf, mayAsk, missing } from './wants';
+import { atRest, type Desired, isBusy, type ListState, looksOf, newList, objectsIn, rowsIn } from './ListState';
+
+/** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
+const maxAtOnce = 4;
+
+/** Whether anything may be asked for at all. */
+const mayAsk = <T>({ isReleased, isPaused, isOpen, isDestroyed, isOutOfTime }: ListState<T>): boolean =>
+  isOpen && !(isReleased || isPaused || isDestroyed || isOutOfTime);
+
+/** Pages of a window that are wanted and not in memory, as far as they may be asked for beside those that are under way. */
+const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
+  const { rules, table, asking, unobtainable } = state;
+  if (rules.known !== 'index') return none;
+  const shown = pagesShown(table, looksOf(state));
+  const isMissing = (page: number): boolean =>
+    table.pages[page]?.rows === undefined &&
+    !asking.includes(page) &&
+    (shown.has(page) || !unobtainable.includes(page));
+  const room = (table.naming?.follow === undefined ? 1 : maxAtOnce) - asking.length;
+  return [...pagesWanted(table, looksOf(state))].filter(isMissing).slice(0, Math.max(0, room));
+};
+
+const isMoreWanted = <T>(state: ListState<T>): boolean => {
+  const { rules, goal, table, isTransferred } = state;
+  if (rules.server === 'nothing') return false;
+  if (rules.rowsAhead === undefined) return rowsIn(state) <= goal;
+  const objects = objectsIn(state);
+  if (rules.server === 'page') return objects === 0;
+  // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
+  const rowsAhead = isTransferred ? Math.min(rules.rowsAhead, Math.floor(objects / 2)) : rules.rowsAhead;
+  return isNextWanted(table, objects, { ...looksOf(state), rowsAhead });
+};
+
+/** Whether the walk should ask for its next page. */
+export const isNextPageWanted = <T>(state: ListState<T>): boolean =>
+  mayAsk(state) &&
+  !(state.isFailed || state.isEnd || state.isPassing) &&
+  state.asking.length === 0 &&
+  missing(state).length === 0 &&
+  isMoreWanted(state);
+
+/** What should run now. What runs and is not among it is aborted. */
+export const desired = <T>(state: ListState<T>): ReadonlyArray<Desired> => {
+  const { walk, stage, start, reloading, asking, edition, table, isPassing } = state;
+  const all: Array<Desired> = asking.map((page) => {
+    return { id: `page ${page} ${edition}`, what: 'page', page, pageToken: table.pages[page]?.token };
+  });
+  if (stage !== 'none') all.push({ id: `walk ${walk}`, what: 'walk', pageToken: start });
+  if (reloading) all.push({ id: `rows ${edition}`, what: 'rows', size: reloading.objects + reloading.invalid });
+  if (isPassing) all.push({ id: 'pause', what: 'pause' });
+  return all;
+};
 
 /** A walk has to begin, where the last one ended. */
 export const due = <T>(state: ListState<T>): ListState<T> => ({
@@ -25,13 +75,11 @@ export const begun = <T>(state: ListState<T>): ListState<T> =>
   due(state.start === undefined && !state.isTransferred ? again(state) : state);
 
 /** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
-export const begunAgain = <T>(state: ListState<T>): ListState<T> => {
-  const atRest = { start: undefined, isTransferred: false, asking: none, isPassing: false, reloading: undefined };
-  return due({ ...again(state), ...atRest });
-};
+export const begunAgain = <T>(state: ListState<T>): ListState<T> =>
+  due({ ...again(state), ...atRest, isReloadDue: state.isReloadDue, start: undefined, isTransferred: false });
 
 /** The walk is left. */
-export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>>): ListState<T> => ({
+export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>> = {}): ListState<T> => ({
   ...state,
   walk: state.walk + 1,
   stage: 'none',
@@ -40,15 +88,11 @@ export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>>): 
   ...change,
 });
 
-/** Whether the walk begins again by itself after this error. */
-const mayRestart = <T>({ rules, inVain }: ListState<T>, error: WalkError): boolean =>
-  error._tag === 'PageTokenExpired' && rules.known !== undefined && inVain < maxRestarts;
-
 export const failed = <T>(state: ListState<T>, error: WalkError): ListState<T> => {
-  if (state.rules.server !== undefined && error._tag === 'TimedOut')
-    return { ...stopped(state, {}), isPaused: state.isPaused, isOutOfTime: true };
-  if (mayRestart(state, error))
-    return begunAgain({ ...state, restarts: state.restarts + 1, inVain: state.inVain + 1, retrying: undefined });
+  const { rules, isPaused, restarts, inVain } = state;
+  if (rules.server !== undefined && error._tag === 'TimedOut') return stopped(state, { isPaused, isOutOfTime: true });
+  if (error._tag === 'PageTokenExpired' && rules.known !== undefined && inVain < maxRestarts)
+    return begunAgain({ ...state, restarts: restarts + 1, inVain: inVain + 1 });
   if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { isEnd: true, error });
   return stopped(state, { isFailed: true, error, start: O.toUndefined(resumeFrom(error))?.pageToken });
 };
@@ -80,10 +124,10 @@ export const retried = <T>(state: ListState<T>): ListState<T> => {
 
 /** A list without rows, with what lies outside of it. */
 export const emptied = <T>(state: ListState<T>, isOpen: boolean): ListState<T> => {
-  const { rules, isReleased, walk, edition, restarts, edits, at } = state;
+  const { rules, isReleased, restarts, edits, at } = state;
   const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
-  const outside = { ranges, isReleased, restarts, edits, walk: walk + 1, edition: edition + 1 };
-  return { ...newList(rules, isOpen, at), ...outside };
+  const numbers = { restarts, walk: state.walk + 1, edition: state.edition + 1 };
+  return { ...newList(rules, isOpen, at), ranges, isReleased, edits, ...numbers };
 };
 
 export const hasBegun = <T>({ stage, isEnd, isFailed, start, pages }: ListState<T>): boolean =>
@@ -97,13 +141,12 @@ export const committed = <T>(given: ListState<T>, edit: ListState<T>['edits'][nu
   const state = isFirst ? begun({ ...emptied(given, given.isOpen), goal: 0 }) : given;
   const table = confirmed(state.table, edit, key);
   const objects = table.pages.flatMap(({ rows }) => rows ?? none);
-  const more = objectsHeld(table) - objectsHeld(state.table);
   return {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
     seen: state.rules.known === 'key' ? unseen(none, objects, key).seen : none,
-    total: state.total === undefined ? undefined : state.total + more,
+    total: state.total === undefined ? undefined : state.total + objects.length - objectsHeld(state.table),
     edition: state.edition + 1,
   };
 };
@@ -112,23 +155,22 @@ export const released = <T>(state: ListState<T>): ListState<T> => {
   const left = { ...state, isReleased: true, asking: none, isPassing: false };
   // Without a row nothing is lost; with some, the page in flight is where the walk continues.
   const isLost = state.stage === 'due' || (state.stage === 'sent' && rowsIn(state) === 0);
-  return isLost ? { ...stopped(left, {}), isPaused: state.isPaused } : left;
+  return isLost ? stopped(left, { isPaused: state.isPaused }) : left;
 };
 
 /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
 export const turned = <T>(state: ListState<T>): ListState<T> => {
-  const isWanted = (page: number): boolean => pagesWanted(state.table, looksOf(state)).has(page);
-  const asking = state.asking.filter(isWanted);
+  const { table, start, stage } = state;
+  const wanted = pagesWanted(table, looksOf(state));
+  const asking = state.asking.filter((page) => wanted.has(page));
   if (asking.length < state.asking.length) return { ...state, asking, isPassing: true };
-  const isAtRest = state.stage !== 'due' && state.stage !== 'sent' && !state.isFailed;
+  const isAtRest = stage !== 'due' && stage !== 'sent' && !state.isFailed;
   if (!mayAsk(state) || state.isPassing || !(isAtRest || asking.length > 0)) return state;
-  const index = asking.length === 0 && state.start !== undefined ? farthest(state.table, state) : undefined;
-  let next = state;
-  if (index !== undefined && state.start !== undefined) {
-    const named = nameTo(state.table, index, state.start);
-    if (named.next !== undefined)
-      next = { ...state, table: named.table, start: named.next, walk: state.walk + 1, stage: 'none' };
-  }
+  const index = asking.length === 0 ? farthest(table, state) : undefined;
+  const named = index !== undefined && start !== undefined ? nameTo(table, index, start) : undefined;
+  const next: ListState<T> = named?.next
+    ? { ...state, table: named.table, start: named.next, walk: state.walk + 1, stage: 'none' }
+    : state;
   const pages = missing(next);
   if (pages.length > 0)
     return { ...next, asking: [...asking, ...pages], error: next.isEnd ? next.error : undefined, isFailed: false };

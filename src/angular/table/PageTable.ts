@@ -141,8 +141,20 @@ export const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
   naming: pages === 0 ? undefined : table.naming,
 });
 
+/** The total that a page says, where it is less than there was and can be true. Some services send the length of the page. */
+export const lessOf = (
+  { length }: PageTable<unknown>,
+  first: number,
+  { total = Infinity, records, isLast }: { total: number | undefined; records: number; isLast: boolean },
+): number | undefined => {
+  const end = first + records;
+  const isTrue = records === 0 ? total <= first : total > end || (isLast && total === end);
+  return total < length && isTrue ? total : undefined;
+};
+
 /** Only this many rows are left, as the service says. */
-export const cutToTotal = <T>(table: PageTable<T>, total: number): PageTable<T> => {
+export const cutToTotal = <T>(table: PageTable<T>, total: number | undefined): PageTable<T> => {
+  if (total === undefined) return table;
   const pages = table.pages.filter(({ first }, index) => first < total || index === 0);
   const last = pages.at(-1);
   const short = last && { ...last, count: Math.max(0, total - last.first), rows: undefined };
