@@ -59,7 +59,7 @@ export const SESSION = new InjectionToken<Session>('the session of pagewalk');
 
 /** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
 export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
-  Number.isSafeInteger(total) ? total : undefined;
+  Number.isSafeInteger(total) && total >= 0 ? total : undefined;
 
 /** Whether the application is rendered on a server. An injector that stands alone, as in a test, says nothing of it. */
 export const isOnServer = (injector: Injector): boolean =>

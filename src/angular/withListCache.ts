@@ -3,17 +3,6 @@ import { maxTimer } from '../model/maxTimer';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
 
-/** How far somebody has scrolled. */
-export interface Scroll {
-  offset: number;
-}
-
-/** What is kept of a list while its component is away. It holds nothing of the component. */
-export interface KeptList {
-  readonly cell: unknown;
-  readonly scroll: Scroll;
-}
-
 /** The lists that are kept while their components are away. `injectListCache` gives it. @inline */
 interface ListCache {
   /** Drops every list that is kept. */
@@ -25,8 +14,8 @@ interface ListCache {
 /** A list that can be kept. */
 interface Keepable {
   readonly whenSettled: (settled: () => void) => void;
-  /** Leaves the walk for good, and returns what to keep; undefined if nothing is worth keeping. */
-  readonly keep: () => KeptList | undefined;
+  /** Leaves the walk for good, and returns what to keep, which holds nothing of a component; undefined if that is nothing. */
+  readonly keep: () => unknown;
 }
 
 /** A list under its name. Each belongs to a client: another one may show other rows under the same name. */
@@ -39,11 +28,11 @@ interface Entry {
   expiry?: ReturnType<typeof setTimeout>;
   /** The list itself, as long as a page is under way. */
   walk?: Keepable | undefined;
-  data?: KeptList | undefined;
+  data?: unknown;
 }
 
 /** From now on only the data is held, and nothing that leads to the component. */
-const settle = (entry: Entry): KeptList | undefined => {
+const settle = (entry: Entry): unknown => {
   if (entry.walk !== undefined) entry.data = entry.walk.keep();
   entry.walk = undefined;
   return entry.data;
@@ -54,7 +43,7 @@ const createListCache = (max: number, ms: number) => {
   const entries = new Set<Entry>();
   let isDestroyed = false;
 
-  const drop = (entry: Entry): KeptList | undefined => {
+  const drop = (entry: Entry): unknown => {
     entries.delete(entry);
     clearTimeout(entry.expiry);
     return settle(entry);

@@ -3,7 +3,6 @@ import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
 import { scrolls } from '../../../src/angular/list/followed';
-import type { Scroll } from '../../../src/angular/withListCache';
 import type { WalkPace, WalkSource } from '../../../src/angular/WalkList';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
@@ -32,4 +31,4 @@ export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T>):
   walkWindow<null, T>({ ...walking(source), ...options });
 
 /** Where a list was scrolled to. */
-export const scrollOf = (list: object): Scroll => scrolls.get(list)?.() ?? { offset: 0 };
+export const scrollOf = (list: object): { offset: number } => scrolls.get(list)?.() ?? { offset: 0 };

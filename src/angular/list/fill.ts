@@ -68,7 +68,7 @@ const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
 export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListState<T> => {
   const { rules, seen, expected, reached } = state;
   // A walk that says nothing of its pages has one.
-  const table = state.table.pages.length === 0 ? withNext(state.table, undefined, undefined) : state.table;
+  const table = state.table.pages.length === 0 ? withNext(state.table) : state.table;
   const size = sizeOf(table);
   const isKeyed = rules.known === 'key' && rules.key !== undefined;
   const fresh = isKeyed ? unseen(seen, given.objects, rules.key) : { rows: given.objects, seen };

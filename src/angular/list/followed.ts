@@ -1,19 +1,18 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../../model/optionChecks';
-import { SESSION, TRANSFER } from '../PagewalkFeature';
-import { isOnServer } from '../PagewalkFeature';
+import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
 import type { Edit } from '../table/edits';
 import { none } from '../table/PageTable';
 import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import type { Scroll } from '../withListCache';
 import type { ListEvent, ListRules } from './ListState';
+import type { Cell } from './runList';
 import { type Run, runOf } from './runOf';
 
 /** Where a list was scrolled to, by the list. It is kept with the rows. */
-export const scrolls = new WeakMap<object, () => Scroll>();
+export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();
 
 /** What differs between the kinds of lists. */
 interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
@@ -80,7 +79,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     list.invalid();
   };
   const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
-    events.forEach((event) => untracked(current)?.send(event));
+    events.forEach((event) => untracked(current)?.cell.send(event));
   const replace = (params: P | undefined): void => {
     const before = keepPrevious ? untracked(withRows) : undefined;
     const run = untracked(current);
@@ -168,7 +167,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     /** The list, with what is special to its kind. */
     listWith: <M extends object>(more: M): WalkList<T> & M => {
       const whole = { ...list, ...more };
-      scrolls.set(whole, () => shown()?.scroll ?? { offset: 0 });
+      scrolls.set(whole, () => shown()?.cell.scroll ?? { offset: 0 });
       return whole;
     },
     send,

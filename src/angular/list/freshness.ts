@@ -43,8 +43,8 @@ export const keepFresh = <T>(
     const shown = list();
     const error = shown && untracked(shown.view).error;
     // What the network has stopped continues. Without another sign-in the response stays the same.
-    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.send({ type: 'retry' });
-    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.send({ type: 'reload' });
+    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.cell.send({ type: 'retry' });
+    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.cell.send({ type: 'reload' });
   };
   const turn = (): void => {
     isMissed = isAway();

@@ -1,11 +1,10 @@
 import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { defer, filter, startWith, Subject, takeUntil } from 'rxjs';
+import { filter, startWith, Subject, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
-import { SESSION } from '../PagewalkFeature';
-import { pendingTasks } from '../PagewalkFeature';
-import { sameValue } from '../table/rows';
+import { pendingTasks, SESSION } from '../PagewalkFeature';
 import { painted } from '../table/painted';
+import { sameValue } from '../table/rows';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
 import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
@@ -17,11 +16,13 @@ export interface Cell<T> {
   state: ListState<T>;
   /** Tells the list, or changes its data where it is away. */
   send: (event: ListEvent<T>) => void;
+  /** How far somebody has scrolled. */
+  readonly scroll: { offset: number };
 }
 
 interface ListParts<T> {
   readonly source: WalkSource<T>;
-  readonly debugName: string | undefined;
+  readonly label: string | undefined;
   /** Other rows are in their place: what was made of the old ones must be made again. */
   readonly forgot: () => void;
   /** The rows are about to be removed. */
@@ -29,15 +30,17 @@ interface ListParts<T> {
 }
 
 /** Runs what a list wants to run: compares it with what runs, starts what is missing, and aborts what is wanted no longer. */
-export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injector) => {
-  const { source, debugName: label } = parts;
+export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: ListParts<T>, injector: Injector) => {
   const handler = injector.get(ErrorHandler, null);
   const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null);
-  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', parts.forgot);
+  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', forgot);
   const view = signal(viewOf(cell.state), { equal: sameValue, ...(label !== undefined && { debugName: label }) });
   const compared = new Subject<void>();
-  const opens = defer(() => compared.pipe(startWith(undefined))).pipe(filter(() => cell.state.stage === 'sent'));
+  const opens = compared.pipe(
+    startWith(undefined),
+    filter(() => cell.state.stage === 'sent'),
+  );
   /** What runs, and what ends it. */
   const running = new Map<string, Subject<void>>();
   let isTurning = false;
@@ -61,8 +64,7 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
       cell.state = reduce(cell.state, event);
     } catch (thrown) {
       // A function of the user threw.
-      const one = { id: `walk ${walk}`, what: 'walk', pageToken: undefined } as const;
-      step({ type: 'threw', one, thrown });
+      step({ type: 'threw', one: { id: `walk ${walk}`, what: 'walk', pageToken: undefined }, thrown });
       return;
     }
     if (event.type === 'threw') handler?.handleError(event.thrown);
@@ -78,6 +80,7 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
       handler?.handleError(thrown);
     }
   };
+  const show = (): void => view.set(viewOf(cell.state, rows.length()));
   const dispatch = (event: ListEvent<T>): void =>
     untracked(() => {
       step(event);
@@ -86,7 +89,7 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
         draw();
         compare();
       }
-      view.set(viewOf(cell.state, rows.length()));
+      show();
       hold();
       if (turned(cell.state) !== cell.state) turnSoon();
     });
@@ -118,7 +121,7 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
   const send = (event: ListEvent<T>): void => {
     // What somebody asks for right after another user has signed in is asked for that one.
     session?.isOpen();
-    if (event.type === 'clear') parts.cleared();
+    if (event.type === 'clear') cleared();
     // By now inputs are set.
     if (event.type === 'clear' || event.type === 'hydrate' || event.type === 'turn') isTurning = false;
     dispatch(event);
@@ -136,17 +139,17 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
   };
 
   const changes = session?.changes.subscribe(() => {
-    parts.cleared();
+    cleared();
     dispatch({ type: 'session', isOpen: session.isOpen() });
   });
   cell.send = send;
   untracked(draw);
-  view.set(viewOf(cell.state, rows.length()));
+  show();
 
   return {
     ...rows,
+    cell,
     view: view.asReadonly(),
-    send: (event: ListEvent<T>): void => cell.send(event),
     /** Calls back when no page is under way, at once where none is. */
     whenSettled: (settled: () => void): void => {
       if (isBusy(cell.state)) onSettled = settled;

@@ -5,10 +5,9 @@ import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { type ListedPage, SESSION } from '../PagewalkFeature';
 import { serverStatus } from '../server/serverStatus';
 import { isObject, isPlain } from '../table/rows';
-import { none } from '../table/PageTable';
 import type { WalkListOptions, WalkPace } from '../WalkList';
-import { type KeptList, LIST_CACHE } from '../withListCache';
-import { type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { LIST_CACHE } from '../withListCache';
+import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import { type Cell, runList } from './runList';
 
@@ -23,9 +22,8 @@ const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   const { rules, isEnd, isTransferred, start, edits, error } = state;
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
   if (!isEnd && !(hasRows && (rules.known !== undefined || isTransferred || start !== undefined))) return undefined;
-  const { stage, goal, isReleased, isPaused, isFailed, isReloadDue, reloading, retrying } = newList(rules, true, 0);
-  const atRest = { stage, goal, isReleased, isPaused, isFailed, isReloadDue, reloading, retrying };
-  return { ...state, ...atRest, asking: none, isPassing: false, error: isEnd ? error : undefined };
+  const { stage, goal, isReleased, isPaused, isFailed } = newList(rules, true, 0);
+  return { ...state, ...atRest, stage, goal, isReleased, isPaused, isFailed, error: isEnd ? error : undefined };
 };
 
 /** Without edits that wait, the data of a list that is away holds nothing of its component. */
@@ -63,18 +61,20 @@ const written = (_: string, value: unknown): unknown => {
   return value;
 };
 
-/** The name under which a list is kept. */
-const nameOf = <P, T>({ cacheKey, params: follows }: WalkListOptions<P, T>, params: P): string | undefined =>
-  cacheKey === undefined || follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
-
 /** Opens the list of a name, unless another one that is shown has it. */
-const opened = (cacheKey: string | undefined, injector: Injector, reload: () => void) => {
+const opened = <P, T>(
+  { cacheKey, params: follows }: WalkListOptions<P, T>,
+  params: P,
+  injector: Injector,
+  reload: () => void,
+) => {
   if (cacheKey === undefined) return undefined;
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null)?.isOpen();
-  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), cacheKey, reload);
+  const name = follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
+  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload);
   if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-    const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: use another one`;
+    const problem = `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`;
     injector.get(ErrorHandler, null)?.handleError(new Error(problem));
   }
   return open;
@@ -88,32 +88,29 @@ export const runOf = <P, T>(
   injector: Injector,
   onChange: { readonly forgot: () => void; readonly cleared: (() => void) | undefined },
 ) => {
-  const { stream, staleTime = Infinity, debugName } = options;
+  const { stream, staleTime = Infinity, debugName: label } = options;
   const reload = (): void => cell.send({ type: 'reload' });
-  const open = opened(nameOf(options, params), injector, reload);
-  const kept = open?.kept;
+  const open = opened(options, params, injector, reload);
+  const kept = open?.kept as Cell<T> | undefined;
   const isOpen = injector.get(SESSION, null)?.isOpen() !== false;
-  const cell: Cell<T> = (kept?.cell as Cell<T> | undefined) ?? {
-    state: newList(rules, isOpen, asyncScheduler.now()),
-    send: () => undefined,
-  };
-  const scroll = { offset: 0, ...kept?.scroll };
+  const state = newList(rules, isOpen, asyncScheduler.now());
+  const cell: Cell<T> = kept ?? { state, send: () => undefined, scroll: { offset: 0 } };
   // Edits may have ended while it was away.
   if (kept !== undefined) cell.state = reduce(cell.state, { type: 'attach', rules });
   const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
   const cleared = (): void => {
-    scroll.offset = 0;
+    cell.scroll.offset = 0;
     onChange.cleared?.();
   };
-  const list = runList(cell, { source, debugName, cleared, forgot: onChange.forgot }, injector);
+  const list = runList(cell, { source, label, cleared, forgot: onChange.forgot }, injector);
   // Later, because a component is made before its inputs are set.
   if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
   serverStatus(options.server?.status, injector, list.view);
-  const keep = (): KeptList | undefined => {
-    const state = keptState(cell.state);
+  const keep = (): Cell<T> | undefined => {
+    const left = keptState(cell.state);
     list.destroy();
-    if (state !== undefined) detach(cell, state);
-    return state && { cell, scroll };
+    if (left !== undefined) detach(cell, left);
+    return left && cell;
   };
   /** Ends it, or keeps it for the next visit. */
   const leave = (): void => {
@@ -121,5 +118,5 @@ export const runOf = <P, T>(
     cell.send({ type: 'release' });
     open.keep({ whenSettled: list.whenSettled, keep });
   };
-  return { ...list, cell, scroll, leave };
+  return { ...list, leave };
 };

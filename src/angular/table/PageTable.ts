@@ -48,10 +48,7 @@ const maxNamed = 100_000;
 export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number => first + count;
 
 /** How many rows all pages have. */
-export const sizeOf = ({ pages }: PageTable<unknown>): number => {
-  const last = pages.at(-1);
-  return last === undefined ? 0 : endOf(last);
-};
+export const sizeOf = ({ pages }: PageTable<unknown>): number => endOf(pages.at(-1) ?? { first: 0, count: 0 });
 
 /** Computes something of pages once: a list looks at the same ones many times, and there may be very many. */
 const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
@@ -91,16 +88,8 @@ export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => 
 };
 
 /** The pages with another one in this place. */
-export const replaced = <T>(
-  pages: ReadonlyArray<TablePage<T>>,
-  index: number,
-  change: Partial<TablePage<T>>,
-): ReadonlyArray<TablePage<T>> => {
-  const next = pages.slice();
-  const before = next[index];
-  if (before !== undefined) next[index] = { ...before, ...change };
-  return next;
-};
+export const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
+  pages.map((page, at) => (at === index ? { ...page, ...change } : page));
 
 /** Other pages in the same number. Where they have more or fewer rows, all that lies behind them moves. */
 export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage<T>>): PageTable<T> => {
@@ -116,11 +105,7 @@ export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage
 };
 
 /** A page begins behind the last one. Pages of different lengths cannot be counted on. */
-export const withNext = <T>(
-  table: PageTable<T>,
-  token: PageToken | undefined,
-  page: ListedPage | undefined,
-): PageTable<T> => {
+export const withNext = <T>(table: PageTable<T>, token?: PageToken, page?: ListedPage): PageTable<T> => {
   const added = { token, first: sizeOf(table), count: 0, rows: none, invalid: none };
   const next = page && namingOf(page);
   const naming = table.pages.length > 0 && next?.size !== table.naming?.size ? undefined : next;
@@ -155,12 +140,10 @@ export const lessOf = (
 /** Only this many rows are left, as the service says. */
 export const cutToTotal = <T>(table: PageTable<T>, total: number | undefined): PageTable<T> => {
   if (total === undefined) return table;
-  const pages = table.pages.filter(({ first }, index) => first < total || index === 0);
-  const last = pages.at(-1);
-  const short = last && { ...last, count: Math.max(0, total - last.first), rows: undefined };
-  const fits = last === undefined || endOf(last) <= total;
-  const naming = table.naming && { ...table.naming, total };
-  return { ...table, pages: fits || !short ? pages : [...pages.slice(0, -1), short], old: none, naming, length: total };
+  const pages = table.pages
+    .filter(({ first }, index) => first < total || index === 0)
+    .map((page) => (endOf(page) <= total ? page : { ...page, count: total - page.first, rows: undefined }));
+  return { ...table, pages, old: none, naming: table.naming && { ...table.naming, total }, length: total };
 };
 
 /** All that is in memory becomes what is shown until a new walk has come as far. */
@@ -169,13 +152,11 @@ export const toOld = <T>(table: PageTable<T>): PageTable<T> => ({ ...cutTo(table
 /** The walk has come as far as rows of the one before, or to its end. */
 export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> => {
   if (table.old.length === 0) return table;
-  if (isOver) return { ...table, old: none };
   const size = sizeOf(table);
   const old = table.old.flatMap((block) => {
-    const overtaken = Math.max(0, size - block.first);
-    if (overtaken === 0) return [block];
-    const rows = block.rows.slice(overtaken);
-    return rows.length === 0 ? [] : [{ ...block, rows, first: block.first + overtaken }];
+    if (block.first >= size) return [block];
+    const rows = block.rows.slice(size - block.first);
+    return rows.length === 0 ? [] : [{ ...block, rows, first: size }];
   });
-  return { ...table, old };
+  return { ...table, old: isOver ? none : old };
 };

@@ -9,34 +9,28 @@ export type Edit<T> =
 
 type KeyOf<T> = (object: T) => Key;
 
+type Lists<T> = ReadonlyArray<ReadonlyArray<T>>;
+
 /** The objects of pages after an edit. A page that it leaves alone is the same array. */
-const after = <T>(
-  pages: ReadonlyArray<ReadonlyArray<T>>,
-  edit: Edit<T>,
-  key: KeyOf<T>,
-): ReadonlyArray<ReadonlyArray<T>> => {
+const after = <T>(pages: Lists<T>, edit: Edit<T>, key: KeyOf<T>): Lists<T> => {
   const wanted = edit.type === 'insert' ? key(edit.object) : edit.key;
   const isMeant = (object: T): boolean => key(object) === wanted;
-  const edited = (change: (rows: ReadonlyArray<T>) => ReadonlyArray<T>) =>
-    pages.map((rows) => (rows.some(isMeant) ? change(rows) : rows));
-  switch (edit.type) {
-    case 'patch':
-      return edited((rows) => rows.map((object) => (isMeant(object) ? edit.change(object) : object)));
-    case 'remove':
-      return edited((rows) => rows.filter((object) => !isMeant(object)));
-    case 'insert': {
-      // One that the service has sent meanwhile is there already.
-      if (pages.some((rows) => rows.some(isMeant))) return pages;
-      const [first = none, ...others] = pages;
-      return [[edit.object, ...first], ...others];
-    }
+  if (edit.type === 'insert') {
+    const [first = none, ...others] = pages;
+    // One that the service has sent meanwhile is there already.
+    return pages.some((rows) => rows.some(isMeant)) ? pages : [[edit.object, ...first], ...others];
   }
+  const edited = (object: T): ReadonlyArray<T> => {
+    if (!isMeant(object)) return [object];
+    return edit.type === 'patch' ? [edit.change(object)] : [];
+  };
+  return pages.map((rows) => (rows.some(isMeant) ? rows.flatMap(edited) : rows));
 };
 
 /** The blocks with these edits over what came, how many rows they have more, and the edits that throw: those change nothing. */
 export const withEdits = <T>(blocks: ReadonlyArray<Block<T>>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T>) => {
   const broken: Array<{ readonly edit: Edit<T>; readonly thrown: unknown }> = [];
-  let lists: ReadonlyArray<ReadonlyArray<T>> = blocks.map(({ rows }) => rows);
+  let lists: Lists<T> = blocks.map(({ rows }) => rows);
   for (const edit of edits)
     try {
       lists = after(lists, edit, key);
@@ -55,12 +49,9 @@ export const withEdits = <T>(blocks: ReadonlyArray<Block<T>>, edits: ReadonlyArr
 
 /** The table in which an edit is a part of what came. */
 export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
-  const pages = table.pages.length > 0 ? table.pages : withNext(table, undefined, undefined).pages;
-  const lists = after(
-    pages.map(({ rows }) => rows ?? none),
-    edit,
-    key,
-  );
+  const pages = table.pages.length > 0 ? table.pages : withNext(table).pages;
+  const before = pages.map(({ rows = none }) => rows);
+  const lists = after(before, edit, key);
   const next = pages.map((page, index) => {
     const rows = lists[index] ?? none;
     return page.rows === undefined ? page : { ...page, rows, count: rows.length };

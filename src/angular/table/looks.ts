@@ -1,17 +1,7 @@
 import type { ListRange } from '@angular/cdk/collections';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import {
-  type Block,
-  blocksOf,
-  endOf,
-  none,
-  pageAt,
-  type PageTable,
-  replaced,
-  sizeOf,
-  type TablePage,
-} from './PageTable';
+import { type Block, blocksOf, endOf, none, pageAt, type PageTable, sizeOf } from './PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
 export interface Looks {
@@ -97,21 +87,15 @@ export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
     return far === 0 ? -1 : near.has(block) ? 0 : far;
   };
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
-  const dropped = new Set(ranked.flatMap(({ block, rank }, index) => (index >= looks.max && rank >= 0 ? [block] : [])));
-  const gone = { rows: undefined, invalid: none };
-  const pages = [...dropped].reduce(
-    (left, block) => replaced(left, left.indexOf(block as TablePage<T> & Block<T>), gone),
-    table.pages,
+  const dropped = new Set<unknown>(
+    ranked.flatMap(({ block, rank }, index) => (index >= looks.max && rank >= 0 ? [block] : [])),
   );
+  const pages = table.pages.map((page) => (dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page));
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
 };
 
 /** Names pages, the first one by its token, up to the one that has this row, and gives the token of the page behind them. */
-export const nameTo = <T>(
-  table: PageTable<T>,
-  index: number,
-  token: PageToken,
-): { readonly table: PageTable<T>; readonly next: PageToken | undefined } => {
+export const nameTo = <T>(table: PageTable<T>, index: number, token: PageToken) => {
   const { naming } = table;
   const pages = [...table.pages];
   let [next, first]: [PageToken | undefined, number] = [token, sizeOf(table)];
