@@ -8,7 +8,7 @@ import type { PageToken } from '../model/PageToken';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
 
-/** Says when a walk may ask for a page and where it continues, and hears of each page and event. */
+/** Says when a walk may ask for a page and where it continues, and hears of it. */
 export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label' | 'readAhead'> {
   readonly valve: Demand;
   readonly pageToken?: PageToken;
@@ -18,10 +18,8 @@ export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'labe
 export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
 
 /**
- * What a list does. `idle`: it waits until more is wanted. `loading`: a page is on its way. `reloading`: the rows that it has are
- * being asked for again. `paused`: after `pause()`. `end`: nothing more comes. `error`: it has stopped, and `retry()` continues.
- *
- * @inline
+ * What a list does. `idle`: it waits until more is wanted. `loading`: a page is on its way. `reloading`: its rows are being asked for
+ * again. `paused`: after `pause()`. `end`: nothing more comes. `error`: it has stopped, and `retry()` continues. @inline
  */
 export type WalkStatus = 'idle' | 'loading' | 'reloading' | 'paused' | 'end' | 'error';
 
@@ -65,11 +63,10 @@ export interface ListEdits<T> {
 
 /** What became of a list on the server. @inline */
 export interface ServerOutcome {
-  /** Why the list stopped; undefined if it did not, or if an exception has stopped it. */
+  /** Undefined if it did not stop, or if an exception has stopped it. */
   readonly error: WalkError | undefined;
   /** Whether an exception or an error has stopped it. */
   readonly isFailed: boolean;
-  /** Whether the list is empty. */
   readonly isEmpty: boolean;
 }
 
@@ -77,10 +74,7 @@ export interface ServerOutcome {
 interface ServerOptions {
   /** Whether it asks for nothing there. Default false. */
   readonly skip?: boolean | undefined;
-  /**
-   * Sets the HTTP status of the page. `true`: 404 if the service says 404, and 503 if the list has failed otherwise. A function chooses
-   * for itself; undefined leaves the status alone. Default: nothing is set.
-   */
+  /** Sets the HTTP status of the page. `true`: 404 if the service says 404, and 503 if the list has failed otherwise. Default: none. */
   readonly status?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
 }
 
@@ -92,10 +86,7 @@ interface ServerOptions {
 export interface WalkListOptions<P, T> {
   /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start on. */
   readonly params?: (() => P | undefined) | undefined;
-  /**
-   * Makes the walk for these params: `({ params, client }) => client.list({ … })`. The walks of this client ask for a page when the
-   * list wants one. Signals that the function reads are not tracked.
-   */
+  /** Makes the walk for these params. The walks of this client wait until the list wants a page. Signals that are read are not tracked. */
   readonly stream: (request: {
     readonly params: NoInfer<P>;
     readonly client: Pick<Client, 'list' | 'search' | 'objects'>;
@@ -107,13 +98,13 @@ export interface WalkListOptions<P, T> {
   /** Shows the rows of the params before, marked by `isPrevious()`, until the first new page is there. Default false. */
   readonly keepPrevious?: boolean | undefined;
   /**
-   * What distinguishes one object from another. With it an expired page token goes unnoticed: the walk begins again, and objects
-   * that the list has are skipped. `reload()` changes only what has changed. The keys are kept in memory.
+   * What distinguishes one object from another. With it an expired page token goes unnoticed, because the walk begins again and
+   * skips objects that the list has, and `reload()` changes only what has changed. The keys are kept in memory.
    */
   readonly key?: ((object: T) => Key) | undefined;
   /**
-   * Keeps the list under this name while other params count, or the component is away. A list with the same name and the same params
-   * continues with its rows where it was left, without a request. By default nothing is kept.
+   * Keeps the list under this name while other params count, or the component is away. A list with the same name and params continues
+   * with its rows, without a request. By default nothing is kept.
    */
   readonly cacheKey?: string | undefined;
   /** A list that was kept for more than this many milliseconds is reloaded when it is shown again. It needs a `key`. */
@@ -121,8 +112,8 @@ export interface WalkListOptions<P, T> {
   /** Reloads the list at this interval in milliseconds, in the browser and while its page is visible. It needs a `key`. */
   readonly refreshEvery?: number | undefined;
   /**
-   * When the list is asked for again by itself. `visible`: when its page becomes visible again, it is reloaded. `online`: when the
-   * browser is online again, it is reloaded, or continues if the network has stopped it. To reload it needs a `key`.
+   * When the list is reloaded by itself, which needs a `key`. `visible`: when its page becomes visible again. `online`: when the browser
+   * is online again; a list that the network has stopped continues then.
    */
   readonly refreshOn?: ReadonlyArray<'visible' | 'online'> | undefined;
   /** What the list does where a page is rendered on the server. By default it asks for one page. */
@@ -149,8 +140,8 @@ export interface WalkList<T> {
   /** Whether there may be more rows: false at the end, and without params. */
   readonly hasMore: Signal<boolean>;
   /**
-   * Why the list has stopped. Also set where it has not: at the `end`, if the service has more but returns no more, and after a
-   * `reload()` that failed. Undefined where an exception has stopped the list.
+   * Why the list has stopped, or a `reload()` has failed. At the `end` it is set if the service has more but returns no more.
+   * Undefined where an exception has stopped the list.
    */
   readonly error: Signal<WalkError | undefined>;
   readonly progress: Signal<WalkProgress>;
@@ -159,14 +150,13 @@ export interface WalkList<T> {
   /** Whether the rows are those of the params before: with `keepPrevious`, and while debouncing. */
   readonly isPrevious: Signal<boolean>;
   /**
-   * Continues after an error, with the page that failed, and after `pause()`. Where the page token is gone, the walk begins again:
-   * with a `key` the rows stay and are not repeated, without one they go.
+   * Continues after an error, with the page that failed, and after `pause()`. Where the page token is gone, the walk begins again, and
+   * rows without a `key` go.
    */
   retry(): void;
   /**
-   * Asks for the rows again, as many as there are. With a `key`, what has changed is put in its place: other rows stay the same
-   * objects. Without one the rows stay until the others are there. `{ clear: true }` drops the rows first. While a page or a reload is
-   * on its way, it is done after that, once.
+   * Asks for the rows again, as many as there are, after the page or reload that is on its way. The rows stay meanwhile, and with a
+   * `key` those that have not changed stay the same objects. `{ clear: true }` drops them first.
    */
   reload(options?: { readonly clear?: boolean }): void;
   /** Asks for nothing more until `retry()`. A page that is under way still comes, so that the walk can continue. */

@@ -10,7 +10,6 @@ import type { WalkList } from './WalkList';
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import type { Resource } from '@angular/core';
  * import { asResource, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';

@@ -78,7 +78,6 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { providePagewalk, withMessages } from 'pagewalk/angular';
  *
  * const messages = withMessages({
@@ -113,7 +112,6 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { injectMessageFor, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *

@@ -18,7 +18,6 @@ export const clientIn = (injector: Injector): Client => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { rights } from 'pagewalk';
  * import { injectPagewalk } from 'pagewalk/angular';
  * import { issues, site } from './api.js';

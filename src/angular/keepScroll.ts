@@ -51,7 +51,6 @@ const scrollTo = (element: Element, offset: number): Observable<never> => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { type ElementRef, viewChild } from '@angular/core';
  * import { keepScroll, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';

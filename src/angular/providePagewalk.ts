@@ -87,7 +87,6 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { bearer } from 'pagewalk';
  * import { providePagewalk } from 'pagewalk/angular';

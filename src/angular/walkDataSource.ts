@@ -91,7 +91,6 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { walkDataSource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *

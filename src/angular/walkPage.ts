@@ -74,7 +74,6 @@ let lists = 0;
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { signal } from '@angular/core';
  * import { endpoint } from 'pagewalk';
  * import { walkPage } from 'pagewalk/angular';

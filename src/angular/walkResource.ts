@@ -39,7 +39,6 @@ export interface WalkResource<T> extends WalkList<T> {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { signal } from '@angular/core';
  * import { walkResource } from 'pagewalk/angular';
  *

@@ -32,7 +32,6 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { walkWindow } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *

@@ -65,7 +65,6 @@ const walksButton = (): ((client: Client) => void) => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { providePagewalk, withDevtools } from 'pagewalk/angular';
  *
  * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withDevtools());

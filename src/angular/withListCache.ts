@@ -124,7 +124,6 @@ interface ListCacheOptions {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { providePagewalk, withListCache } from 'pagewalk/angular';
  *
  * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 }));
@@ -146,7 +145,6 @@ export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature =
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { injectListCache } from 'pagewalk/angular';
  *
  * class EmployeeEditor {

@@ -87,7 +87,6 @@ const createSession = (read: () => unknown): Session => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { inject, signal } from '@angular/core';
  * import { providePagewalk, withSession } from 'pagewalk/angular';
  *

@@ -93,7 +93,6 @@ const afterTransfer = <A>(
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { provideClientHydration } from '@angular/platform-browser';
  * import { providePagewalk, withTransferState } from 'pagewalk/angular';
  *

@@ -43,7 +43,10 @@ const runProblems = async (
 ): Promise<ReadonlyArray<string>> => {
   const place = `${example.origin}:${example.line}`;
   const script = `out/${example.file.replace(/mts$/, 'mjs')}`;
-  const { code, stdout, stderr } = await runNode(['--enable-source-maps', script], folder, timeout, env);
+  // An application is compiled ahead of time. Node needs the compiler for what Angular itself has left to it.
+  const compiler = example.code.includes("'pagewalk/angular") ? ['--import', '@angular/compiler'] : [];
+  const args = ['--enable-source-maps', ...compiler, script];
+  const { code, stdout, stderr } = await runNode(args, folder, timeout, env);
   if (code === null) return [`${place}: did not end within ${timeout} ms\n${stdout}${stderr}`];
   if (code !== 0) return [`${place}: ended with ${code}\n${stdout}${stderr}`];
   const expected = expectedLogs(example.code);

@@ -97,7 +97,6 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { polite } from 'pagewalk';
  * import { httpClientTransport, providePagewalk } from 'pagewalk/angular';

@@ -1,14 +1,13 @@
 import type { ListRange } from '@angular/cdk/collections';
 import type * as E from 'fp-ts/Either';
 import type { WalkEvent } from '../../client/WalkEvent';
-import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
+import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
-import type { Edit } from '../table/edits';
 import type { Looks } from '../table/looks';
 import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
-import type { Seen } from '../table/rows';
+import type { Edit, Seen } from '../table/rows';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 
 /** What differs between lists. */
@@ -60,8 +59,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   isTransferred: false,
   /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
   isOutOfTime: false,
-  /** The walk was restarted this often, and this often in a row without a new row. */
-  restarts: 0,
+  /** The walk was restarted this often, at last because of this, and this often in a row without a new row. */
+  restarted: { times: 0 } as { readonly times: number; readonly error?: PageTokenExpired },
   inVain: 0,
   /** Raised when what was asked for before is out of date. */
   edition: 0,

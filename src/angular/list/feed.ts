@@ -58,7 +58,7 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
       let isSent = false;
       // A walk that waits no longer, and was not left, spends its page token before it expires.
       const send = (): void => {
-        if (!isSent && !list.closed) list.next({ type: 'sent' });
+        if (!isSent) list.next({ type: 'sent' });
         isSent = true;
       };
       const isLeft = (): boolean => list.closed;
@@ -117,9 +117,7 @@ const collect = <T>(source: WalkSource<T>, pace: Pace, size: number) => {
 export const feedOf = <T>(one: Desired, parts: FeedParts<T>): Observable<ListEvent<T>> =>
   new Observable((list) => {
     const { source, label, opens } = parts;
-    const onEvent = (event: WalkEvent): void => {
-      if (!list.closed) list.next({ type: 'heard', event, at: asyncScheduler.now() });
-    };
+    const onEvent = (event: WalkEvent): void => list.next({ type: 'heard', event, at: asyncScheduler.now() });
     const pageToken = 'pageToken' in one ? one.pageToken : undefined;
     const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
     const events = (): Observable<ListEvent<T>> => {

@@ -13,16 +13,10 @@ import { timer } from 'rxjs';
 import { pendingTasks } from '../PagewalkFeature';
 import { sameValue } from '../table/rows';
 
-/**
- * How the latest params relate to those that count: they are the same, they will count in the next render, they must stay the
- * same for a while, they mean "no walk", or there are none because a function of the user threw.
- */
+/** The latest params count, will count in the next render or after a while, mean "no walk", or a function of the user threw. */
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 
-/**
- * Follows params that are read from signals, and calls `change` when others count: those that have stayed the same for the
- * time that is given. The first ones count at once, and so do those that mean "nothing".
- */
+/** Calls `change` when other params count. The first ones count at once, and so do those that mean "nothing". */
 export const followParams = <P>(
   read: (() => P | undefined) | undefined,
   debounceTime: number,

@@ -2,8 +2,8 @@ import { computed, DestroyRef, effect, type Injector, signal, untracked } from '
 import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
-import type { Edit } from '../table/edits';
 import { none } from '../table/PageTable';
+import type { Edit } from '../table/rows';
 import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';

@@ -1,5 +1,4 @@
 import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
-import * as E from 'fp-ts/Either';
 import { filter, startWith, Subject, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { pendingTasks, SESSION } from '../PagewalkFeature';
@@ -59,18 +58,17 @@ export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: Li
   };
 
   const step = (event: ListEvent<T>): void => {
-    const { restarts, walk } = cell.state;
+    const before = cell.state;
     try {
       cell.state = reduce(cell.state, event);
     } catch (thrown) {
       // A function of the user threw.
-      step({ type: 'threw', one: { id: `walk ${walk}`, what: 'walk', pageToken: undefined }, thrown });
+      step({ type: 'threw', one: { id: `walk ${before.walk}`, what: 'walk', pageToken: undefined }, thrown });
       return;
     }
     if (event.type === 'threw') handler?.handleError(event.thrown);
-    const failure = event.type === 'refilled' ? event.came : event.type === 'failed' ? E.left(event.error) : undefined;
-    const error = failure && E.isLeft(failure) ? failure.left : undefined;
-    if (cell.state.restarts > restarts && error?._tag === 'PageTokenExpired') reportRestart(error, cell.state.restarts);
+    const { times, error } = cell.state.restarted;
+    if (error !== undefined && times > before.restarted.times) reportRestart(error, times);
   };
   /** Shows the rows with their edits. An edit that throws is undone. */
   const draw = (): void => {

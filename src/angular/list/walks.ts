@@ -2,10 +2,9 @@ import * as O from 'fp-ts/Option';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
 import { maxRestarts } from '../../walk/recovery/restarts';
-import { confirmed } from '../table/edits';
 import { farthest, isNextWanted, nameTo, pagesShown, pagesWanted } from '../table/looks';
 import { none, objectsHeld } from '../table/PageTable';
-import { unseen } from '../table/rows';
+import { confirmed, unseen } from '../table/rows';
 import { again } from './fill';
 import { atRest, type Desired, isBusy, type ListState, looksOf, newList, objectsIn, rowsIn } from './ListState';
 
@@ -89,10 +88,10 @@ export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>> = 
 });
 
 export const failed = <T>(state: ListState<T>, error: WalkError): ListState<T> => {
-  const { rules, isPaused, restarts, inVain } = state;
+  const { rules, isPaused, restarted, inVain } = state;
   if (rules.server !== undefined && error._tag === 'TimedOut') return stopped(state, { isPaused, isOutOfTime: true });
   if (error._tag === 'PageTokenExpired' && rules.known !== undefined && inVain < maxRestarts)
-    return begunAgain({ ...state, restarts: restarts + 1, inVain: inVain + 1 });
+    return begunAgain({ ...state, restarted: { times: restarted.times + 1, error }, inVain: inVain + 1 });
   if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { isEnd: true, error });
   return stopped(state, { isFailed: true, error, start: O.toUndefined(resumeFrom(error))?.pageToken });
 };
@@ -124,9 +123,9 @@ export const retried = <T>(state: ListState<T>): ListState<T> => {
 
 /** A list without rows, with what lies outside of it. */
 export const emptied = <T>(state: ListState<T>, isOpen: boolean): ListState<T> => {
-  const { rules, isReleased, restarts, edits, at } = state;
+  const { rules, isReleased, restarted, edits, at } = state;
   const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
-  const numbers = { restarts, walk: state.walk + 1, edition: state.edition + 1 };
+  const numbers = { restarted, walk: state.walk + 1, edition: state.edition + 1 };
   return { ...newList(rules, isOpen, at), ranges, isReleased, edits, ...numbers };
 };
 

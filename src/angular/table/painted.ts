@@ -1,8 +1,8 @@
 import { computed, signal, untracked } from '@angular/core';
 import { BehaviorSubject } from 'rxjs';
 import type { Key } from '../../walk/recovery/seenBefore';
-import { type Edit, withEdits } from './edits';
 import { type Block, blocksOf, none, type PageTable } from './PageTable';
+import { type Edit, withEdits } from './rows';
 
 /** The rows of a table as the users of a list see them. `forgot` is called when other rows are in their place. */
 export const painted = <T>(isIndexed: boolean, forgot: () => void) => {

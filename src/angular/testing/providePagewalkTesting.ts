@@ -38,7 +38,6 @@ export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> 
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { PagewalkTesting } from 'pagewalk/angular/testing';
  *
  * const fails = (service: PagewalkTesting): void => service.fail(503);
@@ -162,7 +161,6 @@ const scriptedService = (options: PagewalkTestingOptions): PagewalkTesting & { r
  *
  * @example
  * ```ts
- * import '@angular/compiler';
  * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
  * import { injectPagewalk } from 'pagewalk/angular';
  * import { PagewalkTesting, providePagewalkTesting } from 'pagewalk/angular/testing';
