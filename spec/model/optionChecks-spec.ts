@@ -55,6 +55,8 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   undiciTransport: (given) => undiciTransport({ baseURL, ...given }),
   polite: (given) => polite({ ...given }),
   durable: (given) => durable({ id: 'x', places: {} as never, pages: walk, work: () => [], ...given }),
+  'the mark of durable': (given) => durable({ mark: { of: key, ...given } } as never),
+  'the part of durable': (given) => durable({ part: { name: 'x', of: ['x'], ...given } } as never),
   pastLimit: (given) => pastLimit({ ranges: [], walk, split: () => [], ...given }),
   retryExpired: (given) => retryExpired({ key, ...given }),
   changesSince: (given) => changesSince([], { key, ...given }),

@@ -1,7 +1,6 @@
-import { left } from 'fp-ts/Either';
 import { of } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { type InvalidObject, walkError } from '../model/errors/WalkError';
+import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
 import { type Disposal, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import { orThrow } from '../walk/values/orThrow';
 import { skipInvalid } from '../walk/values/skipInvalid';
@@ -52,14 +51,7 @@ export const iterate = <E extends Endpoint, A = PropertiesOf<E>>(
     const objects: ObjectStream<A> =
       given === undefined
         ? client.objects<E, A>(endpoint, { ...others, valve } as unknown as EndpointParams<E, A>)
-        : of(
-            left(
-              walkError('InvalidRequest', {
-                problems: [{ at: 'valve', message: ownValve }],
-                progress: { pages: 0, objects: 0, attempts: 0 },
-              }),
-            ),
-          );
+        : of(invalidRequest([{ at: 'valve', message: ownValve }]));
     const valid: ObjectStream<A> = onInvalid ? objects.pipe(skipInvalid(onInvalid)) : objects;
     return valid.pipe(orThrow());
   }, options);

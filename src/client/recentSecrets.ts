@@ -9,6 +9,8 @@ export type Secrets = AuthHeaders | ReadonlyArray<string>;
 const maxTokens = 64;
 const maxCredentials = 8;
 
+const ofRequest1 = '' as PageToken;
+
 /** The secrets that a walk sent last, those of the request at hand among them (law 14). */
 export const recentSecrets = (secretsOf: (pageToken: PageToken) => ReadonlyArray<string>) => {
   const tokens: Array<PageToken> = [];
@@ -22,6 +24,6 @@ export const recentSecrets = (secretsOf: (pageToken: PageToken) => ReadonlyArray
       const others = credentials.filter((other) => !isSameCredential(other, credential));
       credentials = [...others, credential].slice(-maxCredentials);
     },
-    all: (): ReadonlyArray<Secrets> => [...tokens.map(secretsOf), ...credentials],
+    all: (): ReadonlyArray<Secrets> => [...[ofRequest1, ...tokens].map(secretsOf), ...credentials],
   };
 };

@@ -1,4 +1,4 @@
-import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
 import { defer, EMPTY, finalize, type Observable, of, tap } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
@@ -8,7 +8,7 @@ import type { Doubts } from '../model/endpoints/Paging';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
-import type { WalkError } from '../model/errors/WalkError';
+import { invalidRequest, type WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
@@ -81,10 +81,7 @@ export const walkOf = (
     throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
   }
   const checked = prepareWalk(endpoint, params);
-  if (isLeft(checked)) {
-    const progress = { pages: 0, objects: 0, attempts: 0 };
-    return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
-  }
+  if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
   const { pageToken, cursorOf, walked } = prepared;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages = 100, maxPages, onPage } = params;

@@ -27,8 +27,8 @@ describe('clientOf', () => {
     [retry(429), /^waiting for the service$/, /^$/],
     [retry(503), /^waiting for the service$/, /^$/],
     [retry(503, 90_000), /^waiting for the service until \d\d:/, /^waiting for the service until/],
-    [retry(429, 5_000), usedUp, /^$/],
-    [retry(429, 90_000), usedUp, usedUp],
+    [retry(429, 400), usedUp, /^$/],
+    [retry(429, 1_000), usedUp, usedUp],
     [retry(403, 90_000), usedUp, usedUp],
     [retry(403), /^$/, /^$/],
     [retry(500, 90_000), /^waiting for the service until/, /^waiting for the service until/],
@@ -48,7 +48,7 @@ describe('clientOf', () => {
   const holds: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>, shown: RegExp, told: RegExp]> = [
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3599' }, usedUp, usedUp],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7200' }, usedUp, usedUp],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }, usedUp, /^$/],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }, usedUp, usedUp],
     [{ 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '5' }, /^$/, /^$/],
   ];
   for (const [headers, shown, said] of holds) {
@@ -129,7 +129,7 @@ describe('--polite', () => {
   const transcripts: ReadonlyArray<
     readonly [what: string, seconds: number, args: ReadonlyArray<string>, code: number, stderr: RegExp]
   > = [
-    ['without it a 403 is waited for', 1, [], 0, /^pagewalk: 2 objects in 2 pages, .* 1 retry\n$/],
+    ['without it a 403 is waited for', 1, [], 0, /used up until .*\npagewalk: 2 objects in 2 pages, .* 1 retry\n$/],
     [
       'without it a wait that is too long says what to add',
       90,
@@ -137,7 +137,7 @@ describe('--polite', () => {
       1,
       /^pagewalk: HttpFailure: the service asks to wait 90 s: 403 .*\npagewalk: add --polite 1 to wait for up to an hour when the service asks for it\n$/,
     ],
-    ['with it nothing is refused', 1, ['--polite', '1'], 0, /^pagewalk: 2 objects in 2 pages, .* 0 retries\n$/],
+    ['with it nothing is refused', 1, ['--polite', '1'], 0, /used up until .*\npagewalk: 2 objects .* 0 retries\n$/],
   ];
   for (const [what, seconds, args, code, said] of transcripts) {
     it(`law 39: ${what}`, () =>

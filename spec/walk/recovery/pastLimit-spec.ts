@@ -147,6 +147,7 @@ describe('pastLimit', () => {
     for (const [range, part] of [
       [one, two],
       [big, bigger],
+      [{ one }, { one: two }],
       [undefined, Symbol('part')],
       [new Days(1), new Days(2)],
       [{ days: new Days(1) }, { days: new Days(2) }],

@@ -135,7 +135,8 @@ export interface ClientFlags {
 
 const anHour = 3_600_000;
 
-/** A wait that is worth a line where there is no progress line, in milliseconds. */
+/** In milliseconds: a wait that is worth a line where there is no progress line, and how much later the next such wait ends. */
+const shortWait = 500;
 const longWait = 10_000;
 
 /** A wait for the service; `until` is 0 where it does not say for how long. */
@@ -193,11 +194,11 @@ export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>
       ...client,
       pages: (endpoint, params) => client.pages(endpoint, { ...params, maxPages: flags.maxPages }),
     } satisfies Client,
-    /** Hears of an event; returns what there is to say of a long wait that it begins, once for each. */
+    /** Hears of an event; returns what there is to say of a wait that it begins, without a line for each of many short ones. */
     note: (event: WalkEvent): string => {
       asked = waitOf(event);
       const { text, until } = asked ?? (event.type === 'request' ? heldBy(stateNow()) : waiting);
-      if (until < Math.max(Date.now() + longWait, told + 1_000)) return '';
+      if (until < Math.max(Date.now() + shortWait, told + longWait)) return '';
       told = until;
       return text;
     },

@@ -141,7 +141,7 @@ export interface Scheme {
   readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
-  /** What no error may repeat of a token. By default all of it. `asked` is the address of request 1. */
+  /** What no error may repeat of a token, by default all of it, or of request 1 (an empty token), whose address is `asked`. */
   readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
   /** Whether a status says of any page but the first that there is no such page: the page before was the last. */
   readonly isPastEnd?: (status: number, pageToken: PageToken) => boolean;

@@ -140,6 +140,10 @@ export type PageFailure = WithoutProgress<WalkError>;
 export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
   left({ _tag: 'InvalidEnvelope', problems });
 
+/** The end of a walk whose params are wrong: nothing was sent. */
+export const invalidRequest = (problems: ReadonlyArray<Problem>): Either<WalkError, never> =>
+  left({ _tag: 'InvalidRequest', problems, progress: { pages: 0, objects: 0, attempts: 0 } });
+
 /**
  * Makes a `WalkError` of one tag: for tests, and for code that adds its own errors to the stream of a walk.
  *

@@ -3,9 +3,11 @@ import type { HttpResponse } from '../http';
 /** A longer header says nothing. */
 const maxHeader = 4_096;
 
-/** Seconds, or a date as HTTP writes it; `Date.parse` by itself finds a date in nearly anything. */
 const isSeconds = /^\d+(\.\d+)?$/;
 const isDate = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+
+/** A date as HTTP writes it, else NaN: `Date.parse` finds one in nearly anything. The oldest of the three formats names no zone. */
+const dateOf = (text: string): number => (isDate.test(text) ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN);
 
 /** The text of a header; empty where it is missing or too long. */
 const textOf = ({ headers }: HttpResponse, name: string): string => {
@@ -17,10 +19,9 @@ const textOf = ({ headers }: HttpResponse, name: string): string => {
 const timeTo = (response: HttpResponse, text: string, now: number, maxSeconds = Infinity): number => {
   const count = isSeconds.test(text) ? Number(text) : NaN;
   if (count <= maxSeconds) return count * 1000;
-  // The oldest of HTTP's three formats leaves the time zone out; it is the same one.
-  const date = isDate.test(text) ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : count > 1e11 ? count : count * 1000;
-  // Dates are meant by the service's own clock, if it tells the time, however wrong ours is.
-  return Math.max(0, date - (Date.parse(textOf(response, 'date')) || now));
+  const time = count > 1e11 ? count : count * 1000 || dateOf(text);
+  // Times are meant by the service's own clock, if it tells the time, however wrong ours is.
+  return Math.max(0, time - (dateOf(textOf(response, 'date')) || now));
 };
 
 /** A limit that a service names: what remains of it, and the milliseconds until it is whole again (NaN: it does not say so). */
@@ -33,7 +34,7 @@ export const limitsIn = (response: HttpResponse, now: number): ReadonlyArray<Lim
     .concat(
       // A name in quotes may hold anything.
       textOf(response, 'ratelimit')
-        .replace(/\\.|"[^"]*"/g, '')
+        .replace(/"(\\.|[^"\\])*"/g, '')
         .split(',')
         .map((entry) => ['r', 't'].map((name) => RegExp(`;\\s*${name}=([^;]*)`).exec(entry)?.[1]?.trim() ?? '')),
     )

@@ -32,3 +32,9 @@ export const isSecretParameter = (name: string, value: string): boolean => {
   const isNamed = !ofField.test(words) && words.split(' ').some((word) => secretWord.test(word));
   return isNamed || cursorName.test(words) || isRandom(value);
 };
+
+/** What must not be shown of the query string of an address that the user wrote. */
+export const secretsInQuery = (address: string): ReadonlyArray<string> =>
+  [...new URLSearchParams(/\?.*/s.exec(address)?.[0])]
+    .filter(([name, value]) => isSecretParameter(name, value))
+    .map(([, value]) => value);

@@ -17,6 +17,7 @@ import {
 } from '../../model/endpoints/Paging';
 import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
 import { messageIn } from '../../model/errors/messageIn';
+import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { isHeader } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
@@ -140,6 +141,7 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
     // What a place belongs to is a text that the label ends.
     label: ` ${rest.label}`,
     problemOf,
+    secretsOf: (token, asked) => (token ? (rest.secretsOf?.(token, asked) ?? [token]) : secretsInQuery(asked)),
     doubts: doubtsOf,
     begin: (draft, refuse) => {
       for (const slot of slots) {

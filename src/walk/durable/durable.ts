@@ -104,7 +104,8 @@ type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
 const durableOptions = 'id places pages work part finish mark restarts batch until claim'.split(' ');
 
-const checkPart = ({ name, of: names }: Part): void => {
+const checkPart = ({ name, of: names, ...others }: Part): void => {
+  checkKnown('durable: part', others);
   const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
   if (!areNames || new Set(names).size !== names.length || !names.includes(name)) {
     throw new TypeError('durable: part.of must be a list of different names, not empty, and part.name one of them');
@@ -292,6 +293,7 @@ export const durable = <A, T, W = Page<A>>(
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
+  checkKnown('durable: mark', mark ?? {}, ['of', 'first', 'overlap', 'ceiling']);
   if (mark && options.finish) {
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }

@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/Either';
 import type { Page } from '../../model/endpoints/Page';
 import type { Mark, Marks } from '../../model/place/Mark';
+import { hiddenOf } from '../../model/place/hidden';
 import { isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
@@ -76,15 +77,17 @@ export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, m
   if (!at || !marks) return place;
   const [run, before, from, ceiling] = marks;
   let [, , , , highest, last, direction] = marks;
+  // What changes after its parent was walked is missed, even where the marks happen to rise.
+  const isOfEach = hiddenOf(place)?.each !== undefined;
   for (const object of data) {
     const mark = isRight(object) ? markOf(object.right) : undefined;
     if (isMissing(mark)) continue;
     const turn = isMissing(ceiling) ? compareMarks(mark, last ?? mark) : 0;
-    if (turn * (direction ?? 0) < 0) {
+    if (turn * (direction ?? 0) < 0 || (isOfEach && isMissing(ceiling))) {
       throw new Error(
         'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
-          'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
-          String(place.pages),
+          'a ceiling, mark: { …, ceiling: () => now }. ' +
+          (isOfEach ? 'Those of walkEach come in no order' : `They do not on page ${place.pages}`),
       );
     }
     if (turn !== 0) direction = turn;

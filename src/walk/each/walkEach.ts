@@ -1,8 +1,8 @@
-import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
+import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import { isNone } from 'fp-ts/Option';
 import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
-import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
+import { type InvalidObject, invalidRequest, type WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
@@ -89,10 +89,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
   type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
   return defer((): Pages => {
     const start = startEach(place);
-    if (isNone(start)) {
-      const problems = [{ at: 'place', message: 'belongs to another walk' }];
-      return of(left({ _tag: 'InvalidRequest' as const, problems, progress: { pages: 0, objects: 0, attempts: 0 } }));
-    }
+    if (isNone(start)) return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
     let position = start.value;
     const done = new BehaviorSubject(0);
     let came = 0;

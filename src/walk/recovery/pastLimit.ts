@@ -66,7 +66,7 @@ const maxInVain = 100;
 const shown = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return `${value}:number`;
   if (value instanceof Map || value instanceof Set) return [value.constructor.name, ...value];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Object(value) !== value || Array.isArray(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) throw new TypeError('not plain');
   return value;
