@@ -1,12 +1,11 @@
 import { expect } from 'chai';
+import { firstValueFrom } from 'rxjs';
 import { nextTurn } from '../../src/walk/pagesAhead';
 
 describe('nextTurn', () => {
-  it('emits once when the event loop has turned, not before', async () => {
+  it('emits when the event loop has turned, not before', async () => {
     const seen: Array<string> = [];
-    const turned = new Promise<void>((resolve) => {
-      nextTurn.subscribe({ next: () => seen.push('turn'), complete: resolve });
-    });
+    const turned = firstValueFrom(nextTurn).then(() => seen.push('turn'));
     await Promise.resolve();
     expect(seen).to.deep.equal([]);
     await turned;

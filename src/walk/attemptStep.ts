@@ -46,20 +46,21 @@ export const attemptStep = <P>(
   random: number,
   credential: Credential = {},
 ): Fetched<P> => {
-  if (isRight(page)) return { page, attempts, again: none };
+  const fetched = { page, attempts, again: none };
+  if (isRight(page)) return fetched;
   const failure = page.left;
   const again = { attempt: attempts + 1, failure };
   if (failure._tag === 'Unauthorized') {
     const isFinal = refused.length + 1 >= maxRefusals;
-    return { page, attempts, again: isFinal ? none : some({ ...again, failed, refused: [...refused, credential] }) };
+    return isFinal ? fetched : { ...fetched, again: some({ ...again, failed, refused: [...refused, credential] }) };
   }
-  if ('permanent' in failure) return { page, attempts, again: none };
+  if ('permanent' in failure) return fetched;
   try {
     const wait = waitOf(retry(failure, failed + 1, random));
-    if (wait._tag === 'None') return { page, attempts, again: none };
+    if (wait._tag === 'None') return fetched;
     const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
-    return { page, attempts, again: some({ ...again, failed: failed + 1, refused: [], delay }) };
+    return { ...fetched, again: some({ ...again, failed: failed + 1, refused: [], delay }) };
   } catch (error) {
-    return { page: left(thrownBy('retry', error)), attempts, again: none };
+    return { ...fetched, page: left(thrownBy('retry', error)) };
   }
 };

@@ -28,10 +28,7 @@ interface Immediates {
  */
 export const nextTurn = new Observable<void>((subscriber) => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;
-  const turned = (): void => {
-    subscriber.next();
-    subscriber.complete();
-  };
+  const turned = (): void => subscriber.next();
   const handle = setImmediate?.(turned);
   subscriber.add(asyncScheduler.schedule(turned));
   return () => clearImmediate?.(handle);
@@ -40,13 +37,6 @@ export const nextTurn = new Observable<void>((subscriber) => {
 /**
  * Reads ahead (laws 3 and 34). `expand` emits a page before it asks for the next one. Here a page is held back until the
  * request for the next one has left.
- *
- * ```text
- * ask(1)   --a|
- * ask(2)     ---b|
- * ask(3)        ---c|
- * emitted  --a--b--(c|)     the request for b leaves before a is emitted
- * ```
  */
 export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
