@@ -1,6 +1,6 @@
 import type { TemporaryFile } from './temporaryFile';
 
-/** The bytes before each frame that say how long it is. */
+// The bytes before each frame that say how long it is.
 const prefixLength = 4;
 
 /**

@@ -3,31 +3,17 @@ import { Deserializer, Serializer } from 'node:v8';
 import { type Progress, walkedTo } from '../model/errors/Progress';
 import { queue } from '../model/scheduling/queue';
 
-/** What the serializer writes as structured clone copies it. */
-const isWritable = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return (
-    prototype === Object.prototype ||
-    prototype === null ||
-    Array.isArray(value) ||
-    types.isMap(value) ||
-    types.isSet(value) ||
-    isLeaf(value)
-  );
-};
+/** What the serializer writes as structured clone copies it, and what holds nothing else. */
+const leaves = [types.isDate, types.isRegExp, types.isNativeError, types.isBoxedPrimitive, types.isAnyArrayBuffer];
 
-const isLeaf = (value: object): boolean =>
-  types.isDate(value) ||
-  types.isRegExp(value) ||
-  types.isNativeError(value) ||
-  types.isBoxedPrimitive(value) ||
-  types.isAnyArrayBuffer(value) ||
-  ArrayBuffer.isView(value);
-
-const partsOf = (value: object): ReadonlyArray<unknown> => {
-  if (isLeaf(value)) return [];
+/** What such a value, or one that holds others, is made of; undefined where it is of any other class. */
+const partsOf = (value: object): ReadonlyArray<unknown> | undefined => {
+  if (ArrayBuffer.isView(value) || leaves.some((isLeaf) => isLeaf(value))) return [];
   if (types.isMap(value)) return [...value].flat();
-  return types.isSet(value) ? [...value] : Object.values(value);
+  if (types.isSet(value)) return [...value];
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === Object.prototype || prototype === null || Array.isArray(value);
+  return isPlain ? Object.values(value) : undefined;
 };
 
 /**
@@ -37,10 +23,9 @@ const partsOf = (value: object): ReadonlyArray<unknown> => {
 const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return false;
   seen.add(value);
-  return (
-    (!isWritable(value) && Object.getPrototypeOf(structuredClone(value)) !== Object.prototype) ||
-    partsOf(value).some((part) => holdsPlatformObject(part, seen))
-  );
+  const parts = partsOf(value);
+  if (!parts && Object.getPrototypeOf(structuredClone(value)) !== Object.prototype) return true;
+  return (parts ?? Object.values(value)).some((part) => holdsPlatformObject(part, seen));
 };
 
 /** Where a value may have the progress of a walk: in an error, or in the error of a Left. */
@@ -53,9 +38,6 @@ const progressOf = (value: unknown): Progress | undefined => {
   const { progress, left } = Object(value) as MaybeEnded;
   return progress ?? left?.progress;
 };
-
-/** Whether this value is an error that carries more than a copy would: where to resume, and who reports a restart. */
-const holdsMore = (value: unknown): boolean => walkedTo.of(progressOf(value)) !== undefined;
 
 const cannotCopy = (cause: unknown): Error =>
   new TypeError(
@@ -103,7 +85,7 @@ const deserialize = (frame: Uint8Array): unknown => {
 const serializable = (value: unknown): Uint8Array => {
   try {
     // What is kept beside an error may be a page token, which must not be in a file.
-    return holdsMore(value) || holdsPlatformObject(value) ? elsewhere : serialize(value);
+    return walkedTo.of(progressOf(value)) || holdsPlatformObject(value) ? elsewhere : serialize(value);
   } catch {
     return elsewhere;
   }

@@ -24,10 +24,7 @@ const problemWith = async (file: FileHandle, closed: Closed): Promise<string | u
   return closed === 'to all' && (stats.mode & 0o077) > 0 ? 'others can read it (use chmod go-rwx)' : undefined;
 };
 
-/**
- * Opens a file that an earlier run has left, and checks what was opened, not its name: no link is followed and no pipe is
- * waited for. A Left says why the file cannot be trusted.
- */
+/** Opens a file that an earlier run has left: no link is followed, no pipe waited for. A Left says why it cannot be trusted. */
 export const openOwn = async (path: string, flags: number, closed: Closed): Promise<E.Either<string, FileHandle>> => {
   let file: FileHandle;
   try {
@@ -103,10 +100,7 @@ const written = async (beside: string, text: string, give: () => Promise<void>):
 /** The name that a private file has until it is whole, where its owner holds a lock. */
 export const besides = (path: string): string => `${path}.new`;
 
-/**
- * Replaces a file that only its owner may read, as a whole: at any moment there is the old one or the new one. The caller
- * has locked the file, so that what an earlier run has left beside it can be removed.
- */
+/** Replaces a private file as a whole. The caller has locked it, so that what an earlier run has left beside it can go. */
 export const replaceLocked = async (path: string, text: string): Promise<void> => {
   const beside = besides(path);
   await fs.promises.rm(beside, { force: true });
@@ -145,11 +139,9 @@ const trusted = <A>(path: string, opened: E.Either<string, A>): A => {
   );
 };
 
-/** Opens a private file to write to it. */
 export const openPrivate = async (path: string, flags: number): Promise<FileHandle> =>
   trusted(path, await openOwn(path, flags, 'to all'));
 
-/** Reads a private file; undefined where there is none. */
 export const readPrivate = (path: string): Promise<string | undefined> =>
   doing('read', path, async () => O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString());
 
@@ -163,14 +155,12 @@ export const appendPrivate = (path: string, text: string): Promise<void> =>
     }),
   );
 
-/** Writes a private file, and replaces any other. */
 export const replacePrivate = (path: string, text: string): Promise<void> =>
   doing('write', path, () => given(path, text, fs.promises.rename));
 
-/** What a file system says that has no hard links. */
+// What a file system says that has no hard links.
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Writes a private file unless there is one. */
 export const createPrivate = (path: string, text: string): Promise<void> => {
   const link = (from: string, to: string): Promise<void> =>
     fs.promises.link(from, to).catch((error: unknown) => {

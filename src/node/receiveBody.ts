@@ -9,21 +9,14 @@ import type { Exchange } from '../transport/Transport';
 /** What to ask a service for. `deflate` is the name of two formats: it is understood, but not requested. */
 export const acceptedCodings = 'gzip, br';
 
-/** A stream that undoes the coding of a body which begins with these bytes, and fails where they break off. */
-const decoderFor = (coding: string, first: Uint8Array): Transform | undefined => {
-  switch (coding.toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'br':
-      return createBrotliDecompress();
-    case 'deflate':
-      // With the header of zlib, as the standard says, or without, as some servers send it.
-      return (first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw();
-    default:
-      return undefined;
-  }
-};
+/** Streams that undo the coding of a body which begins with these bytes, and fail where they break off. */
+const decoders = new Map<string, (first: Uint8Array) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  // With the header of zlib, as the standard says, or without, as some servers send it.
+  ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
+]);
 
 /**
  * Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. `stop` ends a
@@ -37,7 +30,7 @@ export const receiveBody = (
   emit: (result: Exchange) => void,
 ) => {
   const take = takeBody(head.status, limit);
-  const coding = head.headers['content-encoding'];
+  const decoderFor = decoders.get(head.headers['content-encoding']?.toLowerCase() ?? '');
   let decoder: Transform | undefined;
   let isBegun = false;
 
@@ -52,7 +45,7 @@ export const receiveBody = (
 
   const begin = (first: Uint8Array): void => {
     isBegun = true;
-    decoder = coding === undefined ? undefined : decoderFor(coding, first);
+    decoder = decoderFor?.(first);
     decoder
       ?.on('data', accept)
       .on('end', accept)

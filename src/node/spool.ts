@@ -21,7 +21,6 @@ export interface SpoolOptions {
   readonly memory?: number;
 }
 
-/** The error when the disk refuses: what, where, why, and what to do. */
 const diskFailure = (directory: string, cause: unknown): Error => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice = 'name a directory that exists, can be written to and has room';
@@ -91,13 +90,12 @@ const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unkno
  * import { spool } from 'pagewalk/node';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const save = (id: unknown) => Promise.resolve(id);
  *
  * withValve({ highWaterMark: 16 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(
  *     spool(valve, { memory: 50_000 }),
  *     rights(),
- *     valve.mergeMap((employee) => save(employee.properties.id), 8),
+ *     valve.mergeMap(async (employee) => employee.properties.id, 8),
  *   ),
  * ).subscribe();
  * ```

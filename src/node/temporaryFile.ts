@@ -41,7 +41,7 @@ export interface TemporaryFile {
   /** How many bytes have not been taken. */
   readonly size: number;
   append(bytes: Uint8Array): void;
-  /** The oldest bytes, this many at most. The file is empty when it has given all of them. */
+  /** The oldest bytes, this many at most. */
   take(length: number): Buffer;
   close(): void;
 }
@@ -52,7 +52,6 @@ export type Platform = Pick<
   'openSync' | 'rmSync' | 'writeSync' | 'readSync' | 'ftruncateSync' | 'closeSync'
 >;
 
-/** Removes a file, and says whether that worked. */
 const remove = ({ rmSync }: Platform, path: string): boolean =>
   attempt(() => {
     rmSync(path, { force: true });

@@ -14,10 +14,8 @@ export interface Database {
   readonly named: (thing?: string) => string;
 }
 
-/** A connection of the pool, for a while. */
 export interface Connection {
   readonly client: PoolClient;
-  /** Runs a statement, for no longer than the limit. */
   readonly query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) => Promise<QueryResult<R>>;
   /** Gives it back to the pool, or closes it, so that the server rolls back what it has left open. Later calls do nothing. */
   readonly letGo: (isWell: boolean) => void;

@@ -11,15 +11,13 @@ import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
 
 type Kept = E.Either<Superseded | Behind, void>;
 
-/** What a claim has come to: it counts, and this place is there, or somebody else's counts, if one is known. */
-type Standing =
-  | { readonly isCurrent: true; readonly place: string | null }
-  | { readonly isCurrent: false; readonly holder: Holder | undefined };
-
 interface Holder {
   readonly claimedBy: string | null;
   readonly claimedAt: number | string;
 }
+
+/** What a claim has come to: it counts, and this place is there, or somebody else's counts, if one is known. */
+type Standing = { readonly place: string | null } | { readonly holder: Holder | undefined };
 
 type Work = (transaction: PoolClient) => ObservableInput<unknown>;
 
@@ -38,9 +36,8 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
 
   const standingOf = ({ id, epoch, nonce }: Fenced): Promise<Standing> =>
     inOwnTransaction(database, async ({ query }) => {
-      const [row] = (await query<{ readonly place: string | null }>(sql.current, [id, epoch, nonce])).rows;
-      if (row !== undefined) return { isCurrent: true, place: row.place };
-      return { isCurrent: false, holder: (await query<Holder>(sql.holder, [id])).rows[0] };
+      const [current] = (await query<{ readonly place: string | null }>(sql.current, [id, epoch, nonce])).rows;
+      return current ?? { holder: (await query<Holder>(sql.holder, [id])).rows[0] };
     });
 
   /** Asks until the database answers: one that restarts, or whose connections have ended, takes a moment. */
@@ -68,8 +65,8 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
 
   /** What it means that nothing was committed: the claim or the place has changed, or else this error. */
   const notKept = (claim: Claim, own: Fenced, standing: Standing | undefined, error: unknown): Kept => {
-    if (standing?.isCurrent === false) return superseded(claim, standing.holder);
-    if (standing !== undefined && standing.place !== own.kept) return behind(claim, standing.place);
+    if (standing && 'holder' in standing) return superseded(claim, standing.holder);
+    if (standing && standing.place !== own.kept) return behind(claim, standing.place);
     throw error;
   };
 
@@ -79,7 +76,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
       return notKept(claim, own, await standingOf(own).catch(() => undefined), error);
     }
     const standing = await askUntilAnswered(own, error.cause);
-    if (!standing.isCurrent) return superseded(claim, standing.holder);
+    if ('holder' in standing) return superseded(claim, standing.holder);
     return standing.place === text ? E.right(undefined) : behind(claim, standing.place);
   };
 

@@ -16,7 +16,6 @@ import { inOwnTransaction } from './transaction';
  */
 export interface KeptWalk {
   readonly id: string;
-  /** The part of the walk, where it is walked in parts. */
   readonly part?: string;
   /** Pages of this round that are done. */
   readonly pages: number;
@@ -93,7 +92,6 @@ const walkOf = ({ part, pages, objects, claimedAt, keptAt, age, marked, ...other
 /** How many walks are removed in one transaction. */
 const atOnce = 10_000;
 
-/** Looks at the walks of a schema, and removes those that are done. */
 export const keptWalks = (database: Database) => {
   const places = database.named('places');
   const columns = (since = 'coalesce(kept_at, claimed_at)'): string =>

@@ -4,7 +4,6 @@ import { codeOf, type Connection, type Database, lockTimeout } from './database'
 import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
-/** A walk's row, as a claim finds it. */
 export interface ClaimedRow {
   readonly epoch: string;
   readonly place: string | null;
@@ -14,7 +13,7 @@ export interface ClaimedRow {
   readonly claimedAt?: number | string;
 }
 
-/** What is claimed: a walk, or a part of it. */
+/** A walk, or a part of it. */
 export interface Claimed extends ClaimOptions {
   readonly id: string;
   readonly part?: Part | undefined;

@@ -29,7 +29,6 @@ import { type Guards, type Position, startAt, type Step, type WalkedPage, walkSt
 export type FetchPage<P> = (position: Position) => Observable<Fetched<P>>;
 
 export interface WalkPagesOptions<P, W> extends Omit<Guards<P, W>, 'isRepeated'> {
-  /** Where to begin. */
   readonly pageToken: Option<PageToken>;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
@@ -60,7 +59,6 @@ const demandAt = (
   return untilReady({ ready: merge(valve.ready, spent) });
 };
 
-/** A source after a wait, if there is anything to wait for. */
 const after = <T>(wait: Observable<never> | undefined, source: () => Observable<T>): Observable<T> =>
   wait ? concat(wait, unlessGone(source)) : source();
 

@@ -46,7 +46,6 @@ export interface Guards<P, W> {
   readonly onRestart?: Restarted | undefined;
 }
 
-/** Where a walk begins: at a token, or at the first page. */
 export const startAt = (pageToken: Option<PageToken>, now: number): Position => ({
   pageToken,
   since: now,

@@ -17,7 +17,7 @@ const perFile = 100;
 const line = /^[\da-f\0 -]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?: (\d+))?$/;
 const torn = /^[\da-f\0 -]*$/;
 
-/** What stands for a line that is not a claim. */
+// What stands for a line that is not a claim.
 const none = '';
 
 /**
@@ -30,7 +30,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
-  /** The files of the walk: claims with the number of lines before them, places with their epochs, and what is left beside places. */
+  /** The files of the walk: claims with the number of lines before them, places and what is left beside them with their epochs. */
   const list = async () => {
     const files = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
@@ -82,7 +82,6 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   };
 
   return {
-    /** The epoch of the last claim; 0 where there is none. */
     last: async (): Promise<number> => lastOf(...(await open())),
     /** Adds a claim; if an epoch is given, only where that is the last one. One that fails has changed nothing. */
     add: async (after?: number): Promise<Line | undefined> => {
@@ -100,11 +99,8 @@ export const claimLines = (directory: string, stem: string, header: string, dama
         if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, nonce };
       }
     },
-    /** The file of the line of a claim. */
     fileOf: (epoch: number): string => pathOf(baseOf(epoch)),
-    /** Whether that file is full: then claims are made in another. */
     isFull: async (epoch: number): Promise<boolean> => ((await read(baseOf(epoch)))?.length ?? 0) >= perFile,
-    /** Whether a claim is the last one. */
     isLast: async ({ epoch, nonce }: Line): Promise<boolean> => {
       const base = baseOf(epoch);
       const [own, ...later] = (await read(base))?.slice(epoch - 1 - base) ?? [];

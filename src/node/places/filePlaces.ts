@@ -22,7 +22,6 @@ export interface FilePlaces extends Places<void> {
 
 interface Run {
   readonly run: string;
-  /** The names of the parts in their order; `null` where there are none. */
   readonly parts: ReadonlyArray<string> | null;
 }
 
@@ -80,7 +79,6 @@ const walkRun = (directory: string, id: string) => {
   };
 
   return {
-    /** The run of the walk, which is begun in these parts unless it is under way. */
     open: async (parts: Run['parts']): Promise<string> => {
       for (;;) {
         await dropForgotten();
@@ -101,9 +99,7 @@ const walkRun = (directory: string, id: string) => {
       });
       await dropForgotten();
     },
-    /** Notes that `finish` must run once all parts are last. */
     expectFinish: (run: string): Promise<void> => replacePrivate(unfinished, run),
-    /** Runs `finish`, unless a part is not last or it has run already. */
     finish: (run: string, finish: () => ObservableInput<unknown>): Observable<never> =>
       defer(() => isDue(run)).pipe(
         switchMap((isDueNow) => (isDueNow ? concat(defer(finish), defer(doneFinishing)) : EMPTY)),
@@ -150,7 +146,6 @@ export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
   const open: OpenClaims = new Map();
 
-  /** Whether the claim still counts, and its place is still there. */
   const standing = async (files: Files, claim: Claim): Promise<Kept> => {
     const found = await files.found(claim);
     if (found === undefined) return E.left({ _tag: 'Superseded', id: claim.id, ...(await files.holder()) });

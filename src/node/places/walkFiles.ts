@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
 import { doing, openPrivate, readPrivate, replacePrivate, syncDirectory } from '../privateFile';
-import { claimLines, type Line } from './claimLines';
-
 import { processName } from '../processName';
+import { claimLines, type Line } from './claimLines';
 
 const nothingKept = 'none';
 
@@ -54,7 +53,7 @@ interface Open {
   closing: NodeJS.Timeout;
 }
 
-/** The claims of a process that count, by their nonces. */
+/** By their nonces. */
 export type OpenClaims = Map<string | undefined, Open>;
 
 /**
@@ -75,7 +74,6 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   const textOf = (place: O.Option<Place>, by = processName()): string =>
     `${header}by ${JSON.stringify(by)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
 
-  /** What a file of places says. */
   const read = async (epoch: number) => {
     const text = await readPrivate(fileOf(epoch));
     if (text === undefined) return undefined;
@@ -119,10 +117,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     }
   };
 
-  /** By the clock of the disk. */
   const timeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-  /** Who has claimed it last, and when. */
   const holder = async (): Promise<NonNullable<Claim['busy']>> => {
     const epoch = await claims.last();
     const { by = nobody } = (await read(epoch)) ?? {};
@@ -186,9 +182,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
         return { epoch, nonce: randomUUID(), place: before };
       return claimWith(before, epoch, options);
     },
-    /** The place that is kept, without a claim. */
     place: () => placeUpTo(Infinity),
-    /** Supersedes every claim before it, and drops the place. */
     drop: async () => {
       await claimWith(O.none, await claims.last(), { by: nobody });
     },

@@ -2,7 +2,6 @@ import { Observable, Subject, type Subscriber } from 'rxjs';
 import type { Budget, Permit } from '../../transport/Budget';
 import { queue } from '../../model/scheduling/queue';
 
-/** What a holder asks the store. */
 export interface Question {
   /** Grows with each question. */
   readonly number: number;
@@ -38,7 +37,7 @@ export interface HolderOptions {
   readonly lease: number;
 }
 
-/** An answer that took longer is out of date: what it granted is given back. */
+// A response that took longer is out of date: what it granted is given back.
 const maxAnswer = 2_000;
 /** Changes that come in quick succession go into one question. */
 const together = 5;

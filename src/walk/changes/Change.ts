@@ -36,14 +36,13 @@ export interface ChangesSinceOptions<A, K extends Key> {
 
 const checkedVersion = (version: Version): Version => checked('version', 'string', version);
 
-/** Knows the version of every object, and says how one walk after the other differs from it. */
+/** Says how one walk after the other differs from what is known. */
 export const changeTeller = <A, K extends Key>({
   key: keyOf,
   version: versionOf = recordVersion,
 }: ChangesSinceOptions<A, K>) => {
   const known = versionStore<K, Version>();
 
-  /** How an object that has come differs from what was known of it, if it does. */
   const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {
     const key = checkedKey(keyOf(record));
     const version = checkedVersion(versionOf(record));
@@ -53,11 +52,9 @@ export const changeTeller = <A, K extends Key>({
   };
 
   return {
-    /** Learns the version of an object. A key that is said to be new is not looked for. */
     know: (key: K, version: Version, isNew: boolean): void => {
       known.put(checkedKey(key), checkedVersion(version), isNew);
     },
-    /** Emits how a walk differs from what is known, and knows that from then on. */
     tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {
         // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).

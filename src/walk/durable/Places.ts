@@ -5,13 +5,8 @@ import { isWellFormed } from '../../model/text';
 import type { Place } from '../../model/place/Place';
 import type { Busy, Superseded } from '../../model/errors/Superseded';
 
-/**
- * One of the parts of a walk: each is walked on its own, by any process, and has its own place under the same id.
- *
- * @inline
- */
+/** One of the parts of a walk: each is walked on its own, by any process, and has its own place. @inline */
 export interface Part {
-  /** Which one this is. */
   readonly name: string;
   /** The names of all parts, in any order; the same for every part. */
   readonly of: ReadonlyArray<string>;
@@ -42,7 +37,7 @@ export interface Claim {
 
 /** How a walk is claimed. @inline */
 export interface ClaimOptions {
-  /** A walk that is done is claimed, too: its next run begins. Without it such a walk is only looked at. */
+  /** A walk that is done is claimed, too: its next run begins. */
   readonly again?: boolean | undefined;
   /** Who claims it, for people who look. Default the host and the process id. */
   readonly by?: string | undefined;

@@ -53,7 +53,7 @@ type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
   ? 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.'
   : Observable<Either<WalkError, W & Page<A>>>;
 
-/** A page in work, and what all parts and rounds of its walk share until it is forgotten. @inline */
+/** What all parts and rounds of a walk share until it is forgotten is its run. @inline */
 type Worked<W> = W & { readonly run: string };
 
 /**
@@ -62,7 +62,7 @@ type Worked<W> = W & { readonly run: string };
  * @since 0.1.0
  */
 export interface DurableOptions<A, T, W = Page<A>> {
-  /** The walk's name; its place is kept under it. */
+  /** The walk's name. */
   readonly id: string;
   /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
@@ -78,10 +78,7 @@ export interface DurableOptions<A, T, W = Page<A>> {
    * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no page.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
-  /**
-   * Asks only for what is new. A walk that is done begins a new run, from the mark that the last run came to: the highest
-   * one of its objects, kept with its last page. Not beside `finish`.
-   */
+  /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
   readonly mark?: MarkOptions<A> | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
@@ -112,7 +109,7 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
   }
 };
 
-/** How often in a row a store may say that it is behind, with nothing kept in between. */
+/** How often in a row a store may say that it is behind. */
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */

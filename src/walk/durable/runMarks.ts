@@ -14,14 +14,11 @@ export interface MarkOptions<A> {
   readonly first?: Mark | undefined;
   /** What a run asks from instead of the kept mark: five minutes earlier, for changes that appear late. */
   readonly overlap?: ((mark: Mark) => Mark) | undefined;
-  /**
-   * Called when a run begins. No mark above it is kept: give the time of the service, and objects may come in any order.
-   * Without it, marks must rise or fall from object to object.
-   */
+  /** No mark above it is kept: give the time of the service. Without it, marks must rise or fall from object to object. */
   readonly ceiling?: (() => Mark) | undefined;
 }
 
-/** Places have a bounded size, and so has what they hold. */
+// Places have a bounded size, and so has what they hold.
 const maxLength = 1_000;
 
 /** Numbers and bigints are one kind, strings of digits another, other strings a third. Anything else is NaN, which equals none. */

@@ -10,8 +10,7 @@ import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
 /**
- * A page of `walkEach`: a page of one parent's walk, and that parent. Where no such page can say that all is done, an empty
- * one without a parent does.
+ * A page of one parent's walk, and that parent. Where no such page can say that all is done, an empty one without a parent does.
  *
  * @since 1.0.0
  */
@@ -37,7 +36,6 @@ interface Child {
 
 const newChild: Child = { place: undefined, pages: 0, restarts: 0, furthest: -1, inVain: 0 };
 
-/** Where a walk over parents and their children stands. */
 interface EachPosition {
   /** Where this run began; pages that it has emitted, and their objects; whether the last of them said that all is done. */
   readonly start: Place | undefined;
@@ -77,10 +75,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
 
-/**
- * The next page of parents, and those of them that are not done; of two with one key the first. What is known of them counts
- * only if the page has the same keys in the same order.
- */
+/** The next page of parents, and those that are not done. What is known of them counts only if the page has the same keys. */
 export const nextParents = <P>(
   position: EachPosition,
   { data, place }: Page<P>,

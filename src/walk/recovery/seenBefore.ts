@@ -18,7 +18,7 @@ export const checked = <T>(what: string, types: string, value: T): T => {
 
 export const checkedKey = <K>(key: K): K => checked('key', 'string bigint boolean', key);
 
-/** Counts what came of one kind in this walk, and what was let through in all of them. */
+/** What came of one kind in this walk, and what was let through in all of them. */
 interface Count {
   came: number;
   passed: number;

@@ -34,7 +34,7 @@ export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer 
   : unknown;
 
 /**
- * A callback that builds a stream. One that takes no valve cannot be held back: the compiler that refuses it prints this text.
+ * A callback that builds a stream. The compiler that refuses one without a valve prints this text.
  *
  * @since 1.0.0
  */

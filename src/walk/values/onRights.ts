@@ -25,11 +25,10 @@ const endsWalk = (error: unknown): boolean =>
  * import { axiosTransport, createClient, onRights, orThrow, withValve } from 'pagewalk';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const save = (id: unknown) => Promise.resolve(id);
  *
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
- *     onRights(valve.mergeMap((employee) => save(employee.properties.id), 8)),
+ *     onRights(valve.mergeMap(async (employee) => employee.properties.id, 8)),
  *     orThrow(), // fails when everything that came before is saved
  *   ),
  * ).subscribe();

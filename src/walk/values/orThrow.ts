@@ -12,8 +12,7 @@ import { WalkFailure } from './WalkFailure';
  * ```
  *
  * Every Left counts, an `InvalidObject` too: put `skipInvalid()` before it where one bad object must not end the stream.
- * The exception is a `WalkFailure`; its `cause` is the `WalkError`, or whatever `mapLeft` has made of it. A Left that is an
- * `Error` already is thrown as it is.
+ * The exception is a `WalkFailure` whose `cause` is the Left. A Left that is an `Error` already is thrown as it is.
  *
  * @example
  * ```ts

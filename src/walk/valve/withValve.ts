@@ -23,12 +23,11 @@ import { createValve, type Valve } from './Valve';
  * import { axiosTransport, createClient, rights, withValve } from 'pagewalk';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const save = (id: unknown) => Promise.resolve(id);
  *
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
  *     rights(),
- *     valve.mergeMap((employee) => save(employee.properties.id), 8),
+ *     valve.mergeMap(async (employee) => employee.properties.id, 8),
  *   ),
  * ).subscribe();
  * ```
