@@ -3,11 +3,7 @@ import type { Observable } from 'rxjs';
 import { type Build, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import type { Valve } from '../walk/valve/Valve';
 
-/**
- * How a `Readable` paces its walk, and what ends it.
- *
- * @since 0.1.0
- */
+/** How a `Readable` paces its walk, and what ends it. @since 0.1.0 */
 export interface ToReadableOptions {
   /** The next page is asked for when no more than this many values wait to be read. Default 0. */
   readonly highWaterMark?: number | undefined;

@@ -12,20 +12,12 @@ import { acceptedCodings, receiveBody } from './receiveBody';
 type Undici = typeof undici;
 type Dispatcher = undici.Dispatcher;
 
-/**
- * A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
- *
- * @since 0.1.0
- */
+/** A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent. @since 0.1.0 */
 export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;
 }
 
-/**
- * Options of `undiciTransport`.
- *
- * @since 0.1.0
- */
+/** Options of `undiciTransport`. @since 0.1.0 */
 export interface UndiciTransportOptions extends TransportLimits {
   /** What the paths of the endpoints are appended to: http or https, without credentials, query string and fragment. */
   readonly baseURL: string;

@@ -9,11 +9,7 @@ import type { Database } from './database';
 import { keyOf, msOf } from './sql';
 import { inOwnTransaction } from './transaction';
 
-/**
- * How far a walk has come, as `get` and `all` return it: without its token.
- *
- * @since 0.1.0
- */
+/** How far a walk has come, as `get` and `all` return it: without its token. @since 0.1.0 */
 export interface KeptWalk {
   readonly id: string;
   readonly part?: string;
@@ -40,11 +36,7 @@ export interface KeptWalk {
   readonly mark?: Mark;
 }
 
-/**
- * Which walks `all` returns. Without any of these: every one.
- *
- * @since 0.2.0
- */
+/** Which walks `all` returns. Without any of these: every one. @since 0.2.0 */
 export interface KeptWalksFilter {
   /** Only walks that are done, or only those that are not. */
   readonly isLast?: boolean | undefined;

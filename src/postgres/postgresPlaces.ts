@@ -11,11 +11,7 @@ import { placesTable, sqlFor } from './sql';
 import { superseding } from './superseding';
 import { checkKnown } from '../model/optionChecks';
 
-/**
- * Options of `postgresPlaces`.
- *
- * @since 0.1.0
- */
+/** Options of `postgresPlaces`. @since 0.1.0 */
 export interface PostgresPlacesOptions {
   /** The schema in which the places are kept. Default `pagewalk`. */
   readonly schema?: string | undefined;
@@ -23,11 +19,7 @@ export interface PostgresPlacesOptions {
   readonly timeout?: number | undefined;
 }
 
-/**
- * The places that `postgresPlaces` makes.
- *
- * @since 0.1.0
- */
+/** The places that `postgresPlaces` makes. @since 0.1.0 */
 export interface PostgresPlaces extends Places<PoolClient> {
   /** Creates or upgrades the schema. Any number of processes may call it at once, while walks are under way. */
   migrate(): Promise<void>;

@@ -10,11 +10,7 @@ import { type Behind, checkId, checkParts, type Claim, type Places, sortedParts 
 import { codeOf, createPrivate, doing, readPrivate, replacePrivate } from '../privateFile';
 import { damagedFile, type OpenClaims, stemOf, walkFiles } from './walkFiles';
 
-/**
- * The places that `filePlaces` makes.
- *
- * @since 0.1.0
- */
+/** The places that `filePlaces` makes. @since 0.1.0 */
 export interface FilePlaces extends Places<void> {
   /** Lets the walk start again: its place is dropped, and a run that walks it is superseded. */
   forget(id: string): Promise<void>;

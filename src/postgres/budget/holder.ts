@@ -74,15 +74,8 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
   /** The store counts from when it hears a question, which is after that was sent. */
   const watch = (): void => {
     clearTimeout(expiry);
-    expiry = undefined;
-    if (flying.size === 0) return;
-    expiry = setTimeout(
-      () => {
-        if (performance.now() - confirmed >= lease) lose(flying.keys());
-        watch();
-      },
-      Math.max(1, confirmed + lease - performance.now()),
-    );
+    const left = Math.max(1, confirmed + lease - performance.now());
+    if (flying.size > 0) expiry = setTimeout(() => lose(flying.keys()), left);
   };
 
   const soon = (ms: number): void => {

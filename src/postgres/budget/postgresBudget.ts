@@ -10,11 +10,7 @@ import { budgetTables } from './budgetTables';
 import { type Grant, budgetHolder } from './holder';
 import { checkKnown } from '../../model/optionChecks';
 
-/**
- * Options of `postgresBudget`.
- *
- * @since 0.2.0
- */
+/** Options of `postgresBudget`. @since 0.2.0 */
 export interface PostgresBudgetOptions {
   /** The name under which it is shared: that of the service, say. */
   readonly name: string;
@@ -28,11 +24,7 @@ export interface PostgresBudgetOptions {
   readonly schema?: string | undefined;
 }
 
-/**
- * The budget that `postgresBudget` makes.
- *
- * @since 0.2.0
- */
+/** The budget that `postgresBudget` makes. @since 0.2.0 */
 export interface PostgresBudget extends Budget {
   /** Creates the schema if it does not exist. Any number of processes may call it at once. */
   migrate(): Promise<void>;

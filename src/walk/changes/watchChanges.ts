@@ -8,11 +8,7 @@ import type { Key } from '../recovery/seenBefore';
 import { type Change, type ChangesSinceOptions, changeTeller } from './Change';
 import { trampoline } from '../trampoline';
 
-/**
- * Options of `watchChanges`.
- *
- * @since 0.1.0
- */
+/** Options of `watchChanges`. @since 0.1.0 */
 export interface WatchChangesOptions<A, K extends Key> extends ChangesSinceOptions<A, K> {
   /** Milliseconds from the end of a turn to the next, or what to wait for: its first value, or its end. */
   readonly every: number | (() => ObservableInput<unknown>);

@@ -12,11 +12,7 @@ export interface Part {
   readonly of: ReadonlyArray<string>;
 }
 
-/**
- * The right to keep a walk's place, until somebody claims it after you.
- *
- * @since 0.1.0
- */
+/** The right to keep a walk's place, until somebody claims it after you. @since 0.1.0 */
 export interface Claim {
   readonly id: string;
   /** The part of the walk, where it is walked in parts. */
@@ -48,22 +44,13 @@ export interface ClaimOptions {
   readonly ifOlderThan?: number | undefined;
 }
 
-/**
- * What `keep` says where the store has lost its last commits. The walk continues from the place that the store has.
- *
- * @since 0.2.0
- */
+/** What `keep` says where the store has lost its last commits: the walk continues from what it has. @since 0.2.0 */
 export interface Behind {
   readonly _tag: 'Behind';
   readonly place: Option<Place>;
 }
 
-/**
- * Where the places of walks are kept: the port that `filePlaces` and `postgresPlaces` implement. `T` is what the work of a
- * page is given: a transaction, or nothing.
- *
- * @since 0.1.0
- */
+/** Where the places of walks are kept. `T` is what the work of a page gets: a transaction, or nothing. @since 0.1.0 */
 export interface Places<T> {
   /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
   claim(id: string, part?: Part, options?: ClaimOptions): ObservableInput<Claim>;

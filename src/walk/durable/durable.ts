@@ -36,11 +36,7 @@ import { trampoline } from '../trampoline';
 import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
-/**
- * Where `durable` wants a walk to begin, and what paces it: spread it into the params of `client.pages`.
- *
- * @since 0.1.0
- */
+/** Where a walk is to begin, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
 export interface DurableStart {
   readonly place?: Place;
   readonly valve: Demand;
@@ -56,11 +52,7 @@ type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
 /** What all parts and rounds of a walk share until it is forgotten is its run. @inline */
 type Worked<W> = W & { readonly run: string };
 
-/**
- * Options of `durable`. `W` is what a page is: more than a `Page` where `pages` gives more, as `walkEach` does.
- *
- * @since 0.1.0
- */
+/** Options of `durable`. `W` is what a page is: more than a `Page` where `pages` gives more. @since 0.1.0 */
 export interface DurableOptions<A, T, W = Page<A>> {
   /** The walk's name. */
   readonly id: string;

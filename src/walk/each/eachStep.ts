@@ -9,11 +9,7 @@ import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
-/**
- * A page of one parent's walk, and that parent. Where no such page can say that all is done, an empty one without a parent does.
- *
- * @since 1.0.0
- */
+/** A page of a parent's walk, or an empty one where no such page can say that all is done. @since 1.0.0 */
 export type EachPage<P, A> =
   (Page<A> & { readonly parent: ObjectRecord<P> }) | (Page<never> & { readonly parent: undefined });
 

@@ -13,11 +13,7 @@ import type { Key } from '../recovery/seenBefore';
 import { trampoline } from '../trampoline';
 import { beginChild, type EachPage, eachStep, emitPage, nextParents, type Parent, startEach } from './eachStep';
 
-/**
- * Options of `walkEach`.
- *
- * @since 1.0.0
- */
+/** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
   /** Where to begin: the `place` of a page of the same walk. `durable` gives it. */
   readonly place?: Place | undefined;

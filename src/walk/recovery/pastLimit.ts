@@ -22,11 +22,7 @@ import { checkConcurrency, checkKnown } from '../../model/optionChecks';
 import { trampoline } from '../trampoline';
 import { checkedKey, type Key } from './seenBefore';
 
-/**
- * How far the walk of a range came before the limit.
- *
- * @since 0.1.0
- */
+/** How far the walk of a range came before the limit. @since 0.1.0 */
 export interface Reached<A> {
   /** The objects that it brought, including those that were invalid or known already. */
   readonly objects: number;
@@ -34,11 +30,7 @@ export interface Reached<A> {
   readonly last?: ObjectRecord<A>;
 }
 
-/**
- * Options of `pastLimit`.
- *
- * @since 0.1.0
- */
+/** Options of `pastLimit`. @since 0.1.0 */
 export interface PastLimitOptions<R, A, K extends Key> {
   /** What to walk. Together the ranges cover everything, and none overlaps another. */
   readonly ranges: ReadonlyArray<R>;

@@ -5,11 +5,7 @@ import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { maxRestarts, reportRestart, restarting } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
 
-/**
- * Options of `retryExpired`.
- *
- * @since 0.1.0
- */
+/** Options of `retryExpired`. @since 0.1.0 */
 export interface RetryExpiredOptions<A, K extends Key> {
   /** What tells one object from another, in this walk and in the next. */
   readonly key: (record: A) => K;

@@ -2,11 +2,7 @@ import { isNone, tryCatch } from 'fp-ts/Option';
 import { digestOf } from '../../model/records/sipHash';
 import type { WalkError } from '../../model/errors/WalkError';
 
-/**
- * What a key may be: a value that equals itself when it is read a second time.
- *
- * @since 0.1.0
- */
+/** What a key may be: a value that equals itself when it is read a second time. @since 0.1.0 */
 export type Key = string | number | bigint | boolean;
 
 /** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */

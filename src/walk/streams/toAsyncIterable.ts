@@ -11,12 +11,7 @@ interface Pull<T> {
 
 const done = { done: true, value: undefined } as const;
 
-/**
- * Options of `toAsyncIterable` and `toReadableStream`.
- *
- * @inline
- * @since 0.2.0
- */
+/** Options of `toAsyncIterable` and `toReadableStream`. @inline @since 0.2.0 */
 export interface PullOptions {
   /** The next page is asked for when no more than this many values wait to be taken. Default 0. */
   readonly highWaterMark?: number | undefined;
@@ -24,20 +19,12 @@ export interface PullOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * What `await using` takes. Where your `lib` does not have it yet, it is empty, and your code compiles all the same.
- *
- * @since 1.0.0
- */
+/** What `await using` takes. Where your `lib` does not have it yet, it is empty. @since 1.0.0 */
 export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? Readonly<Record<Key, () => Promise<void>>>
   : unknown;
 
-/**
- * A callback that builds a stream. The compiler that refuses one without a valve prints this text.
- *
- * @since 1.0.0
- */
+/** A callback that builds a stream. The compiler that refuses one without a valve prints this text. @since 1.0.0 */
 export type Build<F> = F extends () => unknown
   ? 'The callback has to take the valve and give it to the walk: (valve) => client.objects(endpoint, { …, valve })'
   : F;
