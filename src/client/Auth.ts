@@ -27,12 +27,10 @@ import { carrying } from '../model/carrying';
 import { isUnreachable } from './isUnreachable';
 
 /**
- * Where a credential comes from: a fixed value, an Observable, or a function.
- *
- * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. When the
- * service refuses it, the Observable has two seconds to emit another one. A function
- * is asked once, and what it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk
- * waits as long as its source takes: where that may be forever, put a `timeout` into the source.
+ * Where a credential comes from: a fixed value, an Observable, or a function. Of an Observable, the latest value counts while a
+ * walk runs. When the service refuses it, the Observable has two seconds to emit another one. A function is asked once, and what
+ * it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk waits as long as its source
+ * takes: where that may be forever, put a `timeout` into the source.
  *
  * @since 0.1.0
  */
@@ -59,10 +57,6 @@ type Given = Credentials | Observable<Credentials>;
  * Authenticates every request of a walk. `bearer`, `basic`, `headers` and `signed` make one, and `createClient` takes it. It is
  * opaque: what is inside may change in any version.
  *
- * @see bearer
- * @see basic
- * @see headers
- * @see signed
  * @since 0.1.0
  */
 export interface Auth {

@@ -81,15 +81,12 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
  * import * as t from 'io-ts';
  * import { take } from 'rxjs';
  *
- * const client = createClient({
- *   transport: axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }),
- *   auth: bearer('secret'),
- * });
- *
- * const Employee = t.type({ id: t.number, name: t.string });
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 });
+ * const client = createClient({ transport, auth: bearer('secret') });
+ * const properties = t.type({ id: t.number, name: t.string });
  *
  * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties })
  *   .pipe(rights(), take(2))
  *   .subscribe((employee) => console.log(employee.properties.id, employee.properties.name));
  * ```

@@ -77,11 +77,10 @@ const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosL
  * import { axiosTransport, createClient } from 'pagewalk';
  * import axios from 'axios';
  *
- * const simple = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }) });
- *
  * const instance = axios.create({ baseURL: 'https://objects.example.com' });
- * instance.interceptors.request.use((config) => config);
- * const own = createClient({ transport: axiosTransport(instance, { maxResponseBytes: 8_000_000 }) });
+ *
+ * createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }) });
+ * createClient({ transport: axiosTransport(instance, { maxResponseBytes: 8_000_000 }) });
  * ```
  *
  * @since 0.1.0
