@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstValueFrom } from 'rxjs';
 import { announcement, readDataFiles } from '../../../src/cli/commands/serve';
+import { memoryService } from '../../../src/testing';
 import { withDirectory } from '../support/temporary';
 
 /** Reads files with these contents; messages name them without their directory. */
@@ -69,31 +71,39 @@ describe('readDataFiles', () => {
     }));
 });
 
-const announced = {
-  url: 'http://127.0.0.1:8080',
-  ontologyRid: 'ri.o',
-  apiFamily: 'demo',
-  types: { employee: 2_500, event: 1 },
-};
-
 describe('announcement', () => {
+  const objects = { employee: [{ id: 1 }, { id: 2 }], event: [{ id: 3 }] };
+  const service = {
+    url: 'http://127.0.0.1:8080',
+    ...memoryService({ ontologyRid: 'ri.o', objects, token: 'made-up' }),
+  };
+
   it('says everything that is needed to use the service', () =>
-    expect(announcement({ ...announced, token: 'made-up' })).to.deep.equal([
+    expect(announcement(service, { objects })).to.deep.equal([
       'serving at http://127.0.0.1:8080',
       'ontology rid  ri.o',
       'api family    demo',
-      'object types  employee (2,500 objects), event (1 object)',
+      'object types  employee (2 objects), event (1 object)',
+      'paths         /employees, /events',
       'token         made-up',
       'stop it with Ctrl-C',
     ]));
 
   it('does not print a token that was given to it', () =>
-    expect(announcement({ ...announced, token: undefined }).join('\n'))
+    expect(announcement(service, { token: 'made-up' }).join('\n'))
       .to.not.include('token')
       .and.not.include('scheme'));
 
-  it('says where the objects are served by another scheme', () => {
-    const lines = announcement({ ...announced, scheme: 'link', token: undefined });
-    expect(lines).to.include(`scheme        link, at ${announced.url}/api/employee`);
+  it('says where the objects are served by another scheme', () =>
+    expect(announcement(service, { scheme: 'link' })).to.include(`scheme        link, at ${service.url}/api/employee`));
+
+  it('names paths of the demo data that are there', async () => {
+    const demo = memoryService();
+    const [, ...paths] = (announcement({ url: '', ...demo }, {})[4] ?? '').split(/,? +/);
+    expect(paths).to.have.length(3);
+    for (const url of paths) {
+      const response = await firstValueFrom(demo.transport({ method: 'GET', url, headers: {} }));
+      expect(E.isRight(response) && response.right.status, url).to.equal(200);
+    }
   });
 });

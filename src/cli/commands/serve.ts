@@ -1,22 +1,19 @@
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
 import { createReadStream } from 'node:fs';
 import { parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
-import { type Fault, parseFault, type Service, type ServiceOptions, startService } from '../../service';
+import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
+import { isObject } from '../describe/looked';
 import { readToken, type TokenFlags } from '../source/credentials';
 import { type Checked, complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { addTokenOptions, rateLimit, wholeNumber } from './options';
-
-const isObject = (value: unknown): value is UnknownProperties => t.UnknownRecord.is(value) && !Array.isArray(value);
 
 /**
  * The properties of the object in one line of a data file. A line is a record, as `pagewalk list` writes it, or the bare
@@ -34,15 +31,14 @@ const readLine = (line: string): E.Either<string, UnknownProperties> => {
 
 type Objects = ReadonlyArray<UnknownProperties>;
 
-const byteOrderMark = '\uFEFF';
-
 const readFile = async (file: string): Promise<Checked<Objects>> => {
   const objects: Array<UnknownProperties> = [];
   let number = 0;
   try {
     for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
       number += 1;
-      const line = number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+      // A byte order mark.
+      const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
       if (line.trim() === '') continue;
       const properties = readLine(line);
       if (E.isLeft(properties)) return E.left(misuse(`${file}:${number}: the line ${properties.left}`));
@@ -69,22 +65,23 @@ export const readDataFiles = async (
   return E.right(Object.fromEntries(types));
 };
 
-/** What people need to know of a service that runs in order to use it. */
-interface Announced extends Pick<Service, 'url' | 'ontologyRid' | 'apiFamily'>, Pick<ServiceOptions, 'scheme'> {
-  readonly types: Readonly<Record<string, number>>;
-  /** Only a generated token is shown: you could not know it otherwise. */
-  readonly token: string | undefined;
-}
+const demoPaths = ['/customers', '/customers/cus_7/invoices', '/repos/acme/site/issues'];
 
-export const announcement = ({ types, scheme, token, ...service }: Announced): ReadonlyArray<string> => {
-  const typeTexts = Object.entries(types).map(([name, count]) => `${name} (${counted(count, 'object')})`);
+/** What you need to know of a service that runs in order to use it. Only a generated token is shown: you know any other. */
+export const announcement = (
+  { url, ontologyRid, apiFamily, store, token }: Omit<Service, 'close'>,
+  given: Pick<ServiceOptions, 'scheme' | 'token' | 'objects'>,
+): ReadonlyArray<string> => {
+  const types = store.objectTypes;
+  const paths = given.objects === undefined ? demoPaths : types.map((name) => `/${name}s`);
   return [
-    `serving at ${service.url}`,
-    `ontology rid  ${service.ontologyRid}`,
-    `api family    ${service.apiFamily}`,
-    `object types  ${typeTexts.join(', ')}`,
-    ...(scheme === undefined ? [] : [`scheme        ${scheme}, at ${service.url}/api/${Object.keys(types)[0] ?? ''}`]),
-    ...(token === undefined ? [] : [`token         ${token}`]),
+    `serving at ${url}`,
+    `ontology rid  ${ontologyRid}`,
+    `api family    ${apiFamily}`,
+    `object types  ${types.map((name) => `${name} (${counted(store.all(name).length, 'object')})`).join(', ')}`,
+    `paths         ${paths.join(', ')}`,
+    ...(given.scheme === undefined ? [] : [`scheme        ${given.scheme}, at ${url}/api/${types[0] ?? ''}`]),
+    ...(given.token === undefined ? [`token         ${token}`] : []),
     'stop it with Ctrl-C',
   ];
 };
@@ -97,17 +94,10 @@ interface ServeFlags
   readonly open?: true;
 }
 
-const readFaults = (texts: ReadonlyArray<string>): Checked<ReadonlyArray<Fault>> =>
-  pipe(
-    texts,
-    E.traverseArray(parseFault),
-    E.mapLeft((problem) => misuse(`--fault: ${problem}`)),
-  );
-
 const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<ServiceOptions>> => {
   const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
-  const faults = readFaults(fault ?? []);
-  if (E.isLeft(faults)) return faults;
+  const faults = E.traverseArray(parseFault)(fault ?? []);
+  if (E.isLeft(faults)) return E.left(misuse(`--fault: ${faults.left}`));
   const token = await readToken({ ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) }, env);
   if (E.isLeft(token)) return token;
   const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
@@ -137,12 +127,8 @@ const serveJob =
     if (E.isLeft(options)) return complain(io, options.left);
     try {
       const service = await startService(options.right);
-      const { store, token: inUse } = service;
-      const { scheme, token: given } = options.right;
-      const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
       const stopped = firstValueFrom(io.interrupts);
-      const lines = announcement({ ...service, types, scheme, token: given === undefined ? inUse : undefined });
-      for (const line of lines) say(io, line);
+      for (const line of announcement(service, options.right)) say(io, line);
       await stopped;
       await service.close();
       return done;

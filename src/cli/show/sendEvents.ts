@@ -6,20 +6,6 @@ import { type SeenEvent, seenEvent } from '../../devtools/model/SeenEvent';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file that may still grow, read line by line. */
-export interface GrowingFile {
-  /**
-   * The lines that have come since it was last asked, some of them at a time. `isRead`: all that there is was read before.
-   * `isShorter`: the file was begun again.
-   */
-  readonly next: () => Promise<{
-    readonly lines: ReadonlyArray<string>;
-    readonly isRead: boolean;
-    readonly isShorter: boolean;
-  }>;
-  readonly close: () => Promise<void>;
-}
-
 /** Of a larger file only the end is read: the panel remembers no more. */
 const maxBytes = 64 * 2 ** 20;
 
@@ -28,26 +14,17 @@ const chunkBytes = 256 * 2 ** 10;
 /** No event is longer. A longer line is not kept while its end is looked for. */
 export const maxLineLength = 64 * 2 ** 10;
 
-/** Puts lines together from parts. A line that is too long is left out. */
+/** Puts lines together from parts. A line that is too long is left out, and so is one whose beginning was cut off. */
 const createLines = (isCut: boolean) => {
   let rest = '';
-  // The first line of what is left of a large file is the end of one.
   let isSkipped = isCut;
   return (text: string): ReadonlyArray<string> => {
-    const parts = text.split('\n');
-    const last = parts.pop() ?? '';
-    const lines: Array<string> = [];
-    for (const part of parts) {
-      const line = rest + part;
-      if (!isSkipped && line.length <= maxLineLength) lines.push(line);
-      isSkipped = false;
-      rest = '';
-    }
-    if (isSkipped || rest.length + last.length > maxLineLength) {
-      isSkipped = true;
-      rest = '';
-    } else rest += last;
-    return lines;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    const whole = lines.slice(isSkipped ? 1 : 0).filter(({ length }) => length <= maxLineLength);
+    isSkipped = (isSkipped && lines.length === 0) || rest.length > maxLineLength;
+    if (isSkipped) rest = '';
+    return whole;
   };
 };
 
@@ -62,7 +39,8 @@ export const openRegular = async (file: string): Promise<FileHandle> => {
   throw new Error('it is not a regular file');
 };
 
-export const readGrowing = async (file: string): Promise<GrowingFile> => {
+/** Opens a file that may still grow, to read it line by line. */
+export const readGrowing = async (file: string) => {
   const handle = await openRegular(file);
   const { size } = await handle.stat();
   let offset = Math.max(0, size - maxBytes);
@@ -70,6 +48,7 @@ export const readGrowing = async (file: string): Promise<GrowingFile> => {
   const decoder = new TextDecoder();
   const buffer = Buffer.alloc(chunkBytes);
   return {
+    /** Lines that have come since. `isRead`: all that there is was read before. `isShorter`: the file was begun again. */
     next: async () => {
       const { size: now } = await handle.stat();
       if (now < offset) return { lines: [], isRead: true, isShorter: true };
@@ -81,6 +60,8 @@ export const readGrowing = async (file: string): Promise<GrowingFile> => {
     close: () => handle.close(),
   };
 };
+
+type GrowingFile = Awaited<ReturnType<typeof readGrowing>>;
 
 /** How long to wait before looking whether a file has grown. */
 const interval = 250;
@@ -119,12 +100,12 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
 /** Sends what the files hold, and what they come to hold, for as long as the page listens. */
 export const sendEvents = async (files: ReadonlyArray<string>, response: ServerResponse): Promise<void> => {
   const opened: Array<GrowingFile> = [];
-  const names = files.map((file) => basename(file));
   // Before a file is opened: a page that does not get a stream of events never asks again.
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write('retry: 1000\n');
   try {
     for (const file of files) opened.push(await readGrowing(file));
+    const names = files.map((file) => basename(file));
     response.write(message(names, 'files'));
     await sendAll(opened, response);
   } catch {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sendEvents } from './sendEvents';
@@ -10,11 +11,12 @@ export type Code = ReadonlyMap<string, string>;
 
 /** Reads the modules in a folder of the package. */
 export const readCode = async (folder: string): Promise<Code> => {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
-  const texts = names.map(
-    async (name) => [name.replaceAll('\\', '/').slice(0, -3), await readFile(join(folder, name), 'utf8')] as const,
-  );
-  return new Map(await Promise.all(texts));
+  const code = new Map<string, string>();
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = name.replaceAll('\\', '/').slice(0, -3);
+    if (name.endsWith('.js')) code.set(path, await readFile(join(folder, name), 'utf8'));
+  }
+  return code;
 };
 
 const html = `<!doctype html>
@@ -70,23 +72,17 @@ export interface Show {
   readonly close: () => Promise<void>;
 }
 
-const listening = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-
 /**
  * Serves the page, its modules and the events on the loopback interface. The address has a part that cannot be guessed: others
  * on the same machine need not see what is shown.
  */
 export const startShow = async (files: ReadonlyArray<string>, code: Code, port = 0): Promise<Show> => {
   const key = `/${randomBytes(16).toString('hex')}/`;
-  const texts = new Map([
+  const texts = new Map<string, readonly [type: string, text: string]>([
     ['', ['text/html; charset=utf-8', html]],
     ['page.css', ['text/css', css]],
-    ...[...code].map(([path, text]) => [`code/${path}`, ['text/javascript; charset=utf-8', text]] as const),
-  ] as ReadonlyArray<readonly [string, readonly [string, string]]>);
+    ...Array.from(code, ([path, text]) => [`code/${path}`, ['text/javascript; charset=utf-8', text]] as const),
+  ]);
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -100,13 +96,14 @@ export const startShow = async (files: ReadonlyArray<string>, code: Code, port =
     else response.writeHead(200, { 'content-type': found[0] }).end(found[1]);
   };
   const server = createServer(answer);
-  await listening(server, port);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${key}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 };
