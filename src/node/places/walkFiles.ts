@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
-import { doing, openPrivate, readPrivate, replacePrivate, syncDirectory } from '../privateFile';
+import { codeOf, doing, openPrivate, readPrivate, replacePrivate, syncDirectory } from '../privateFile';
 import { processName } from '../processName';
 import { claimLines, type Line } from './claimLines';
 
@@ -138,7 +138,10 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   ): Promise<Taken> => {
     // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
     const beside = `${fileOf(epoch + 1)}.${randomUUID()}.tmp`;
-    await replacePrivate(beside, textOf(before, by));
+    // A claim that came in between may clean it up before it has its name.
+    await replacePrivate(beside, textOf(before, by)).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
     try {
       const isBusy = ifOlderThan !== undefined && (await isFresh(epoch, ifOlderThan, beside));
       const claim = isBusy ? undefined : await claims.add(ifOlderThan === undefined ? undefined : epoch);
