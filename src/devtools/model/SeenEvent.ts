@@ -8,9 +8,7 @@ const word = (value: unknown): string =>
 
 /** The first thing that is wrong: the panel has room for one. */
 const firstProblem = (problems: unknown): string => {
-  const [first] = Array.isArray(problems) ? (problems as ReadonlyArray<unknown>) : [];
-  if (typeof first !== 'object' || first === null) return '';
-  const { at, message } = first as Fields;
+  const { at, message } = Object(Array.isArray(problems) ? problems[0] : undefined) as Fields;
   return `${word(at)} ${word(message)}`.trim();
 };
 
@@ -30,29 +28,24 @@ const failureText = (failure: unknown): string => {
     typeof after === 'number' ? `no response within ${after} ms` : '',
     firstProblem(problems),
     word(message),
-  ].filter((text) => text !== '');
-  const text = [word(_tag) || 'Failure', ...(said.length > 0 ? [said.join(' ')] : [])].join(': ');
+  ].filter(Boolean);
+  const text = `${word(_tag) || 'Failure'}${said.length > 0 ? ': ' : ''}${said.join(' ')}`;
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 };
 
 const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] as const;
+const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
+const names = ['endpoint', 'label', 'unseen'] as const;
+
+type Seen<Name extends string, A> = Readonly<Record<Name, A>>;
 
 /** An event of a walk as the panel keeps it: numbers and short texts, 0 or empty where it says nothing of them. */
-export interface SeenOfWalk {
+export interface SeenOfWalk extends Seen<(typeof numbers)[number], number>, Seen<(typeof names)[number], string> {
   readonly type: (typeof types)[number];
   readonly at: number;
   readonly walk: number;
-  readonly endpoint: string;
-  readonly label: string;
-  readonly page: number;
-  readonly attempt: number;
-  readonly objects: number;
-  readonly ms: number;
-  readonly delay: number;
-  readonly restarts: number;
   readonly failure: string;
   readonly unsubscribed: boolean;
-  readonly unseen: string;
 }
 
 /** The state of a `polite`. */
@@ -71,6 +64,9 @@ export type SeenEvent = SeenOfWalk | SeenOfPolite;
 const numberOf = (value: unknown): number => (typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : 0);
 
 const nameOf = (value: unknown): string => (typeof value === 'string' ? word(value) : '');
+
+const read = <Name extends string, A>(wanted: ReadonlyArray<Name>, fields: Fields, as: (value: unknown) => A) =>
+  Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
 
 /**
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
@@ -93,16 +89,9 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
     type,
     at,
     walk,
-    endpoint: nameOf(fields.endpoint),
-    label: nameOf(fields.label),
-    page: numberOf(fields.page),
-    attempt: numberOf(fields.attempt),
-    objects: numberOf(fields.objects),
-    ms: numberOf(fields.ms),
-    delay: numberOf(fields.delay),
-    restarts: numberOf(fields.restarts),
+    ...read(numbers, fields, numberOf),
+    ...read(names, fields, nameOf),
     failure: isFailure ? failureText(fields.failure ?? fields.error) : '',
     unsubscribed: fields.unsubscribed === true,
-    unseen: nameOf(fields.unseen),
   };
 };

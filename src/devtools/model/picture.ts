@@ -1,32 +1,10 @@
-import { type Bar, type Lane, openBars } from './Lane';
-import { createRate, type Rate } from './Rate';
+import { type Bar, createRate, type Lane, openBars } from './Lane';
 import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface Hold {
   readonly from: number;
   until: number;
-}
-
-/**
- * Everything that is known of the walks. It has no clock and no window: events go in, lanes come out, and the same events
- * give the same lanes.
- */
-export interface Picture {
-  /** In the order in which they began. */
-  readonly lanes: ReadonlyMap<number, Lane>;
-  /** All objects that have come, those of forgotten walks included. */
-  readonly objects: number;
-  readonly rate: Rate;
-  /** The states of the `polite`s, as they were last reported. */
-  readonly lines: ReadonlyMap<number, SeenOfPolite>;
-  /** The oldest first. */
-  readonly holds: ReadonlyArray<Hold>;
-  readonly dropped: number;
-  readonly first: number;
-  readonly last: number;
-  readonly add: (event: SeenEvent, source?: number) => void;
-  readonly clear: () => void;
 }
 
 const addBar = (lane: Lane, page: number, attempt: number, from: number, held: number): Bar => {
@@ -107,16 +85,24 @@ const keyOf = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${so
 
 const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity });
 
-export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Picture => {
-  const lanes = new Map<number, Lane>();
+export type Picture = ReturnType<typeof createPicture>;
+
+/**
+ * Everything that is known of the walks. It has no clock and no window: events go in, lanes come out, and the same events
+ * give the same lanes.
+ */
+export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
+  /** In the order in which they began. */
+  const lanes = new Set<Lane>();
   const byWalk = new Map<string, Lane>();
+  /** The states of the `polite`s, as they were last reported. */
   const lines = new Map<number, SeenOfPolite>();
+  /** The oldest first. */
   const holds: Array<Hold> = [];
   let bars = 0;
-  let next = 1;
 
   const forget = (lane: Lane): void => {
-    lanes.delete(lane.id);
+    lanes.delete(lane);
     bars -= lane.bars.length;
     picture.dropped += 1;
     if (byWalk.get(keyOf(lane)) === lane) byWalk.delete(keyOf(lane));
@@ -126,13 +112,13 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Pict
   const forgetDone = ({ source, endpoint }: Lane): void => {
     const isLike = (lane: Lane): boolean =>
       lane.end?.how === 'done' && lane.label !== '' && lane.source === source && lane.endpoint === endpoint;
-    [...lanes.values()].filter(isLike).slice(0, -maxDone).forEach(forget);
+    [...lanes].filter(isLike).slice(0, -maxDone).forEach(forget);
   };
 
   /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
   const makeRoom = (): void => {
     if (lanes.size < maxLanes) return;
-    const all = [...lanes.values()];
+    const all = [...lanes];
     const chosen = all.find(({ end }) => end) ?? all[0];
     if (chosen) forget(chosen);
   };
@@ -141,7 +127,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Pict
   const trim = (): void => {
     const share = Math.max(1, Math.floor(maxBars / 2 / lanes.size));
     bars = 0;
-    for (const lane of lanes.values()) {
+    for (const lane of lanes) {
       const surplus = lane.bars.length - share;
       if (surplus > 0) {
         lane.bars = lane.bars.slice(surplus);
@@ -160,8 +146,8 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Pict
     const begun = type === 'page' ? at - event.ms : at;
     const counts = { dropped: 0, pages: 0, objects: 0, retries: 0, restarts: 0, held: 0 };
     const known = { source, walk, endpoint, label, begun, moved: begun };
-    const lane: Lane = { id: next++, ...known, ...counts, bars: [], rate: createRate() };
-    lanes.set(lane.id, lane);
+    const lane: Lane = { ...known, ...counts, bars: [], rate: createRate() };
+    lanes.add(lane);
     byWalk.set(keyOf(lane), lane);
     return lane;
   };
@@ -179,12 +165,13 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Pict
     if (bars > maxBars) trim();
   };
 
-  const picture: { -readonly [K in keyof Picture]: Picture[K] } = {
+  /** All objects that have come, those of forgotten walks included, and how many walks were forgotten. */
+  const picture = {
     lanes,
     lines,
     holds,
     ...emptied(),
-    add: (event, source = 0) => {
+    add: (event: SeenEvent, source = 0): void => {
       picture.first = Math.min(picture.first, event.at);
       picture.last = Math.max(picture.last, event.at);
       if (event.type === 'polite') {
@@ -192,7 +179,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Pict
         enterHold(holds, event);
       } else note(event, source);
     },
-    clear: () => {
+    clear: (): void => {
       lanes.clear();
       byWalk.clear();
       lines.clear();

@@ -1,4 +1,4 @@
-import { type Bar, type Lane, openBars, paceOf, stateOf, stillFor, titleOf } from './Lane';
+import { type Bar, type Lane, openBars, type Outcome, paceOf, stateOf, stillFor, titleOf } from './Lane';
 import type { SeenOfPolite } from './SeenEvent';
 
 /** Made once: `toLocaleString` would make one for every number. */
@@ -47,16 +47,12 @@ export const stateText = (lane: Lane, now: number): string => {
 /** Why a walk does not move, in a sentence; empty where it does. */
 const reasonOf = (lane: Lane, now: number): string => {
   const last = lane.bars.at(-1);
-  const still = durationText(stillFor(lane, now));
   if (last === undefined || stillFor(lane, now) === 0) return '';
-  switch (stateOf(lane)) {
-    case 'asking':
-      return `For ${still} the service has not answered, or the request waits in a line.`;
-    case 'retrying':
-      return `For ${still} nothing has come: ${last.failure}.`;
-    default:
-      return `For ${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
-  }
+  const still = `For ${durationText(stillFor(lane, now))}`;
+  const state = stateOf(lane);
+  if (state === 'asking') return `${still} the service has not answered, or the request waits in a line.`;
+  if (state === 'retrying') return `${still} nothing has come: ${last.failure}.`;
+  return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
 
 /** A term and what there is to say about it. */
@@ -64,23 +60,17 @@ export type Fact = readonly [term: string, text: string];
 
 const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> => all.filter(([, text]) => text !== '');
 
-const outcomeText = ({ outcome, from, to, objects, delay }: Bar, now: number): string => {
-  const took = durationText(Math.min(to, now) - from);
-  switch (outcome) {
-    case 'asking':
-      return `under way for ${took}`;
-    case 'page':
-      return `${counted(objects, 'object')} after ${took}`;
-    case 'retry':
-      return `failed after ${took}; asked again after ${durationText(delay)}`;
-    case 'refresh':
-      return `the credential was refused after ${took}; sent again with another one`;
-    case 'failed':
-      return `failed after ${took}, and ended the walk`;
-    case 'unsubscribed':
-      return `unsubscribed after ${took}`;
-  }
+const outcomes: Readonly<Record<Outcome, (took: string, bar: Bar) => string>> = {
+  asking: (took) => `under way for ${took}`,
+  page: (took, { objects }) => `${counted(objects, 'object')} after ${took}`,
+  retry: (took, { delay }) => `failed after ${took}; asked again after ${durationText(delay)}`,
+  refresh: (took) => `the credential was refused after ${took}; sent again with another one`,
+  failed: (took) => `failed after ${took}, and ended the walk`,
+  unsubscribed: (took) => `unsubscribed after ${took}`,
 };
+
+const outcomeText = (bar: Bar, now: number): string =>
+  outcomes[bar.outcome](durationText(Math.min(bar.to, now) - bar.from), bar);
 
 const requestText = ({ page, attempt }: Bar): string => `page ${page + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
 

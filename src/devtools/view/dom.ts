@@ -24,11 +24,7 @@ export const button = (name: string, onClick: () => void, attributes: Attributes
 };
 
 /** Makes the pixels of a canvas those of the screen; its drawing is in the units of the page. */
-export const fitCanvas = (
-  canvas: HTMLCanvasElement,
-  pageWidth: number,
-  pageHeight: number,
-): CanvasRenderingContext2D | null => {
+export const fitCanvas = (canvas: HTMLCanvasElement, pageWidth: number, pageHeight: number) => {
   const ratio = globalThis.devicePixelRatio || 1;
   const [width, height] = [Math.round(pageWidth * ratio), Math.round(pageHeight * ratio)];
   if (canvas.width !== width) canvas.width = width;

@@ -32,11 +32,9 @@ export interface Scene {
 
 const xOf = ({ window: { from, to }, width }: Scene, at: number): number => ((at - from) * width) / (to - from);
 
-const fillRect = (
-  { context, colourOf }: Scene,
-  colour: Colour,
-  ...rect: [x: number, y: number, w: number, h: number]
-) => {
+type Rect = [x: number, y: number, w: number, h: number];
+
+const fillRect = ({ context, colourOf }: Scene, colour: Colour, ...rect: Rect): void => {
   context.fillStyle = colourOf(colour);
   context.fillRect(...rect);
 };
@@ -44,8 +42,8 @@ const fillRect = (
 const fillTriangle = (
   { context, colourOf }: Scene,
   colour: Colour,
-  ...corners: ReadonlyArray<[x: number, y: number]>
-) => {
+  ...corners: Array<[x: number, y: number]>
+): void => {
   context.fillStyle = colourOf(colour);
   context.beginPath();
   for (const corner of corners) context.lineTo(...corner);
@@ -68,10 +66,7 @@ const firstShown = (bars: ReadonlyArray<Bar>, from: number): number => {
 const drawBar = (scene: Scene, { outcome }: Bar, x: number, width: number, y: number): void => {
   const { context, colourOf } = scene;
   const top = y - barHeight / 2;
-  if (width < 4) {
-    fillRect(scene, outcome, x, top, width, barHeight);
-    return;
-  }
+  if (width < 4) return fillRect(scene, outcome, x, top, width, barHeight);
   context.fillStyle = colourOf(outcome);
   context.beginPath();
   // A gap between bars that touch, so that requests can be counted.

@@ -1,5 +1,76 @@
-import { counted, type Fact, paceText } from '../model/texts';
-import { element, setText } from './dom';
+import type { Shown } from '../model/Lane';
+import { counted, type Fact, grouped, paceText } from '../model/texts';
+import { button, element, setText } from './dom';
+
+/** What a user can do by the toolbar. */
+interface Wishes {
+  /** Pauses, or continues. */
+  readonly pause: () => void;
+  readonly clear: () => void;
+  readonly filter: (text: string, shown: Shown) => void;
+  readonly zoom: (factor: number) => void;
+  readonly fit: () => void;
+  readonly follow: () => void;
+}
+
+const choices: Readonly<Record<Shown, string>> = {
+  all: 'All',
+  running: 'Running',
+  still: 'Standing still',
+  failed: 'Failed',
+  ended: 'Ended',
+};
+
+const createChoice = ([shown, title]: [string, string]) => {
+  const input = element('input', { type: 'radio', name: 'shown', value: shown });
+  input.checked = shown === 'all';
+  const count = element('b', {}, '0');
+  const named = element('span', {}, `${title} `, count);
+  const label = element('label', { class: 'choice', 'data-state': shown }, input, named);
+  return { shown: shown as Shown, input, count, label };
+};
+
+/** The controls over the lanes. Ones that close or place the panel are put at its end. */
+export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes) => {
+  const states = Object.entries(choices).map(createChoice);
+  const text = element('input', { type: 'search', placeholder: 'Filter by label', 'aria-label': 'Filter by label' });
+  const fieldset = element('fieldset', {}, element('legend', {}, 'State'), ...states.map(({ label }) => label));
+  const filter = (): void => wishes.filter(text.value, states.find(({ input }) => input.checked)?.shown ?? 'all');
+  text.addEventListener('input', filter);
+  fieldset.addEventListener('change', filter);
+
+  const pause = button('Pause', wishes.pause, { 'aria-pressed': 'false' });
+  const follow = button('Follow', wishes.follow, { 'aria-pressed': 'true', title: 'Keep the present in view' });
+  const zoomButton = (sign: string, name: string, factor: number): HTMLButtonElement =>
+    button(sign, () => wishes.zoom(factor), { 'aria-label': name, title: name });
+
+  const root = element(
+    'div',
+    { class: 'bar', role: 'group', 'aria-label': 'Controls' },
+    pause,
+    button('Clear', wishes.clear),
+    text,
+    fieldset,
+    element('span', { class: 'gap' }),
+    follow,
+    zoomButton('−', 'Zoom out', 2),
+    zoomButton('+', 'Zoom in', 0.5),
+    button('Fit', wishes.fit, { title: 'Show everything' }),
+    ...others,
+  );
+  return {
+    root,
+    /** How many walks there are in each state. */
+    count: (counts: Readonly<Record<Shown, number>>): void => {
+      for (const { shown, label, count } of states) {
+        setText(count, grouped(counts[shown]));
+        label.classList.toggle('some', counts[shown] > 0);
+      }
+    },
+    setPaused: (isPaused: boolean): void => pause.setAttribute('aria-pressed', String(isPaused)),
+    setFollowing: (isFollowing: boolean): void => follow.setAttribute('aria-pressed', String(isFollowing)),
+  };
+};
 
 const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: string]> = [
   ['page', 'a page came'],
@@ -40,13 +111,7 @@ export const createDetails = () => {
 const purpose =
   'The requests of each walk over time. In the list of walks, the arrow keys go through the walks and their requests.';
 
-const columns = [
-  ['', ''],
-  ['', 'Walk'],
-  ['state', 'State'],
-  ['number', 'Objects'],
-  ['number', 'per s'],
-] as const;
+const columns = { Walk: '', State: 'state', Objects: 'number', 'per s': 'number' };
 
 /** The parts of a panel, in their places. */
 export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: HTMLElement) => {
@@ -59,8 +124,9 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
   const [walks, objects, pace, line] = [element('b'), element('b'), element('b'), element('span')];
   const perSecond = element('span', {}, pace, ' per second');
   const sums = element('div', { class: 'sums' }, walks, objects, perSecond, line);
-  const titles = columns.map(([name, title]) => element('span', { class: name }, title));
-  const head = element('div', { class: 'head' }, element('div', { 'aria-hidden': 'true' }, ...titles), ruler);
+  const titles = Object.entries(columns).map(([title, name]) => element('span', { class: name }, title));
+  const columnHeads = element('div', { 'aria-hidden': 'true' }, element('span'), ...titles);
+  const head = element('div', { class: 'head' }, columnHeads, ruler);
   return {
     root: element('div', { class: 'panel' }, toolbar, sums, head, scroller, details, tip, said),
     scroller,

@@ -4,21 +4,18 @@ import type { SeenEvent } from '../model/SeenEvent';
 import { barFacts, barText, laneFacts, lineText } from '../model/texts';
 import { fitted, moved, type TimeScale, type Window, windowOf, zoomed } from '../model/timeScale';
 import { type Choice, chosenBy } from './choice';
-import { createDetails, createLayout } from './layout';
 import { fitCanvas, setText } from './dom';
 import { barAt, createPalette, drawLanes, drawRuler, rowHeight, type Scene } from './drawLanes';
+import { createDetails, createLayout, createToolbar } from './layout';
 import { listen } from './pointer';
 import { createRedraw } from './redraw';
 import { createRows } from './rows';
-import { createToolbar } from './toolbar';
 
 export interface PanelOptions {
   /** The events are those of a recording: one that has not grown for a minute is over. */
   readonly isRecorded?: boolean;
   /** The names of the recordings, where there are several. */
   readonly sources?: ReadonlyArray<string>;
-  /** Controls for the end of the toolbar. */
-  readonly controls?: ReadonlyArray<HTMLElement>;
 }
 
 const over = 60_000;
@@ -34,8 +31,9 @@ const textInterval = 500;
  */
 const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
-/** A panel: a lane for each walk. The `host` has its styles. */
-export const createPanel = (host: Element, { isRecorded = false, sources = [], controls = [] }: PanelOptions = {}) => {
+/** A panel: a lane for each walk. The `host` has its styles, and `controls` stand at the end of its toolbar. */
+export const createPanel = (host: Element, options: PanelOptions, controls: ReadonlyArray<HTMLElement>) => {
+  const { isRecorded = false, sources = [] } = options;
   const picture = createPicture();
   let scale: TimeScale = { span: 30_000, end: undefined };
   let isFitted = isRecorded;
@@ -55,7 +53,7 @@ export const createPanel = (host: Element, { isRecorded = false, sources = [], c
   const clock = (): number => {
     if (pausedAt !== undefined) return pausedAt;
     const present = Date.now();
-    const { running } = countStates(picture.lanes.values(), present);
+    const { running } = countStates(picture.lanes, present);
     const isOver = running === 0 || (isRecorded && present - picture.last > over);
     return isOver && Number.isFinite(picture.last) ? picture.last : present;
   };
@@ -75,9 +73,9 @@ export const createPanel = (host: Element, { isRecorded = false, sources = [], c
   const momentAt = (x: number, { from, to }: Window): number =>
     from + (x / Math.max(1, layout.time.clientWidth)) * (to - from);
 
-  const zoom = (factor: number, x?: number): void => {
+  const zoom = (factor: number, x = layout.time.clientWidth / 2): void => {
     const shown = shownWindow(clock());
-    rescale(zoomed(scale, factor, shown, momentAt(x ?? layout.time.clientWidth / 2, shown)));
+    rescale(zoomed(scale, factor, shown, momentAt(x, shown)));
   };
 
   const move = (pixels: number): void => {
@@ -97,25 +95,24 @@ export const createPanel = (host: Element, { isRecorded = false, sources = [], c
     redraw.now();
   };
 
-  const toolbar = createToolbar(
-    {
-      pause,
-      clear,
-      filter: (text, shown) => {
-        wanted = { text, shown };
-        layout.scroller.scrollTop = 0;
-        redraw.now();
-      },
-      zoom,
-      fit: () => {
-        rescale({ ...scale, end: undefined });
-        isFitted = true;
-      },
-      follow: () => rescale({ ...scale, end: undefined }),
+  const follow = (): void => rescale({ ...scale, end: undefined });
+
+  const toolbar = createToolbar(controls, {
+    pause,
+    clear,
+    filter: (text, shown) => {
+      wanted = { text, shown };
+      layout.scroller.scrollTop = 0;
+      redraw.now();
     },
-    controls,
-  );
-  const rows = createRows((lane) => choose(lane && { lane, bar: undefined }));
+    zoom,
+    fit: () => {
+      follow();
+      isFitted = true;
+    },
+    follow,
+  });
+  const rows = createRows(sources, (lane) => choose(lane && { lane, bar: undefined }));
   const details = createDetails();
   const layout = createLayout(toolbar.root, rows.root, details.root);
   const { scroller, time, ruler, tip } = layout;
@@ -129,36 +126,28 @@ export const createPanel = (host: Element, { isRecorded = false, sources = [], c
       const room = scroller.clientHeight - rowHeight;
       if (top < scroller.scrollTop) scroller.scrollTop = top;
       else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
-      const shown = shownWindow(clock());
-      const isSeen = next.bar === undefined || (next.bar.from >= shown.from && next.bar.from <= shown.to);
-      if (next.bar && !isSeen) rescale({ span: scale.span, end: next.bar.from + scale.span / 2 });
+      const { from, to } = shownWindow(clock());
+      const begun = next.bar?.from ?? from;
+      if (begun < from || begun > to) rescale({ span: scale.span, end: begun + scale.span / 2 });
     }
     redraw.now();
   };
 
-  const laneAt = (y: number): Lane | undefined => lanes[Math.floor((y + scroller.scrollTop) / rowHeight)];
+  const choiceAt = (x: number, y: number): Choice | undefined => {
+    const lane = lanes[Math.floor((y + scroller.scrollTop) / rowHeight)];
+    return lane && { lane, bar: scene && barAt(lane, x, scene) };
+  };
 
   const hover = (place: { readonly x: number; readonly y: number } | undefined): void => {
-    tip.hidden = true;
-    const lane = place && laneAt(place.y);
-    if (!lane || !scene) return;
-    const bar = barAt(lane, place.x, scene);
-    if (!bar) return;
-    tip.hidden = false;
+    const bar = place && choiceAt(place.x, place.y)?.bar;
+    tip.hidden = bar === undefined;
+    if (!place || !bar) return;
     tip.textContent = barText(bar, clock());
     const x = Math.min(time.offsetLeft + place.x + 12, layout.root.clientWidth - tip.offsetWidth - 8);
     tip.style.transform = `translate(${Math.max(0, x)}px, ${scroller.offsetTop + place.y - tip.offsetHeight - 6}px)`;
   };
 
-  listen(time, {
-    hover,
-    zoom,
-    move,
-    choose: (x, y) => {
-      const lane = laneAt(y);
-      choose(lane && { lane, bar: scene && barAt(lane, x, scene) });
-    },
-  });
+  listen(time, { hover, zoom, move, choose: (x, y) => choose(choiceAt(x, y)) });
   scroller.addEventListener('scroll', redraw.now, { passive: true });
   rows.root.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -181,17 +170,16 @@ export const createPanel = (host: Element, { isRecorded = false, sources = [], c
     const { scrollTop: top, clientHeight: height } = scroller;
     sizes = { top, height, width: time.clientWidth, ruler: ruler.clientHeight };
     // While it is paused, walks that have begun since then are not there yet.
-    const begun = [...picture.lanes.values()].filter((lane) => pausedAt === undefined || lane.begun <= now);
+    const begun = [...picture.lanes].filter((lane) => pausedAt === undefined || lane.begun <= now);
     lanes = filterLanes(begun, wanted, now);
-    if (choice && !picture.lanes.has(choice.lane.id)) choice = undefined;
+    if (choice && !picture.lanes.has(choice.lane)) choice = undefined;
     const [first, last] = inView();
-    const sourceOf = ({ source }: Lane): string => (sources.length > 1 ? (sources[source] ?? '') : '');
     const counts = countStates(begun, now);
     const seconds = Math.max(0.001, (picture.last - picture.first) / 1000);
     time.style.setProperty('--height', `${sizes.height}px`);
     // The lanes have a scroll bar beside them, the ruler has none.
     ruler.style.width = `${sizes.width}px`;
-    rows.draw(lanes, { first, last, chosen: choice?.lane, now, sourceOf });
+    rows.draw(lanes, { first, last, chosen: choice?.lane, now });
     toolbar.count(counts);
     const pace = counts.running > 0 ? picture.rate.perSecond(now) : picture.objects / seconds || 0;
     const line = lineText(picture.lines.values(), now);

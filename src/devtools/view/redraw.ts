@@ -4,13 +4,10 @@ export const createRedraw = (draw: (isAsked: boolean) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsked = false;
   const next = (): void => {
-    if (frame !== 0) return;
-    frame = requestAnimationFrame(() => {
-      frame = 0;
+    frame ||= requestAnimationFrame(() => {
       clearTimeout(timer);
-      timer = undefined;
       const wasAsked = isAsked;
-      isAsked = false;
+      [frame, timer, isAsked] = [0, undefined, false];
       draw(wasAsked);
     });
   };

@@ -9,20 +9,16 @@ interface RowsShown {
   readonly last: number;
   readonly chosen: Lane | undefined;
   readonly now: number;
-  /** What to call the recording of a lane; empty where there is only one. */
-  readonly sourceOf: (lane: Lane) => string;
 }
 
+const cell = (name: string, ...parts: ReadonlyArray<Node>): HTMLElement =>
+  element('span', { class: name, 'aria-hidden': 'true' }, ...parts);
+
 const createRow = (index: number) => {
-  const hidden = { 'aria-hidden': 'true' };
   const [title, from] = [element('span'), element('small')];
-  const mark = element('span', { class: 'mark', ...hidden });
-  const name = element('span', { class: 'name', ...hidden }, title, from);
-  const state = element('span', { class: 'state', ...hidden });
-  const objects = element('span', { class: 'number', ...hidden });
-  const pace = element('span', { class: 'number', ...hidden });
+  const [state, objects, pace] = [cell('state'), cell('number'), cell('number')];
   const known = { class: 'row', role: 'option', id: `row-${index}` };
-  const root = element('div', known, mark, name, state, objects, pace);
+  const root = element('div', known, cell('mark'), cell('name', title, from), state, objects, pace);
   return { root, title, from, state, objects, pace, lane: undefined as Lane | undefined };
 };
 
@@ -32,15 +28,15 @@ const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
 
-/** The lanes by name, of which only those in view are in the page. A click chooses one. */
-export const createRows = (choose: (lane: Lane | undefined) => void) => {
+/** The lanes by name, of which only those in view are in the page. A click chooses one. `sources` are the recordings. */
+export const createRows = (sources: ReadonlyArray<string>, choose: (lane: Lane | undefined) => void) => {
   const root = element('div', { class: 'rows', role: 'listbox', 'aria-label': 'Walks', tabindex: '0' });
   const rows: Array<Row> = [];
   root.addEventListener('click', (event) => {
     choose(rows.find((row) => event.composedPath().includes(row.root))?.lane);
   });
 
-  const show = (row: Row, lane: Lane, index: number, count: number, { chosen, now, sourceOf }: RowsShown): void => {
+  const show = (row: Row, lane: Lane, index: number, count: number, { chosen, now }: RowsShown): void => {
     row.root.style.transform = `translateY(${index * rowHeight}px)`;
     set(row.root, 'data-state', stateOf(lane));
     set(row.root, 'aria-selected', String(lane === chosen));
@@ -52,7 +48,7 @@ export const createRows = (choose: (lane: Lane | undefined) => void) => {
     set(row.title, 'title', titleOf(lane));
     set(row.state, 'title', lane.end?.failure ?? '');
     setText(row.title, titleOf(lane));
-    setText(row.from, `${lane.walk}${sourceOf(lane) && ` ${sourceOf(lane)}`}`);
+    setText(row.from, sources.length > 1 ? `${lane.walk} ${sources[lane.source] ?? ''}` : `${lane.walk}`);
     setText(row.state, stateText(lane, now));
     setText(row.objects, grouped(lane.objects));
     setText(row.pace, paceText(paceOf(lane, now)));

@@ -17,12 +17,11 @@ export const styles = `
 :host { ${light} color-scheme: light; display: block; contain: content; font: 12px/1.4 system-ui, sans-serif; color: var(--text); background: var(--back); }
 @media (prefers-color-scheme: dark) { :host(:not([theme='light'])) { ${dark} color-scheme: dark; } }
 :host([theme='dark']) { ${dark} color-scheme: dark; }
-:host([hidden]) { display: none; }
+:host([hidden]), :host(:not([docked])) .grip, .row[hidden] { display: none; }
 :host([docked]) { position: fixed; inset: auto 0 0; z-index: 2147483000; height: min(320px, 60vh); border-top: 1px solid var(--line); box-shadow: 0 -4px 24px rgb(0 0 0 / 0.12); }
 * { box-sizing: border-box; }
 .panel { display: grid; grid-template-rows: auto auto auto minmax(0, 1fr) auto; height: 100%; min-height: 160px; position: relative; container-type: inline-size; }
 .grip { position: absolute; inset: 0 0 auto; height: 5px; cursor: ns-resize; touch-action: none; z-index: 2; }
-:host(:not([docked])) .grip { display: none; }
 .bar { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; padding: 4px 8px; background: var(--bar); border-bottom: 1px solid var(--line); }
 .bar > .gap { flex: 1; }
 button, input[type='search'] { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--line); border-radius: 4px; height: 24px; padding: 0 8px; }
@@ -32,7 +31,6 @@ button[aria-pressed='true'] { background: var(--chosen); border-color: var(--acc
 button.plain { border-color: transparent; background: none; min-width: 24px; padding: 0 6px; }
 input[type='search'] { width: 160px; }
 :is(button, input, .grip, .details):focus-visible, .scroller:has(> .rows:focus-visible) { outline: 2px solid var(--accent); outline-offset: -1px; }
-.rows { outline: none; }
 fieldset { display: flex; border: 0; margin: 0; padding: 0; }
 legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
 .choice { position: relative; }
@@ -51,18 +49,15 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .head, .scroller { display: grid; grid-template-columns: var(--gutter, 430px) minmax(0, 1fr); }
 .head { overflow: hidden; border-block: 1px solid var(--line); color: var(--quiet); height: 22px; }
 .head > div, .row { display: grid; grid-template-columns: 16px minmax(0, 1fr) 120px 62px 44px; gap: 0 6px; align-items: center; padding: 0 8px; }
-.head .number { text-align: right; }
+.number { text-align: right; }
 .head canvas { height: 22px; display: block; }
 .scroller { position: relative; overflow: hidden auto; overscroll-behavior: contain; scrollbar-gutter: stable; min-height: 0; }
-.rows { position: relative; border-right: 1px solid var(--line); min-height: 100%; overflow: hidden; }
+.rows { position: relative; outline: none; border-right: 1px solid var(--line); min-height: 100%; overflow: hidden; }
 .row { position: absolute; inset: 0 0 auto; height: 24px; cursor: default; white-space: nowrap; }
-.row[hidden] { display: none; }
-.row > * { overflow: hidden; text-overflow: ellipsis; }
+.row > *, .name > * { overflow: hidden; text-overflow: ellipsis; }
 .row .number, .row .state { font-variant-numeric: tabular-nums; }
-.row .number { text-align: right; }
 .row .state { color: var(--quiet); }
 .row .name { display: flex; gap: 5px; }
-.name > * { overflow: hidden; text-overflow: ellipsis; }
 .row small { color: var(--quiet); font-size: inherit; flex: none; max-width: 60%; }
 .row .mark { width: 10px; height: 10px; border-radius: 50%; background: var(--unsubscribed); justify-self: center; }
 .row[data-state='asking'] .mark { background: var(--page); }

@@ -44,8 +44,7 @@ export const mountWalks = (
   sheet.replaceSync(styles);
   shadow.adoptedStyleSheets = [sheet];
   const closing = button('×', () => close(), { class: 'plain', 'aria-label': 'Close', title: 'Close' });
-  const controls = [...(options.controls ?? []), ...(into === undefined ? [closing] : [])];
-  const panel = createPanel(host, { ...options, controls });
+  const panel = createPanel(host, options, into === undefined ? [closing] : []);
   shadow.append(panel.root);
   if (into === undefined) {
     host.setAttribute('docked', '');
@@ -69,5 +68,5 @@ export const mountWalks = (
     host.remove();
     onClose?.();
   };
-  return { root: host, add: panel.add, clear: panel.clear, close };
+  return { add: panel.add, clear: panel.clear, close };
 };
