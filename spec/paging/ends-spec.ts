@@ -107,7 +107,8 @@ describe('law 32: a total that may be the number of items on the page', () => {
   > = [
     ['the items of each page, by offset', byOffset(offset), [one, two, { data: [5], n: 1 }, empty], 5],
     ['the items of each page, by number', byPageNumber(page), [one, two, { data: [5], n: 1 }, empty], 5],
-    ['and it grows with what came', byPageNumber(page), [one, { ...two, n: 4 }, empty], 4],
+    ['also where request 1 carries a number', byOffset({ ...offset, first: 1 }), [one, two, empty], 4],
+    ['and it grows with what came', byPageNumber({ ...page, first: 0 }), [one, { ...two, n: 4 }, empty], 4],
     ['the truth: an empty page', byOffset(offset), [one, { data: [], n: 2 }], 2],
     ['the truth: the same page again', byOffset(offset), [one, one], 2],
     ['the same page where pages may repeat', byOffset({ ...offset, mayRepeat: true }), [one, one, empty], 4],

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/Either';
-import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
+import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
@@ -125,7 +125,7 @@ export const numberPaging = <In extends Part>(
         if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
         const isSaid = goes.right !== undefined || end.right !== undefined;
         // Many services call the number of items on a page their total: the next page shows whether this one does (law 32).
-        const isDoubtful = isNone(before) && objects === 0 && length > 0 && length >= size;
+        const isDoubtful = objects === 0 && length > 0 && length >= size;
         if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
         if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
         const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
