@@ -35,6 +35,7 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
     course: courseFrom(),
     keys: O.none,
     interrupts: NEVER,
+    markProblem: String,
     onInvalid: (object) => invalid.push(object),
     ...changes,
   };

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { misusedOptions, openDocument } from '../document/openDocument';
-import type { StreamFlags } from '../document/Writing';
+import { openDocument } from '../document/openDocument';
+import { misusedOptions, type StreamFlags } from '../document/Writing';
 import { formatNames } from '../formats/formats';
 import { lockFiles } from '../outputs/lock';
 import { isAddress } from '../describe/address';

@@ -161,6 +161,7 @@ export const streamWalk = async (
   };
   const invalid = invalidObjects(tell);
   await recording.record(client);
+  const isLater = writing.course.place !== undefined;
   let unseen: string | undefined;
   let shifted: Extract<WalkEvent, { readonly type: 'end' }>['shifted'];
   const isDrawn = isProgressShown(flags, io);
@@ -169,7 +170,9 @@ export const streamWalk = async (
     if (wait !== '' && !isDrawn && !isQuiet) tell(wait);
     if (event.type === 'retry') tally.retries += 1;
     if (event.type === 'restart') tally.restarts += 1;
-    if (event.type === 'end') ({ unseen, shifted } = event);
+    if (event.type === 'end') ({ shifted } = event);
+    // A later run with --mark often has one page. An earlier one has seen what leads to the next, or said that it has not.
+    if (event.type === 'end' && !isLater) ({ unseen } = event);
   });
   const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
   let pagesRead = 0;

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import type { Either } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject } from '../../index';
@@ -17,13 +17,16 @@ export interface Entry {
   readonly kind?: ChangeKind;
 }
 
+/** Why objects cannot be told apart by their key. It ends the walk, and nothing is kept of the page. */
+export class KeyProblem extends Error {}
+
 /** Tells objects that have to be written from those that have not, by one of their properties. */
 export interface Keys {
   readonly name: string;
   /** Takes note of an object and says what to write of it; none where it has no key. */
   readonly note: (record: AnyRecord) => O.Option<Entry>;
-  /** A walk begins: makes sure that the keys of all written objects are known. A Left says why they cannot be. */
-  readonly recall: () => Promise<E.Either<string, unknown>>;
+  /** A walk begins again: makes sure that the keys of all written objects are known. */
+  readonly recall: () => Promise<void>;
   /** Objects that were written though another one with their key was. */
   readonly repeated: () => number;
   /** Where changes are written: what was known and what is known now. */
@@ -38,11 +41,10 @@ export interface Changes {
   /** Takes note that the walk is over: the objects that it did not bring are gone, unless it missed one. */
   readonly removals: () => Iterable<Entry>;
   /** Keeps what is known by now; a Left says why it could not be. */
-  readonly keep: () => Promise<E.Either<string, string>>;
+  readonly keep: () => Promise<Either<string, string>>;
 }
 
 type Text = () => AsyncIterable<string>;
-
 type Counts = Map<string, number>;
 
 const countIn = (counts: Counts, key: string): number => {
@@ -51,10 +53,7 @@ const countIn = (counts: Counts, key: string): number => {
   return count;
 };
 
-/**
- * Keys that are kept in memory from the beginning, or, where the document that was written can be read back, from the
- * moment on when they are needed: a walk whose tokens never expire then costs no memory.
- */
+/** Keys that are in memory, where a document can be read back only once they are needed: when its walk begins again. */
 export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text, repeatedBefore = 0): Keys => {
   let written: Counts | undefined = readBack === undefined ? new Map() : undefined;
   let seen: Counts = new Map();
@@ -75,14 +74,19 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
     return 'new';
   };
 
-  const read = async (text: Text): Promise<E.Either<string, Counts>> => {
+  const read = async (text: Text): Promise<Counts> => {
     const counts: Counts = new Map();
     repeated = 0;
-    for await (const key of keysIn(text(), name)) {
-      if (O.isNone(key)) return E.left(`not every object that was written has a property '${name}' (--key)`);
-      noteFirst(counts, key.value);
+    try {
+      for await (const key of keysIn(text(), name)) {
+        if (O.isNone(key)) throw new KeyProblem(`not every object that was written has a property '${name}' (--key)`);
+        noteFirst(counts, key.value);
+      }
+      return counts;
+    } catch (error) {
+      if (error instanceof KeyProblem) throw error;
+      throw new KeyProblem(`cannot read back what was written: ${reasonOf(error)}`);
     }
-    return E.right(counts);
   };
 
   return {
@@ -94,17 +98,9 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
         O.map((novelty) => ({ novelty, record })),
       ),
     recall: async () => {
-      try {
-        const counts = written === undefined && readBack !== undefined ? await read(readBack) : E.right(written);
-        if (E.isRight(counts)) {
-          written = counts.right;
-          seen = new Map();
-          isRecalled = true;
-        }
-        return counts;
-      } catch (error) {
-        return E.left(`cannot read back what was written: ${reasonOf(error)}`);
-      }
+      if (written === undefined && readBack !== undefined) written = await read(readBack);
+      seen = new Map();
+      isRecalled = true;
     },
     repeated: () => repeated,
   };
@@ -117,14 +113,14 @@ interface Shared {
   readonly name: string;
 }
 
-const omittedText = ({ omitted, name }: Shared): string =>
-  `${counted(omitted, 'object')} ${omitted === 1 ? 'was' : 'were'} left out because another one has the same '${name}': ` +
-  `--key must name a property that no two objects share`;
-
-/** A walk without snapshot may have brought an object twice; only the user knows whether two objects share a key. */
-const repeatedText = ({ repeated, name }: Shared): string =>
-  `${counted(repeated, 'object')} had the '${name}' of another one: if objects share it, some may be missing (--key)`;
-
 /** Says what objects that share a key did to a walk that had begun again; empty where none does. */
-export const sharedKeys = (shared: Shared): string =>
-  shared.omitted > 0 ? omittedText(shared) : shared.repeated > 0 ? repeatedText(shared) : '';
+export const sharedKeys = ({ omitted, repeated, name }: Shared): string => {
+  if (omitted > 0) {
+    const left = `${counted(omitted, 'object')} ${omitted === 1 ? 'was' : 'were'} left out because another one has the same`;
+    return `${left} '${name}': --key must name a property that no two objects share`;
+  }
+  // A walk without snapshot may have brought an object twice; only the user knows whether two objects share a key.
+  return repeated > 0
+    ? `${counted(repeated, 'object')} had the '${name}' of another one: if objects share it, some may be missing (--key)`
+    : '';
+};

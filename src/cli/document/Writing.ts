@@ -16,6 +16,31 @@ export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags, Cl
   readonly key?: string;
 }
 
+/** Why options of a document cannot be used together. */
+export const misusedOptions = (flags: StreamFlags): string | undefined => {
+  const { key, resume, changes, format, escapeFormulas, out, mark, firstMark, ceiling, limit } = flags;
+  if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
+    return '--first-mark and --ceiling go with --mark';
+  }
+  if (mark !== undefined && (resume === undefined || out === undefined)) {
+    return '--mark needs --out FILE and --resume: the mark is kept beside the file that it belongs to';
+  }
+  if (mark !== undefined && limit !== undefined)
+    return '--mark and --limit cannot be used together: what is cut off would never come';
+  if (mark !== undefined && key !== undefined) {
+    return '--mark and --key cannot be used together: an item that has changed comes again under its key';
+  }
+  if (mark !== undefined && format === 'json') return '--mark adds to the file: use --format ndjson or csv';
+  if (escapeFormulas === true && format !== 'csv') return '--escape-formulas is of use only with --format csv';
+  if (resume !== undefined && out === undefined) {
+    return '--resume needs --out: a walk can only be continued where its objects are in a file';
+  }
+  if (changes === undefined) return undefined;
+  if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
+  if (key === undefined) return '--changes needs --key NAME: a property that tells objects apart';
+  return resume === undefined ? undefined : '--changes and --resume cannot be used together';
+};
+
 /** How far the walk that is under way has come. It changes with every page. */
 export interface Course {
   /** Where it continues; undefined before any page has come. */

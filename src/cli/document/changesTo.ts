@@ -3,19 +3,17 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import { Subject } from 'rxjs';
 import { changesSince, type InvalidObject, type Key, type Version } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import { replaceLocked, syncDirectory } from '../../node/privateFile';
 import { type AnyRecord, keyOf, namedProperties } from '../formats/Format';
 import type { FormatFlags } from '../formats/formats';
 import { recordDigest } from '../formats/recordDigest';
-import { type Checked, reasonOf } from '../terminal/Complaint';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { ChangeKind } from '../walk/progress';
 import type { Entry, Keys } from './Keys';
-import { type Kind, readKept, type Request } from './keptFile';
+import { keep, type Kind, readKept, type Request } from './keptFile';
 
 interface Known {
   readonly request: Request;
@@ -28,17 +26,13 @@ const version = 2;
 const Head = t.type({ changes: t.literal(version), request: t.UnknownRecord });
 const Pairs = t.array(t.tuple([t.union([t.string, t.number, t.bigint, t.boolean]), t.string]));
 
-const digestLine = (digest: string): string => `${JSON.stringify({ digest })}\n`;
+const digestLine = (text: Buffer | string): string =>
+  `${JSON.stringify({ digest: createHash('sha256').update(text).digest('hex') })}\n`;
 
 /** One line about the request, one for each object, and one that says whether all are there. */
-const linesOf = function* ({ request, versions }: Known): Generator<string> {
-  const hash = createHash('sha256');
-  for (const line of [{ changes: version, request }, ...versions]) {
-    const text = `${writeExact(line)}\n`;
-    hash.update(text);
-    yield text;
-  }
-  yield digestLine(hash.digest('hex'));
+const textOf = ({ request, versions }: Known): string => {
+  const text = [{ changes: version, request }, ...versions].map((line) => `${writeExact(line)}\n`).join('');
+  return text + digestLine(text);
 };
 
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
@@ -46,24 +40,12 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   if (bytes.length === 0) return E.left('it is empty');
   const end = bytes.lastIndexOf('\n', -2);
   const text = bytes.subarray(0, end + 1);
-  const digest = createHash('sha256').update(text).digest('hex');
-  const isIntact = end > 0 && Buffer.from(digestLine(digest)).equals(bytes.subarray(end + 1));
+  const isIntact = end > 0 && Buffer.from(digestLine(text)).equals(bytes.subarray(end + 1));
   const lines = isIntact ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact)) : O.none;
   if (O.isNone(lines)) return E.left('it is damaged, or was not written by --changes');
   const [head, ...pairs] = lines.value;
   if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');
   return E.right({ request: head.request, versions: new Map(pairs) });
-};
-
-/** Replaces what is known, as a whole; a Left says why it could not be. */
-const keepKnown = async (file: string, known: Known): Promise<E.Either<string, string>> => {
-  try {
-    await replaceLocked(file, [...linesOf(known)].join(''));
-    await syncDirectory(dirname(file));
-    return E.right('');
-  } catch (error) {
-    return E.left(`cannot write ${file}: ${reasonOf(error)}; the same changes will be written again`);
-  }
 };
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
@@ -98,17 +80,16 @@ const kind: Kind<Known> = {
   otherAdvice: () => 'Name another file by --changes: everything would look removed',
 };
 
-/**
- * Compares objects with what is known by `changesSince`, and writes what happened to them. The document asks for one
- * object at a time, and gets what happened at once: nothing in between waits.
- */
+/** Compares objects with what is known by `changesSince`, one at a time, and gives what happened to each at once. */
 export const changesTo = async (
   file: string,
   name: string,
   flags: FormatFlags,
   request: Request,
 ): Promise<Checked<Keys>> => {
-  const before = await readKept(file, request, kind);
+  const before = await readKept(file, request, kind).catch((error: unknown) =>
+    E.left(misuse(`cannot read ${file}: ${reasonOf(error)}`)),
+  );
   if (E.isLeft(before)) return before;
   const known = O.isSome(before.right) ? before.right.value.versions : new Map<Key, Version>();
   const versions = new Map(known);
@@ -140,13 +121,18 @@ export const changesTo = async (
         keyOf(record, name),
         O.map(() => entriesOf(() => walk.next(E.right(record)))[0] ?? { novelty: 'written', record }),
       ),
-    recall: () => Promise.resolve(E.right(undefined)),
+    recall: () => Promise.resolve(),
     repeated: () => 0,
     changes: {
       file,
       miss: (object) => walk.next(E.left(object)),
       removals: () => entriesOf(() => walk.complete()),
-      keep: () => keepKnown(file, { request, versions }),
+      keep: () =>
+        keep(file, textOf({ request, versions })).then(
+          () => E.right(''),
+          (error: unknown) =>
+            E.left(`cannot write ${file}: ${reasonOf(error)}; the same changes will be written again`),
+        ),
     },
   });
 };

@@ -1,32 +1,28 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { readOwn } from '../../node/privateFile';
-import { type Checked, misuse } from '../terminal/Complaint';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { Place } from '../../index';
+import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
+import { type Checked, misuse } from '../terminal/Complaint';
 
 /** What the output depends on: a file that is kept belongs to one request. It holds no secret. */
 export type Request = Readonly<Record<string, unknown>>;
 
 /** A query can be long; the beginning is enough to recognise it. */
-const maxLength = 60;
-
 const told = (value: unknown): string => {
-  const text =
-    value === undefined || value === null ? 'not given' : typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 const differences = (before: Request, now: Request): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(before), ...Object.keys(now)])]
-    .filter((name) => !same(before[name], now[name]))
-    .map((name) => `${name} was ${told(before[name])} and is ${told(now[name])}`);
+  Object.keys({ ...before, ...now })
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+    .map((name) => `${name} was ${told(before[name] ?? 'not given')} and is ${told(now[name] ?? 'not given')}`);
 
-/** A kind of file that a run keeps for the next one. */
+/** A kind of file that a run keeps for the next one: where `--resume` stands, or what `--changes` knows. */
 export interface Kind<A> {
   /** Reads it, or says what is wrong with it. */
   readonly read: (bytes: Buffer) => E.Either<string, A>;
@@ -56,6 +52,12 @@ export const readKept = async <A extends { readonly request: Request }>(
     }),
     E.mapLeft(misuse),
   );
+
+/** Replaces what is kept, as a whole. A name that is new has to be on the disk, too. */
+export const keep = async (path: string, text: string, isNew = true): Promise<void> => {
+  await replaceLocked(path, text);
+  if (isNew) await syncDirectory(dirname(path));
+};
 
 const version = 3;
 

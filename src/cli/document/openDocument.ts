@@ -1,81 +1,229 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import fs from 'node:fs';
+import type { Place } from '../../index';
+import { hiddenOf, placeWith } from '../../model/place/hidden';
+import { nextRound } from '../../model/place/nextRound';
+import { openOwn, using } from '../../node/privateFile';
 import { formatOf } from '../formats/formats';
-import { type Output, writableOutput } from '../outputs/Output';
-import { fileOutput } from '../outputs/partOutput';
-import type { Files } from '../outputs/target';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { writableOutput } from '../outputs/Output';
+import { conclude, fileOutput, openPart, partOutput, putInPlace } from '../outputs/partOutput';
+import { type Files, partOf, type Target } from '../outputs/target';
+import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { newTally } from '../walk/progress';
+import { counted } from '../terminal/text';
+import { newTally, reachedText } from '../walk/progress';
 import { changesTo } from './changesTo';
-import { createKeys, type Keys } from './Keys';
-import type { Request } from './keptFile';
-import { openResumable } from './openResumable';
-import { courseFrom, type Opened, type StreamFlags } from './Writing';
+import { type Bookmark, keep, type Kind, readBookmark, readKept, type Request, writeBookmark } from './keptFile';
+import { createKeys, type Keys, sharedKeys } from './Keys';
+import { courseFrom, isRestarted, type Opened, type StreamFlags } from './Writing';
 
-/** Why options of a document cannot be used together. */
-export const misusedOptions = ({
-  key,
-  resume,
-  changes,
-  format,
-  escapeFormulas,
-  out,
-  mark,
-  firstMark,
-  ceiling,
-  limit,
-}: StreamFlags): string | undefined => {
-  if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
-    return '--first-mark and --ceiling go with --mark';
+interface Names {
+  /** The file that has the objects once all are written. */
+  readonly target: Target;
+  /** The file that has them until then. */
+  readonly part: string;
+  readonly file: string;
+}
+
+/** A place without failed restarts: a user who runs a command again wants it to be tried again. */
+const forgiven = (place: Place | undefined): Place | undefined => {
+  const hidden = hiddenOf(place);
+  return place && hidden && placeWith(place, { ...hidden, past: undefined });
+};
+
+/** Where the walk continues, by which key, and what is written. A walk that restarted by another key comes again. */
+const stateFrom = (before: Bookmark | undefined, flags: StreamFlags) => {
+  const place = forgiven(before?.course.place);
+  const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
+  // A run without --key continues with the one that the walk was restarted by.
+  const key = flags.key ?? restartedBy;
+  if (restartedBy === undefined || key === restartedBy) {
+    const course = { ...courseFrom(), ...before?.course, place };
+    return { key, course, tally: newTally(before?.written), repeated: before?.written.repeated };
   }
-  if (mark !== undefined && (resume === undefined || out === undefined)) {
-    return '--mark needs --out FILE and --resume: the mark is kept beside the file that it belongs to';
+  const course = courseFrom(O.toUndefined(nextRound(place, Infinity)));
+  return { key, course, tally: newTally({ ...before?.written, omitted: 0 }), repeated: 0 };
+};
+
+const goOn = async (
+  { target, part, file }: Names,
+  request: Request,
+  flags: StreamFlags,
+  before: Bookmark | undefined,
+): Promise<Checked<Opened>> => {
+  const format = formatOf(flags);
+  const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
+  if (O.isNone(resumed)) {
+    return E.left(
+      misuse(`cannot continue with ${file}: what it says of the format is damaged. Name another by --resume`),
+    );
   }
-  if (mark !== undefined && limit !== undefined)
-    return '--mark and --limit cannot be used together: what is cut off would never come';
-  if (mark !== undefined && key !== undefined) {
-    return '--mark and --key cannot be used together: an item that has changed comes again under its key';
+  const formatter = resumed.value;
+  const { key, course, tally, repeated } = stateFrom(before, flags);
+  const start = before?.written.bytes ?? 0;
+  const opened = await openPart(part, target, start);
+  // Reads the file that was opened: another file may have its name by now. A stream that is destroyed would close it.
+  const readBack = () =>
+    fs
+      .createReadStream('', { fd: opened.fd, autoClose: false, start: 0, encoding: 'utf8' })
+      .iterator({ destroyOnReturn: false }) as AsyncIterable<string>;
+  const keys = pipe(
+    O.fromNullable(key),
+    O.map((name) => createKeys(name, format, readBack, repeated)),
+  );
+  let kept: Bookmark | undefined;
+  const keeper = {
+    path: file,
+    isDue: () => {
+      const { pages = 0, round = 1, isLast = false } = kept?.course.place ?? {};
+      const now = { pages: 0, round: 1, ...course.place };
+      // Behind the last page of a run comes the first page of the next one.
+      return kept === undefined || now.round !== round || now.pages > pages || (isLast && now.pages > 0);
+    },
+    keep: async (bytes: number, isDone: boolean) => {
+      const { objects, pages, invalid, omitted } = tally;
+      const written = { bytes, objects, pages, invalid, omitted, repeated: O.isSome(keys) ? keys.value.repeated() : 0 };
+      const bookmark = { request, isDone, course: { ...course }, written, key, memory: formatter.memory() };
+      await keep(file, writeBookmark(bookmark), kept === undefined);
+      kept = bookmark;
+    },
+    hasPages: () => tally.pages > 0 || start > 0,
+    stays: flags.mark !== undefined,
+  };
+  const output = partOutput({ path: part, file: opened, target, start, keeper });
+  const pages = (): number => (kept?.course ?? course).place?.pages ?? 0;
+  const resumption = O.some({ file, part, pages, isMarked: flags.mark !== undefined });
+  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, keys, resumption } });
+};
+
+const doubtOf = ({ course, written, key }: Bookmark): string =>
+  key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
+
+const isFlawed = ({ written }: Bookmark): boolean => written.invalid + written.omitted > 0;
+
+const flawed = (bookmark: Bookmark, { file, part }: Names): Complaint => {
+  const { written } = bookmark;
+  const omitted = written.omitted > 0 ? `; ${doubtOf(bookmark)}` : '';
+  const invalid = written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
+  return failure(
+    `the walk is over: ${reachedText(written)}${invalid}${omitted}. ` +
+      `What was read is in ${part}; remove ${file} and ${part} to begin again`,
+  );
+};
+
+/** Never write through a link that has the name of the part file, or to a file that others can change. */
+const ownPart = async (part: string): Promise<Checked<unknown>> => {
+  if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
+  const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
+  if (E.isLeft(opened)) {
+    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file by --out`));
   }
-  if (mark !== undefined && format === 'json') return '--mark adds to the file: use --format ndjson or csv';
-  if (escapeFormulas === true && format !== 'csv') return '--escape-formulas is of use only with --format csv';
-  if (resume !== undefined && out === undefined) {
-    return '--resume needs --out: a walk can only be continued where its objects are in a file';
+  await opened.right.close();
+  return opened;
+};
+
+const sizeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.size;
+
+/** Why the files are not as the run before, however it ended, has left them. */
+const problemWith = (
+  { target, part, file }: Names,
+  bookmark: Bookmark | undefined,
+  isMarked: boolean,
+): string | undefined => {
+  const size = sizeOf(part);
+  const beginAgain = `remove ${file} and ${part} to begin again`;
+  if (bookmark === undefined && isMarked && (sizeOf(target.path) ?? 0) > 0) {
+    return `${target.path} was finished without --mark, so nobody knows what is new: name another file by --out, or remove it to read everything again`;
   }
-  if (changes === undefined) return undefined;
-  if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
-  if (key === undefined) return '--changes needs --key NAME: a property that tells objects apart';
-  return resume === undefined ? undefined : '--changes and --resume cannot be used together';
+  if (bookmark === undefined) {
+    // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
+    return (size ?? 0) > 0
+      ? `${part} is there, but ${file}, which has to say what it holds, is not: ` +
+          `name the right file by --resume, or remove ${part} to begin again`
+      : undefined;
+  }
+  const { bytes } = bookmark.written;
+  if (!bookmark.isDone) {
+    return (size ?? 0) >= bytes
+      ? undefined
+      : `${part} lacks what ${file} says was written to it; bring it back, or ${beginAgain}`;
+  }
+  const isInPlace = (size === undefined || isMarked) && !isFlawed(bookmark) && sizeOf(target.path) === bytes;
+  return size === bytes || isInPlace
+    ? undefined
+    : `${isMarked ? target.path : part} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
+};
+
+/** The part file of the next run begins with all that the runs before have written. The target stays whole until it is done. */
+const nextRun = async ({ target, part, file }: Names, { written, course, ...rest }: Bookmark): Promise<Bookmark> => {
+  const { bytes } = written;
+  if (sizeOf(part) === bytes) await putInPlace(part, target, { path: file, stays: true });
+  await fs.promises.rm(part, { force: true });
+  await using(await openPart(part, target, 0), async (opened) => {
+    await fs.promises.writeFile(opened, fs.createReadStream(target.path));
+    await opened.sync();
+  });
+  const nothing = { objects: 0, pages: 0, invalid: 0, omitted: 0, repeated: 0 };
+  return { ...rest, isDone: false, course: { ...courseFrom(course.place) }, written: { ...nothing, bytes } };
+};
+
+const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
+  read: readBookmark,
+  purpose: 'continue with',
+  advice: `Name another file by --resume, or remove ${file} and ${part} to begin again`,
+  otherAdvice: ({ out }) =>
+    `Run that one again, name another file by --resume, ` +
+    `or remove ${file} and ${typeof out === 'string' ? partOf(out) : part} to begin again`,
+});
+
+/** Continues with what an earlier run has begun. At any end, a kill included, the files are such that the next run can do so. */
+const openResumable = async (names: Names, request: Request, flags: StreamFlags): Promise<Checked<Opened>> => {
+  const { target, part, file } = names;
+  const own = await ownPart(part);
+  if (E.isLeft(own)) return own;
+  const read = await readKept(file, request, kindOf(names));
+  if (E.isLeft(read)) return read;
+  const bookmark = O.toUndefined(read.right);
+  const problem = problemWith(names, bookmark, flags.mark !== undefined);
+  if (problem !== undefined) return E.left(misuse(problem));
+  if (bookmark?.isDone !== true) return goOn(names, request, flags, bookmark);
+  if (isFlawed(bookmark)) return E.left(flawed(bookmark, names));
+  if (flags.mark) return goOn(names, request, flags, await nextRun(names, bookmark));
+  const kept = { path: file, stays: false };
+  await (fs.existsSync(part) ? putInPlace(part, target, kept) : conclude(target, kept));
+  const text = `${reachedText(bookmark.written)}, written to ${target.path}`;
+  return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
 const keysOf = async (flags: StreamFlags, { changes }: Files, request: Request): Promise<Checked<O.Option<Keys>>> => {
   const { key } = flags;
   if (key === undefined) return E.right(O.none);
   if (changes === undefined) return E.right(O.some(createKeys(key, formatOf(flags))));
-  try {
-    return pipe(await changesTo(changes.path, key, flags, { ...request, key }), E.map(O.some));
-  } catch (error) {
-    return E.left(misuse(`cannot read ${changes.path}: ${reasonOf(error)}`));
-  }
+  return pipe(await changesTo(changes.path, key, flags, { ...request, key }), E.map(O.some));
 };
-
-const outputTo = ({ out }: Files, { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>) =>
-  out === undefined ? Promise.resolve(E.right<never, Output>(writableOutput(objects))) : fileOutput(out);
 
 /** Opens a document: it is written from its beginning to its end by this run, or continued with. Its files are locked. */
 export const openDocument = async (
   flags: StreamFlags,
   files: Files,
   request: Request,
-  io: Pick<Io, 'stdout' | 'objects'>,
+  { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<Checked<Opened>> => {
   const { out, resume } = files;
-  if (out && resume) return openResumable(flags, out, resume.path, request);
+  if (out && resume) {
+    const { format, escapeFormulas = false, limit = null, mark } = flags;
+    const whole = { ...request, format, escapeFormulas, limit, out: out.path, ...(mark && { mark: mark.text }) };
+    const names = { target: out, part: partOf(out.path), file: resume.path };
+    return openResumable(names, whole, flags).catch((error: unknown) =>
+      E.left(misuse(`cannot write ${out.path} and ${resume.path}: ${reasonOf(error)}`)),
+    );
+  }
   const keys = await keysOf(flags, files, request);
   if (E.isLeft(keys)) return keys;
   return pipe(
-    await outputTo(files, io),
+    out === undefined ? E.right(writableOutput(objects)) : await fileOutput(out),
     E.map((output) => {
       const formatter = formatOf(flags).begin();
       const begun = { tally: newTally(), course: courseFrom(), resumption: O.none };

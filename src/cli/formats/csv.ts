@@ -17,10 +17,7 @@ const cellOf = (value: unknown, formulas: boolean): Marked => {
   return { text: given === '' || /[",\r\n]/.test(given) ? `"${text}"` : text, isFormula };
 };
 
-/**
- * Reads what is written here, a row at a time; a cell that is empty without quotes is undefined. It is no reader for any
- * csv: it counts on lines that end with CR LF, and on quotes around every cell that has one of its characters.
- */
+/** Reads the rows that are written here, and not any csv; a cell that is empty without quotes is undefined. */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string | undefined>> {
   let row: Array<string | undefined> = [];
   let cell = '';
@@ -101,10 +98,7 @@ const warning = (formulas: number): string =>
   `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
   `(--escape-formulas writes ${formulas === 1 ? 'it as text' : 'them as text'})`;
 
-/**
- * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what
- * records have beside their properties, is not written; `losses` reports it.
- */
+/** RFC 4180, a column for each property of the first object. What else objects have is not written; `losses` reports it. */
 const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
   let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);
   const properties = csvLosses(memory.properties);

@@ -11,10 +11,7 @@ const refuseBeyond = (holder: Holder, name: string | number): void => {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('a number cannot be written');
 };
 
-/**
- * The JSON of an object or an array that came as JSON, or of a scalar. It throws a TypeError for a number that JSON can
- * read but not write: 1e999 is read as Infinity, and would be written as null.
- */
+/** The JSON of what came as JSON. It throws for a number that JSON cannot write: 1e999 is read as Infinity, and written as null. */
 export const jsonText = (value: unknown): string => {
   const text = writeExact(value) ?? '';
   if (text.includes('null')) eachLeaf({ value }, undefined, () => undefined, refuseBeyond);

@@ -21,10 +21,7 @@ const scalarText = (value: unknown): string => (typeof value === 'string' ? JSON
 /** Text that is not hashed yet: a value may be as large as a page. */
 const maxText = 65_536;
 
-/**
- * SHA-256 of a value that came as JSON, whatever the order of its fields. It tells two states of an object apart even if the
- * author of the object does not want that. It does not use the stack: JSON may nest deeper than the stack goes.
- */
+/** SHA-256 of a value that came as JSON, whatever the order of its fields. JSON may nest deeper than the stack goes. */
 export const recordDigest = (record: unknown): string => {
   const frames: Array<Frame> = [];
   let hash: Hash | undefined;

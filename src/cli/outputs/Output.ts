@@ -28,10 +28,7 @@ const readerIsGone = (error: Error): boolean => {
   return code === 'EPIPE' || code === 'ECONNRESET';
 };
 
-/**
- * Any stream as an output. While the stream holds more than its mark, there is no room for a page: a pipe whose reader
- * stops reading stops the walk.
- */
+/** Any stream as an output. A pipe whose reader stops reading has no room for a page, and stops the walk. */
 export const writableOutput = (stream: Writable): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   // The listener stays: an error may also come after the last write.

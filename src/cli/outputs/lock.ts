@@ -6,10 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { isGone } from '../../node/temporaryFile';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 
-/**
- * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says
- * so; elsewhere it is empty.
- */
+/** What tells a process from a later one of the same number: its boot, and when it started. Empty but on Linux. */
 export const processMark = (pid: number): string => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -54,10 +51,9 @@ const holderIn = (path: string, lockFile: string): string | undefined =>
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 
 /**
- * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for those
- * of others: of two that come at once at least one sees the other, and neither can remove the other's file. The files
- * of processes that have ended are removed. (One shared lock file would have to be taken over from a process that was
- * killed, and two runs can do that at once.) It gives the name of the own file.
+ * Locks a path against other runs on this machine, and gives the name of the lock. Each run puts its own file beside the path
+ * and then looks for those of others: of two that come at once at least one sees the other. (One shared lock file would have
+ * to be taken over from a process that was killed, and two runs can do that at once.)
  */
 const lock = (path: string): Checked<string> => {
   const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
@@ -69,11 +65,8 @@ const lock = (path: string): Checked<string> => {
     if (pid === undefined || lockFile === own) continue;
     if (!isAbandoned(Number(pid), lockFile)) {
       remove(own);
-      return E.left(
-        failure(
-          `another run, process ${pid}, is using these files; if that process is not pagewalk, remove ${lockFile}`,
-        ),
-      );
+      const advice = `if that process is not pagewalk, remove ${lockFile}`;
+      return E.left(failure(`another run, process ${pid}, is using these files; ${advice}`));
     }
     remove(lockFile);
   }

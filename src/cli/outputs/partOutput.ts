@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { catchError, defer, NEVER, type Observable, ReplaySubject } from 'rxjs';
-import { openOwn, removeLocked, syncDirectory, writeAll } from '../../node/privateFile';
+import { openOwn, removeLocked, syncDirectory, using, writeAll } from '../../node/privateFile';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Output, OutputEnd, Wholeness } from './Output';
 import type { Target } from './target';
@@ -50,20 +50,22 @@ export const openPart = async (path: string, { mode }: Target, bytes: number): P
   }
 };
 
+type Kept = Pick<Keeper, 'path' | 'stays'>;
+
 /** Does what is left to do once a part file has its name: gives it its permissions, and removes what was kept. */
-export const conclude = async ({ path, mode }: Target, kept: string, stays = false): Promise<void> => {
+export const conclude = async (target: Target, kept: Kept): Promise<void> => {
   const { stat, chmod } = fs.promises;
-  if (((await stat(path)).mode & 0o777) !== mode) await chmod(path, mode);
-  if (!stays) await removeLocked(kept);
+  if (((await stat(target.path)).mode & 0o777) !== target.mode) await chmod(target.path, target.mode);
+  if (!kept.stays) await removeLocked(kept.path);
 };
 
 /** Gives a whole part file its name. A kill between two steps does no harm where something was kept. */
-export const putInPlace = async (part: string, target: Target, kept?: string, stays = false): Promise<void> => {
+export const putInPlace = async (part: string, target: Target, kept?: Kept): Promise<void> => {
   // A power cut must not undo what was kept last and keep the rename: what was kept before speaks of a part file.
-  if (kept !== undefined) await syncDirectory(dirname(kept));
+  if (kept) await syncDirectory(dirname(kept.path));
   await fs.promises.rename(part, target.path);
   await syncDirectory(dirname(target.path));
-  if (kept !== undefined) await conclude(target, kept, stays);
+  if (kept) await conclude(target, kept);
 };
 
 /** Runs one action after the other: an interrupt must not come between two steps of a page. */
@@ -77,12 +79,9 @@ const oneByOne = () => {
 };
 
 /**
- * A file that appears whole or not at all: it is written under another name in the same directory, which becomes the real
- * one by a rename.
- *
- * With a keeper, a later run can continue after whatever end of this one. Text is held back until its page is saved; text
- * and place go to the disk, in this order, and then the next request leaves. So at any moment the place that was kept tells
- * how much of the part file came from pages before it.
+ * A file that appears whole or not at all, by a rename. With a keeper, a later run can continue after whatever end of this
+ * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
+ * was kept tells how much of the part file came from pages before it.
  */
 export const partOutput = ({ path, file, target, start, keeper }: Part): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
@@ -118,16 +117,13 @@ export const partOutput = ({ path, file, target, start, keeper }: Part): Output 
   });
 
   const settle = async (wholeness: Wholeness): Promise<string> => {
-    let hasText: boolean;
-    try {
+    const hasText = await using(file, async () => {
       if (wholeness !== 'broken') await keep(true);
       if (!keeper) await file.sync();
-      hasText = (await file.stat()).size > 0;
-    } finally {
-      await file.close();
-    }
+      return (await file.stat()).size > 0;
+    });
     if (wholeness === 'whole') {
-      await putInPlace(path, target, keeper?.path, keeper?.stays);
+      await putInPlace(path, target, keeper);
       return `written to ${target.path}`;
     }
     if (keeper?.hasPages() ?? hasText) return `what was read is in ${path}, and ${target.path} was not touched`;

@@ -13,10 +13,8 @@ export interface Target {
 /** A path in its real directory: two names of one directory must not make two files of one. */
 const located = async (file: string): Promise<string> => {
   const path = resolve(file);
-  return realpath(dirname(path)).then(
-    (directory) => join(directory, basename(path)),
-    () => path,
-  );
+  const directory = dirname(path);
+  return join(await realpath(directory).catch(() => directory), basename(path));
 };
 
 /** All names that a file is known by: the one that is given, and if that is a link, the one that it leads to. */
@@ -38,11 +36,8 @@ const targetOf = async (option: string, file: string): Promise<Checked<Target>> 
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) {
     // Renaming over it would leave the link's owner without a link, and without a file where it leads.
-    const isLink = await lstat(file).then(
-      (link) => link.isSymbolicLink(),
-      () => false,
-    );
-    if (isLink)
+    const link = await lstat(file).catch(() => undefined);
+    if (link?.isSymbolicLink())
       return E.left(
         misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file by ${option}`),
       );
@@ -62,11 +57,7 @@ const others = { events: '--events', tokenFile: '--token-file', headersFile: '--
 export type FileFlags = Readonly<Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>>;
 
 /** The files that a run replaces, under their real names. */
-export interface Files {
-  readonly out?: Target;
-  readonly resume?: Target;
-  readonly changes?: Target;
-}
+export type Files = Readonly<Partial<Record<(typeof replaced)[number], Target>>>;
 
 /** The file that has the objects of a walk that can be continued, until all are written. */
 export const partOf = (out: string): string => `${out}.part`;
@@ -79,7 +70,7 @@ export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string>
 
 /** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
 export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
-  const files: { -readonly [K in keyof Files]: Files[K] } = {};
+  const files: Partial<Record<keyof Files, Target>> = {};
   const owners = new Map<string, string>();
   let clash: string | undefined;
   const own = (owner: string, paths: ReadonlyArray<string>): void => {

@@ -34,10 +34,7 @@ const receive = (url: string, response: IncomingMessage, limit: number, emit: (r
     });
 };
 
-/**
- * A transport on Node's own http and https, which takes half the time of axios for a small page. Its agents know no proxy,
- * whatever the environment names (`HTTP_PROXY`, `NODE_USE_ENV_PROXY`).
- */
+/** A transport on Node's own http and https. It takes half the time of axios for a small page, and knows no proxy. */
 export const nodeTransport = (baseURL: string, limits: TransportLimits): Transport => {
   checkBaseURL(baseURL, false);
   const { timeout, limit } = limitsOf('nodeTransport', limits);

@@ -27,10 +27,7 @@ export const inEscapes = (text: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/**
- * A document that a terminal shows as it is: all but line ends is written as JSON escapes it, so JSON says the same as
- * before.
- */
+/** A document that a terminal shows as it is: all that is odd but line ends is escaped, so JSON says the same as before. */
 export const escaped = (text: string): string =>
   text.replace(odd, (character, at: number) =>
     character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : inEscapes(character),
