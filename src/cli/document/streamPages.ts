@@ -118,12 +118,12 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
   // An earlier run may have been killed at the limit.
   if (isFull()) return of(whole);
 
-  return durable<UnknownProperties, void>({
+  return durable<UnknownProperties, undefined>({
     id: 'document',
     // No run can supersede this one, because the document is locked.
     places: {
       claim: (id) => of({ id, epoch: 1, place: O.fromNullable(course.place) }),
-      keep: (_claim, _place, work) => concat(work(), output.saved).pipe(map(() => E.right(undefined))),
+      keep: (_claim, _place, work) => concat(work(undefined), output.saved).pipe(map(() => E.right(undefined))),
     },
     mark,
     pages: ({ place, mark: since }) => {
