@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { ErrorHandler, Injector, computed, inject, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
-import { NEVER, Observable, concat, filter, finalize, firstValueFrom, map, of, throwError } from 'rxjs';
+import { NEVER, Observable, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
 import type { PagewalkFeature } from '../../src/angular/PagewalkFeature';
 import type { WalkSource } from '../../src/angular/WalkList';
 import { injectMessageFor } from '../../src/angular/injectMessageFor';
@@ -194,24 +194,6 @@ describe('walkResource', () => {
       true,
       [0, 1],
     ]);
-  });
-
-  it('retries, pauses and continues the walk of its params', async () => {
-    const failing = ['a-2'];
-    const { list } = made(service([], failing));
-    await stable();
-    list.loadMore();
-    await stable();
-    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
-    failing.length = 0;
-    list.retry();
-    await stable();
-    expect([list.status(), idsIn(list)]).to.deep.equal(['idle', [0, 1, 2, 3]]);
-    list.pause();
-    expect(list.status()).to.equal('paused');
-    list.loadMore();
-    list.retry();
-    expect(list.status()).to.equal('idle');
   });
 
   it('law 9: aborts its request when its injection context is destroyed, and begins nothing after that', async () => {
@@ -537,27 +519,6 @@ describe('law 13: an expired page token in walkResource', () => {
     await settled();
     expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4]);
     expect(tokensOf(script)).to.deep.equal(['', 't1', '', 't1', 't2']);
-  });
-});
-
-describe('law 9: leaving walkResource', () => {
-  it('is what the end of the injection context does, once for all', async () => {
-    let aborted = 0;
-    const hanging = NEVER.pipe(finalize(() => (aborted += 1)));
-    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), hanging);
-    const app = application();
-    const list = app.run(() => listOver(sourceOver(script)));
-    await settled();
-    list.loadMore();
-    await settled();
-    expect([list.status(), aborted]).to.deep.equal(['loading', 0]);
-    app.leave();
-    expect([list.status(), aborted]).to.deep.equal(['idle', 1]);
-    list.retry();
-    list.reload({ clear: true });
-    list.loadMore();
-    await settled();
-    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 2]);
   });
 });
 

@@ -39,7 +39,6 @@ export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) =>
 
 export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');
 
-/** For whom an application asks. */
 export interface Session {
   readonly user: () => unknown;
   /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
@@ -49,7 +48,6 @@ export interface Session {
    * neither a string nor a number.
    */
   readonly digest: () => number | undefined;
-  /** Emits when the previous session is over. */
   readonly changes: Observable<void>;
   /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
   readonly bind: (client: Client) => Client;

@@ -60,7 +60,6 @@ const english: Messages = {
   broken: () => 'Something is wrong with this list. Try again, and tell us if it happens again.',
 };
 
-/** The tag and the facts of an error: what a translation is made of. */
 const factsOf = (error: WalkError | undefined): MessageFacts => {
   // An exception has stopped the list.
   if (error === undefined) return { tag: 'broken', objects: 0 };

@@ -11,7 +11,6 @@ interface ListCache {
   invalidate(prefix: string): void;
 }
 
-/** A list that can be kept. */
 interface Keepable {
   readonly whenSettled: (settled: () => void) => void;
   /** Leaves the walk for good, and returns what to keep, which holds nothing of a component; undefined if that is nothing. */
@@ -22,7 +21,6 @@ interface Keepable {
 interface Entry {
   readonly client: unknown;
   readonly cacheKey: string;
-  /** Loads its rows again, where it is shown. */
   readonly reload?: () => void;
   /** Ends the time for which it is kept. */
   expiry?: ReturnType<typeof setTimeout>;

@@ -22,7 +22,7 @@ const contributions = ({ inputs, outputs }: Metafile): Record<string, number> =>
 
 /** Where a bundle is to run, unless in a browser. */
 type Target = {
-  readonly [Option in 'platform' | 'conditions' | 'mainFields']: Readonly<NonNullable<BuildOptions[Option]>>;
+  readonly [Option in 'platform' | 'conditions' | 'mainFields' | 'define']: Readonly<NonNullable<BuildOptions[Option]>>;
 };
 
 /** Bundles a program of the consumer project as an application for browsers would be; fails where something is not found. */
@@ -30,7 +30,7 @@ export const bundle = async (
   name: string,
   source: string,
   external: ReadonlyArray<string> = [],
-  { platform, conditions, mainFields }: Partial<Target> = {},
+  { platform, conditions, mainFields, define }: Partial<Target> = {},
 ): Promise<Bundle> => {
   const folder = await project('browser', { [`${name}.js`]: source });
   const { metafile, outputFiles } = await build({
@@ -40,6 +40,7 @@ export const bundle = async (
     platform: platform ?? 'browser',
     ...(conditions && { conditions: [...conditions] }),
     ...(mainFields && { mainFields: [...mainFields] }),
+    ...(define && { define }),
     format: 'esm',
     minify: true,
     metafile: true,

@@ -1,4 +1,5 @@
-import { HttpErrorResponse, type HttpHeaders, type HttpResponseBase } from '@angular/common/http';
+import { HttpErrorResponse } from '@angular/common/http';
+import type { HttpDownloadProgressEvent, HttpHeaders, HttpResponseBase } from '@angular/common/http';
 import * as E from 'fp-ts/Either';
 import type { HttpRequest } from '../../model/http';
 import { networkFailure, notFollowed } from '../../transport/networkFailure';
@@ -23,12 +24,6 @@ const isElsewhere = (asked: string, answered: string): boolean => {
   return isAbsolute(answered) && !(read(answered) ?? '').endsWith(path);
 };
 
-/** How many bytes have come, and the text that they hold. */
-export interface Loaded {
-  readonly loaded: number;
-  readonly partialText?: string | undefined;
-}
-
 const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']));
 
@@ -48,7 +43,7 @@ const isRedirected = (
  * HttpClient writes U+FFFD for bytes that are not UTF-8, which is longer than what it stands for, unless that was a
  * character of four bytes without its last one. A string that an interceptor has put there instead says nothing.
  */
-const isReplaced = (text: string, { loaded, partialText = '' }: Loaded): boolean =>
+const isReplaced = (text: string, { loaded, partialText = '' }: HttpDownloadProgressEvent): boolean =>
   text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
 
 /** What was asked: the address as it was given to HttpClient, and as an absolute one where that is known. */
@@ -70,7 +65,7 @@ export const answered = (
   body: unknown,
   asked: Asked,
   limit: number,
-  came?: Loaded,
+  came?: HttpDownloadProgressEvent,
 ): Exchange => {
   if (isRedirected(response, asked.address)) return notFollowed;
   const { status, ok } = response;

@@ -3,6 +3,7 @@ import {
   HttpBackend,
   HttpClient,
   type HttpContext,
+  type HttpDownloadProgressEvent,
   type HttpEvent,
   HttpEventType,
   type HttpHeaderResponse,
@@ -20,7 +21,7 @@ import { tooLarge } from '../../transport/takeBody';
 import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
-import { answered, type Asked, failed, type Loaded } from './Exchange';
+import { answered, type Asked, failed } from './Exchange';
 
 /**
  * Options of `httpClientTransport`.
@@ -76,7 +77,7 @@ const unsafe: TransportFailure = {
 /** Reads the events of HttpClient for one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
 const reading = (asked: Asked, limit: number, isExact: boolean) => {
   let head: HttpHeaderResponse | undefined;
-  let came: Loaded | undefined;
+  let came: HttpDownloadProgressEvent | undefined;
   return (event: HttpEvent<string>): Observable<Exchange> => {
     if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit, isExact ? came : undefined));
     if (event.type === HttpEventType.ResponseHeader) head = event;

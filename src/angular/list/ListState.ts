@@ -10,7 +10,6 @@ import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from
 import type { Edit, Seen } from '../table/rows';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 
-/** What differs between lists. */
 export interface ListRules<T> {
   readonly key: ((object: T) => Key) | undefined;
   /** What rows are known by, so that a walk may begin again by itself when a page token has expired. */
@@ -23,7 +22,6 @@ export interface ListRules<T> {
   readonly server: 'page' | 'nothing' | undefined;
 }
 
-/** How a list begins. */
 export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
   rules,
   table: emptyTable as PageTable<T>,
@@ -111,7 +109,6 @@ export type Desired = { readonly id: string } &
     | { readonly what: 'pause' }
   );
 
-/** What happens to a list. */
 export type ListEvent<T> =
   | { readonly type: 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'more' }
   /** A page may begin to load: not while Angular renders, nor before inputs are set. `soon`: it will. */
@@ -127,7 +124,6 @@ export type ListEvent<T> =
   /** What was asked for again has come, or could not be loaded. */
   | { readonly type: 'reloaded'; readonly came: E.Either<WalkError, Collected<T>>; readonly at: number }
   | { readonly type: 'refilled'; readonly page: number; readonly came: E.Either<WalkError, Collected<T>> }
-  /** A function of the user threw. */
   | { readonly type: 'threw'; readonly one: Desired; readonly thrown: unknown }
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
   | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };

@@ -27,13 +27,6 @@ const unpaced =
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
 
-/** Where the walks of a list come from, and what emits when one that waits may ask for a page. */
-export interface FeedParts<T> {
-  readonly source: WalkSource<T>;
-  readonly label: string | undefined;
-  readonly opens: Observable<unknown>;
-}
-
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
 /** What a walk brings. Rows come with their page, or a little later if an operator of the source delays them. */
@@ -113,10 +106,14 @@ const collect = <T>(source: WalkSource<T>, pace: Pace, size: number) => {
   );
 };
 
-/** What a list hears of something that runs for it. */
-export const feedOf = <T>(one: Desired, parts: FeedParts<T>): Observable<ListEvent<T>> =>
+/** What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. */
+export const feedOf = <T>(
+  one: Desired,
+  source: WalkSource<T>,
+  label: string | undefined,
+  opens: Observable<unknown>,
+): Observable<ListEvent<T>> =>
   new Observable((list) => {
-    const { source, label, opens } = parts;
     const onEvent = (event: WalkEvent): void => list.next({ type: 'heard', event, at: asyncScheduler.now() });
     const pageToken = 'pageToken' in one ? one.pageToken : undefined;
     const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };

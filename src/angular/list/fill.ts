@@ -58,7 +58,6 @@ export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): L
   };
 };
 
-/** The row at an index, of a walk before this one. */
 const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
   const block = old.find(({ first, rows }) => index >= first && index < first + rows.length);
   return block?.rows[index - block.first];

@@ -14,11 +14,9 @@ import { type Run, runOf } from './runOf';
 /** Where a list was scrolled to, by the list. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();
 
-/** What differs between the kinds of lists. */
 interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: Run<T>) => ReadonlyArray<ListEvent<T>>;
-  /** Called before the rows go. */
   readonly cleared?: () => void;
   /** Whether params that will count lead to a request by themselves. */
   readonly isEager: (hadList: boolean) => boolean;
@@ -46,17 +44,13 @@ const rulesOf = <P, T>(
   return { key, known, max, rowsAhead, server: isOnServer(injector) ? onServer : undefined };
 };
 
-const editIn = <T>(run: Run<T> | undefined, edit: Edit<T>): PendingEdit => {
-  // A list that has no rows has nothing to change.
-  if (run === undefined) return { commit: () => undefined, rollback: () => undefined };
-  const { cell } = run;
-  if (cell.state.rules.key === undefined)
+/** Changes a list, if there is one. */
+const editIn = <T>(cell: Cell<T> | undefined, edit: Edit<T>): PendingEdit => {
+  if (cell !== undefined && cell.state.rules.key === undefined)
     throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
-  cell.send({ type: 'edit', edit });
-  return {
-    commit: () => cell.send({ type: 'commit', edit }),
-    rollback: () => cell.send({ type: 'rollback', edit }),
-  };
+  const tell = (type: 'edit' | 'commit' | 'rollback'): void => cell?.send({ type, edit });
+  tell('edit');
+  return { commit: () => tell('commit'), rollback: () => tell('rollback') };
 };
 
 /** Lists that follow params, one after another, as one list. */
@@ -134,12 +128,11 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     if (stage() === 'nothing') return 'idle';
     return latest()?.status ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
   });
-  /** Tells the list of the latest params, if they count. */
   const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
     if (untracked(stage) === 'settled') tell(...events);
   };
   // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown), change);
+  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown)?.cell, change);
 
   const list: WalkList<T> = {
     value: computed(() => shown()?.value() ?? none),
@@ -164,14 +157,12 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     },
   };
   return {
-    /** The list, with what is special to its kind. */
     listWith: <M extends object>(more: M): WalkList<T> & M => {
       const whole = { ...list, ...more };
       scrolls.set(whole, () => shown()?.cell.scroll ?? { offset: 0 });
       return whole;
     },
     send,
-    /** The rows that are shown. */
     changes: showing.pipe(
       distinctUntilChanged(),
       switchMap((rows) => rows?.changes ?? of([])),

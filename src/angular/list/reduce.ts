@@ -6,7 +6,6 @@ import { arranged, withCame, withRefilled, withReloaded, withRows } from './fill
 import { atRest, isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
 import * as walks from './walks';
 
-/** The state of the request for a page, after an event of its walk. */
 const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retrying | undefined => {
   const { type } = event;
   if (type === 'retry') return { attempt: event.attempt, at: at + event.delay, failure: event.failure };
@@ -105,7 +104,6 @@ const settled = <T>(state: ListState<T>): ListState<T> => {
     : next;
 };
 
-/** The next state of a list. */
 export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
   if (state.isDestroyed) return state;
   const next = step(state, event);

@@ -15,32 +15,35 @@ export interface Cell<T> {
   state: ListState<T>;
   /** Tells the list, or changes its data where it is away. */
   send: (event: ListEvent<T>) => void;
-  /** How far somebody has scrolled. */
   readonly scroll: { offset: number };
 }
 
-interface ListParts<T> {
-  readonly source: WalkSource<T>;
-  readonly label: string | undefined;
+/** What is called when rows change. */
+export interface OnChange {
   /** Other rows are in their place: what was made of the old ones must be made again. */
   readonly forgot: () => void;
   /** The rows are about to be removed. */
-  readonly cleared: () => void;
+  readonly cleared: (() => void) | undefined;
 }
 
 /** Runs what a list wants to run: compares it with what runs, starts what is missing, and aborts what is wanted no longer. */
-export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: ListParts<T>, injector: Injector) => {
+export const runList = <T>(
+  cell: Cell<T>,
+  source: WalkSource<T>,
+  label: string | undefined,
+  onChange: OnChange,
+  injector: Injector,
+) => {
   const handler = injector.get(ErrorHandler, null);
   const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null);
-  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', forgot);
+  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', onChange.forgot);
   const view = signal(viewOf(cell.state), { equal: sameValue, ...(label !== undefined && { debugName: label }) });
   const compared = new Subject<void>();
   const opens = compared.pipe(
     startWith(undefined),
     filter(() => cell.state.stage === 'sent'),
   );
-  /** What runs, and what ends it. */
   const running = new Map<string, Subject<void>>();
   let isTurning = false;
   let [finish, onSettled]: Array<(() => void) | undefined> = [];
@@ -62,7 +65,6 @@ export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: Li
     try {
       cell.state = reduce(cell.state, event);
     } catch (thrown) {
-      // A function of the user threw.
       step({ type: 'threw', one: { id: `walk ${before.walk}`, what: 'walk', pageToken: undefined }, thrown });
       return;
     }
@@ -107,7 +109,7 @@ export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: Li
   const start = (one: Desired): void => {
     const left = new Subject<void>();
     running.set(one.id, left);
-    feedOf(one, { source, label, opens })
+    feedOf(one, source, label, opens)
       .pipe(takeUntil(left))
       .subscribe((event) => {
         // A walk continues; anything else that has brought something is over.
@@ -116,10 +118,14 @@ export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: Li
       });
   };
 
+  const clear = (): void => {
+    cell.scroll.offset = 0;
+    onChange.cleared?.();
+  };
   const send = (event: ListEvent<T>): void => {
     // What somebody asks for right after another user has signed in is asked for that one.
     session?.isOpen();
-    if (event.type === 'clear') cleared();
+    if (event.type === 'clear') clear();
     // By now inputs are set.
     if (event.type === 'clear' || event.type === 'hydrate' || event.type === 'turn') isTurning = false;
     dispatch(event);
@@ -137,7 +143,7 @@ export const runList = <T>(cell: Cell<T>, { source, label, forgot, cleared }: Li
   };
 
   const changes = session?.changes.subscribe(() => {
-    cleared();
+    clear();
     dispatch({ type: 'session', isOpen: session.isOpen() });
   });
   cell.send = send;

@@ -9,9 +9,8 @@ import type { WalkListOptions, WalkPace } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
 import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
-import { type Cell, runList } from './runList';
+import { type Cell, type OnChange, runList } from './runList';
 
-/** The list of some params. */
 export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
 
 /**
@@ -80,13 +79,12 @@ const opened = <P, T>(
   return open;
 };
 
-/** A list, or the one that was kept under its name. */
 export const runOf = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  onChange: { readonly forgot: () => void; readonly cleared: (() => void) | undefined },
+  onChange: OnChange,
 ) => {
   const { stream, staleTime = Infinity, debugName: label } = options;
   const reload = (): void => cell.send({ type: 'reload' });
@@ -98,11 +96,7 @@ export const runOf = <P, T>(
   // Edits may have ended while it was away.
   if (kept !== undefined) cell.state = reduce(cell.state, { type: 'attach', rules });
   const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
-  const cleared = (): void => {
-    cell.scroll.offset = 0;
-    onChange.cleared?.();
-  };
-  const list = runList(cell, { source, label, cleared, forgot: onChange.forgot }, injector);
+  const list = runList(cell, source, label, onChange, injector);
   // Later, because a component is made before its inputs are set.
   if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
   serverStatus(options.server?.status, injector, list.view);

@@ -11,7 +11,6 @@ import { atRest, type Desired, isBusy, type ListState, looksOf, newList, objects
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
 
-/** Whether anything may be asked for at all. */
 const mayAsk = <T>({ isReleased, isPaused, isOpen, isDestroyed, isOutOfTime }: ListState<T>): boolean =>
   isOpen && !(isReleased || isPaused || isDestroyed || isOutOfTime);
 
@@ -39,7 +38,6 @@ const isMoreWanted = <T>(state: ListState<T>): boolean => {
   return isNextWanted(table, objects, { ...looksOf(state), rowsAhead });
 };
 
-/** Whether the walk should ask for its next page. */
 export const isNextPageWanted = <T>(state: ListState<T>): boolean =>
   mayAsk(state) &&
   !(state.isFailed || state.isEnd || state.isPassing) &&
@@ -77,7 +75,6 @@ export const begun = <T>(state: ListState<T>): ListState<T> =>
 export const begunAgain = <T>(state: ListState<T>): ListState<T> =>
   due({ ...again(state), ...atRest, isReloadDue: state.isReloadDue, start: undefined, isTransferred: false });
 
-/** The walk is left. */
 export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>> = {}): ListState<T> => ({
   ...state,
   walk: state.walk + 1,
@@ -96,7 +93,6 @@ export const failed = <T>(state: ListState<T>, error: WalkError): ListState<T> =
   return stopped(state, { isFailed: true, error, start: O.toUndefined(resumeFrom(error))?.pageToken });
 };
 
-/** A function of the user threw. */
 export const threw = <T>(state: ListState<T>, one: Desired): ListState<T> => {
   if (one.what === 'page') return notRefilled(state, one.page, undefined);
   if (one.what === 'rows') return { ...state, reloading: undefined, error: undefined };

@@ -39,7 +39,6 @@ export const checkOwnAuth = (auth: Auth | undefined, isForAll: boolean): void =>
   owners.set(auth, page);
 };
 
-/** Why nothing more is asked for in a render. */
 type Over = Omit<NetworkFailure, 'progress'> | Omit<TimedOut, 'progress'>;
 
 const gone: Over = {
@@ -48,7 +47,6 @@ const gone: Over = {
   permanent: true,
 };
 
-/** Emits when the render is over. */
 const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
   const over = new ReplaySubject<Over>(1);
   const leave = (): void => over.next(gone);

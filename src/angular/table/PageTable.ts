@@ -10,7 +10,6 @@ export interface Block<T> {
   readonly invalid: ReadonlyArray<InvalidObject>;
 }
 
-/** A page of a list. */
 export interface TablePage<T> extends Omit<Block<T>, 'rows'> {
   /** What brings it again. The first page of a walk has none. */
   readonly token: PageToken | undefined;
@@ -47,7 +46,6 @@ const maxNamed = 100_000;
 
 export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number => first + count;
 
-/** How many rows all pages have. */
 export const sizeOf = ({ pages }: PageTable<unknown>): number => endOf(pages.at(-1) ?? { first: 0, count: 0 });
 
 /** Computes something of pages once: a list looks at the same ones many times, and there may be very many. */
@@ -87,7 +85,6 @@ export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => 
   return low;
 };
 
-/** The pages with another one in this place. */
 export const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
   pages.map((page, at) => (at === index ? { ...page, ...change } : page));
 
@@ -119,7 +116,6 @@ const namingOf = (page: ListedPage): Naming | undefined => {
   return { follow: isTransferred ? undefined : follow, size: records.length, total };
 };
 
-/** Only the first pages are left, or none. */
 export const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
   ...table,
   pages: table.pages.slice(0, pages),

@@ -6,9 +6,7 @@ import { type Block, blocksOf, endOf, none, pageAt, type PageTable, sizeOf } fro
 /** What viewports show of a table, and how much of it may be in memory. */
 export interface Looks {
   readonly ranges: ReadonlyArray<ListRange>;
-  /** How many pages are in memory at most. */
   readonly max: number;
-  /** How many rows are wanted ready beyond the end of a viewport. */
   readonly rowsAhead: number;
 }
 

@@ -173,8 +173,10 @@ const scriptedService = (options: PagewalkTestingOptions): PagewalkTesting & { r
  * const injector = createEnvironmentInjector([providePagewalkTesting({ routes })], parent);
  * const client = runInInjectionContext(injector, injectPagewalk);
  * client.objects(issues, site).subscribe((result) => console.log(result._tag));
- * injector.get(PagewalkTesting).sendPage(1);
- * injector.get(PagewalkTesting).fail(503);
+ * const service = injector.get(PagewalkTesting);
+ * service.sendPage(1);
+ * await service.requested(2);
+ * service.fail(503);
  * // Logs:
  * // Right
  * // Left
