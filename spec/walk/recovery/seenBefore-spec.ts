@@ -84,11 +84,10 @@ describe('seenBefore', () => {
     });
 
     it('about what cannot be written down are made again rather than lost', () => {
-      const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 1);
       const cyclic: Record<string, unknown> = {};
       cyclic.self = cyclic;
       const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
-      for (const record of [deep, cyclic]) {
+      for (const record of [1n, cyclic]) {
         expect(isNewComplaint(complaint(record))).to.equal(true);
         beginAgain();
         expect(isNewComplaint(complaint(record))).to.equal(true);
