@@ -5,12 +5,12 @@ import * as O from 'fp-ts/Option';
 import * as TE from 'fp-ts/TaskEither';
 import { EMPTY, firstValueFrom, map, merge, tap } from 'rxjs';
 import { listObjects, searchObjects, type Transport } from '../../index';
-import { type Reply, tellReply } from '../check/Reply';
+import { tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/rules';
 import { printText } from '../outputs/Output';
-import { answerAdvice, type Refusal } from '../source/answerAdvice';
+import { answerAdvice } from '../source/answerAdvice';
 import { type Source, type SourceFlags, withSource } from '../source/openSource';
 import { type Checked, complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
@@ -31,71 +31,41 @@ interface CheckTarget extends CheckedWalk {
   readonly types: ReadonlyArray<string>;
 }
 
-const list = (ontologyRid: string, types: ReadonlyArray<string>): CheckTarget => {
-  return { endpoint: listObjects, params: { ontologyRid }, types };
-};
-
-const search = (apiFamily: string, types: ReadonlyArray<string>): CheckTarget => {
-  return { endpoint: searchObjects, params: { apiFamily, query: { type: 'empty' } }, types };
-};
-
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
-const checkTargets = (
-  { ontology, apiFamily, objectType }: CheckFlags,
-  source: Pick<Source, 'embedded'>,
-): Checked<ReadonlyArray<CheckTarget>> => {
-  if (O.isSome(source.embedded)) {
-    const { ontologyRid, listType, largeType, searchType, ...known } = source.embedded.value;
-    return E.right([
-      list(ontology ?? ontologyRid, objectType ?? [listType, largeType]),
-      search(apiFamily ?? known.apiFamily, objectType ?? [searchType]),
-    ]);
+const checkTargets = (flags: CheckFlags, { embedded }: Source): Checked<ReadonlyArray<CheckTarget>> => {
+  const known = O.toUndefined(embedded);
+  const { ontology: ontologyRid = known?.ontologyRid, apiFamily = known?.apiFamily, objectType } = flags;
+  if (known === undefined && (objectType === undefined || (ontologyRid ?? apiFamily) === undefined)) {
+    const needed = 'check needs --object-type, and --ontology for list or --api-family for search';
+    return E.left(misuse(`${needed}, where --base-url names a service`));
   }
-  if (objectType === undefined || (ontology === undefined && apiFamily === undefined)) {
-    return E.left(
-      misuse(
-        'check needs --object-type, and --ontology for list or --api-family for search, where --base-url names a service',
-      ),
-    );
-  }
+  const { listType = '', largeType = '', searchType = '' } = known ?? {};
+  const list = { endpoint: listObjects, types: objectType ?? [listType, largeType] };
+  const search = { endpoint: searchObjects, types: objectType ?? [searchType] };
   return E.right([
-    ...(ontology === undefined ? [] : [list(ontology, objectType)]),
-    ...(apiFamily === undefined ? [] : [search(apiFamily, objectType)]),
+    ...(ontologyRid === undefined ? [] : [{ ...list, params: { ontologyRid } }]),
+    ...(apiFamily === undefined ? [] : [{ ...search, params: { apiFamily, query: { type: 'empty' } } }]),
   ]);
-};
-
-const refusalOf = (answer: Reply): Refusal => {
-  if (answer._tag === 'Silent') return { code: answer.code };
-  return answer._tag === 'Refused' ? { status: answer.reading.status } : {};
 };
 
 /** A service that does not even give a first page keeps no rule and breaks none. */
 const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Complaint | undefined => {
   if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
-  const advice = answerAdvice(refusalOf(stop), endpoint === searchObjects ? 'search' : 'list', source);
+  const refusal = stop._tag === 'Silent' ? { code: stop.code } : { status: stop.reading.status };
+  const advice = answerAdvice(refusal, endpoint === searchObjects ? 'search' : 'list', source);
   return failure([`there is no first page to check: ${tellReply(stop)}`, advice].filter(Boolean).join('; '));
 };
-
-interface Course {
-  at: string;
-  requests: number;
-}
 
 const reportOn = async (
   source: Source,
   { endpoint, params, types }: CheckTarget,
   maxPages: number,
-  course: Course,
+  onWalk: (what: string) => void,
 ): Promise<Checked<Report>> => {
   const seen = new Map<string, Evidence>();
-  const transport: Transport = (request) => {
-    course.requests += 1;
-    return source.transport(request);
-  };
   for (const objectType of new Set(types)) {
-    course.at = `${endpoint.name}, ${objectType}`;
-    const walk = { endpoint, params: { ...params, objectType } };
-    const evidence = await gather({ ...source, transport }, walk, maxPages);
+    onWalk(`${endpoint.name}, ${objectType}`);
+    const evidence = await gather(source, { endpoint, params: { ...params, objectType } }, maxPages);
     if (E.isLeft(evidence)) return evidence;
     const complaint = unreadable(evidence.right, source);
     if (complaint !== undefined) return E.left(complaint);
@@ -107,14 +77,18 @@ const reportOn = async (
 const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
-  const course: Course = { at: '', requests: 0 };
-  const line = progressLine(io.stderr, () =>
-    printable(`checking ${course.at}: ${counted(course.requests, 'request')}`),
-  );
+  let [walked, requests] = ['', 0];
+  const transport: Transport = (request) => {
+    requests += 1;
+    return source.transport(request);
+  };
+  const line = progressLine(io.stderr, () => printable(`checking ${walked}: ${counted(requests, 'request')}`));
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const reports = await pipe(
     targets.right,
-    TE.traverseSeqArray((target) => () => reportOn(source, target, flags.maxPages, course)),
+    TE.traverseSeqArray(
+      (target) => () => reportOn({ ...source, transport }, target, flags.maxPages, (what) => (walked = what)),
+    ),
   )();
   drawing.unsubscribe();
   if (E.isLeft(reports)) return complain(io, reports.left);

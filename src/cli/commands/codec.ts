@@ -3,18 +3,18 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, of, tap } from 'rxjs';
 import { codecNameOf, isCodecName, printers } from '../codec/printers';
-import { readSample, type Sample } from '../codec/sample';
+import { readSample } from '../codec/sample';
 import { printText } from '../outputs/Output';
 import { isAddress, readAddress, secretsIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../describe/SchemeFlags';
-import { type Source, type SourceFlags, withSource } from '../source/openSource';
+import { type SourceFlags, withSource } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
-import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
+import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
 
@@ -62,54 +62,43 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complai
   );
 };
 
-/** Reads the sample. A Left is what to exit with, once it was said why there is none. */
-const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<ExitCode, Sample>> => {
-  const begun = performance.now();
-  const tally = newTally();
-  const { client, note, waiting } = clientOf(source, flags);
-  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, waiting()));
-  const tell = (text: string): void => {
-    line.erase();
-    say(io, text);
-  };
-  const invalid = invalidObjects(tell);
-  const counting = client.events.pipe(tap(note)).subscribe(({ type }) => {
-    if (type === 'retry') tally.retries += 1;
-  });
-  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
-
-  const pages = walk.pages(client, { ready: of(undefined) }).pipe(
-    tap((page) => {
-      if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
-    }),
-  );
-  const end = await firstOf(readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }), io);
-  drawing.unsubscribe();
-  counting.unsubscribe();
-
-  invalid.total(tally.invalid).forEach(tell);
-  if (E.isLeft(end)) return E.left(tellEnd(end.left, tally, { source, asked: askedOf(walk), flags }, tell));
-  if (tally.objects > 0 && flags.quiet !== true) tell(summaryText(tally, performance.now() - begun));
-  return end;
-};
-
-const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: Io): Promise<ExitCode> => {
-  if (sample.objects === 0) return complain(io, failure(`there is no object of type ${objectType} to make a codec of`));
-  const text = printers[flags.as](sample, {
-    name: flags.name ?? codecNameOf(objectType),
-    literals: flags.literals ?? false,
-  });
-  const printed = await printText('the codec', text, io.objects ?? io.stdout);
-  return E.isLeft(printed) ? complain(io, printed.left) : done;
-};
-
 /** Reads a sample of objects, and prints what accepts them. */
 const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> =>
   withSource(flags, io, async (source) => {
     const walk = walkOf(source);
     if (E.isLeft(walk)) return complain(io, walk.left);
-    const sample = await read(flags, source, walk.right, io);
-    return E.isLeft(sample) ? sample.left : print(flags, sample.right, walk.right.subject, io);
+    const { subject } = walk.right;
+    const begun = performance.now();
+    const tally = newTally();
+    const { client, note, waiting } = clientOf(source, flags);
+    const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, waiting()));
+    const tell = (text: string): void => {
+      line.erase();
+      say(io, text);
+    };
+    const invalid = invalidObjects(tell);
+    const counting = client.events.subscribe((event) => {
+      note(event);
+      if (event.type === 'retry') tally.retries += 1;
+    });
+    const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
+    const pages = walk.right.pages(client, { ready: of(undefined) }).pipe(
+      tap((page) => {
+        if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
+      }),
+    );
+    const sample = await firstOf(readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }), io);
+    drawing.unsubscribe();
+    counting.unsubscribe();
+
+    invalid.total(tally.invalid).forEach(tell);
+    if (E.isLeft(sample)) return tellEnd(sample.left, tally, { source, asked: askedOf(walk.right), flags }, tell);
+    if (tally.objects === 0) return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
+    if (flags.quiet !== true) tell(summaryText(tally, performance.now() - begun));
+    const { name = codecNameOf(subject), literals = false } = flags;
+    const text = printers[flags.as](sample.right, { name, literals });
+    const printed = await printText('the codec', text, io.objects ?? io.stdout);
+    return E.isLeft(printed) ? complain(io, printed.left) : done;
   });
 
 /** `codec`: of a type of the conventions, or of any API. */

@@ -7,11 +7,9 @@ import { type Changes, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
 import { recordDigest } from '../formats/recordDigest';
-import type { Wholeness } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
-import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
 import { checkMarks, markingOf, markProblem } from '../walk/marking';
@@ -22,58 +20,41 @@ import {
   progressLine,
   progressText,
   summaryText,
-  type Tally,
 } from '../walk/progress';
 import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, clientOf, type Walk } from '../walk/walks';
 
-type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course'>;
-
-const changesOf = ({ keys }: Pick<Writing, 'keys'>): Changes | undefined =>
-  O.isSome(keys) ? keys.value.changes : undefined;
-
-const isWhat = 'NAME being a property that tells objects apart';
-
-const withoutIt = 'run it without --key, or with another NAME';
-
-/** What to do about an end after which there is nothing to continue with. */
-const adviceAnew = (tag: string, ended: EndedWriting): string => {
-  const { keys, tally } = ended;
-  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
-    return `with --key NAME, ${isWhat}, the walk begins again by itself`;
-  }
-  if (tag === 'KeyFailed') return changesOf(ended) === undefined ? withoutIt : 'run it with --key and another NAME';
-  return tag === 'RetrievalLimitExceeded' && tally.objects > 0
-    ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
-    : '';
-};
+const changesOf = ({ keys }: Writing): Changes | undefined => O.toUndefined(keys)?.changes;
 
 /** What to do about an end, in a few words; empty if there is nothing to say. */
-const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
-  const { resumption, keys, tally, course } = ended;
+const adviceOf = (end: StreamEnd, writing: Writing): string => {
+  const { resumption, keys, tally, course } = writing;
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
-  if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
-  const { file, part, pages } = resumption.value;
-  const beginAgain = `remove ${file} and ${part} to begin again`;
-  const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
-  if (tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
-  if (tag === 'PageTokenExpired' && O.isNone(keys) && resumption.value.isMarked !== true) {
-    return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${beginAgain}`;
+  // Without it there is nothing to continue with.
+  const kept = tally.pages === 0 ? undefined : O.toUndefined(resumption);
+  const pages = kept?.pages() ?? 0;
+  const beginAgain = kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
+  const onward = pages === 0 ? 'from the first page' : `after ${counted(pages, 'page')}`;
+  if (tag === 'PageTokenExpired' && O.isNone(keys) && kept?.isMarked !== true) {
+    const key = '--key NAME, NAME being a property that tells objects apart';
+    return kept
+      ? `run the same command with ${key}, to begin again without what was written; or ${beginAgain}`
+      : `with ${key}, the walk begins again by itself`;
   }
   if (tag === 'KeyFailed') {
-    // Once a walk has begun again, only a key tells what was written.
-    return isRestarted(course)
-      ? `run it with --key and another NAME, or ${beginAgain}`
-      : `${withoutIt}, to continue ${onward}`;
+    // Once a walk has begun again, only a key tells what was written. Changes need one, too.
+    const isKeyNeeded = kept ? isRestarted(course) : changesOf(writing) !== undefined;
+    if (isKeyNeeded) return `run it with --key and another NAME${kept ? `, or ${beginAgain}` : ''}`;
+    return `run it without --key, or with another NAME${kept ? `, to continue ${onward}` : ''}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
-    return [beginAgain, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
+    const first = tally.objects > 0 ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}` : '';
+    return [beginAgain, first].filter((text) => text !== '').join('; ');
   }
-  if (tag === 'Done') {
-    return tally.invalid + tally.omitted > 0 ? beginAgain : 'run the same command again to put the file in its place';
-  }
-  return `run the same command again to continue ${onward}`;
+  if (kept === undefined || tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
+  if (tag !== 'Done') return `run the same command again to continue ${onward}`;
+  return tally.invalid + tally.omitted > 0 ? beginAgain : 'run the same command again to put the file in its place';
 };
 
 /** What is said of a walk that ended well though no page had what leads to the next one, or though there is more (law 32). */
@@ -87,10 +68,6 @@ const unseenText = (unseen: string | undefined, elsewhere: string | undefined): 
     : `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`;
 };
 
-/** What the service says in a response that is no page. */
-const errorTextOf = (end: StreamEnd, walk: Walk, gate: Gate): string =>
-  end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope' ? (walk.errorText?.(gate) ?? '') : '';
-
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
 const circleText = (end: StreamEnd, { request }: Walk): string => {
   const isCircle =
@@ -99,12 +76,6 @@ const circleText = (end: StreamEnd, { request }: Walk): string => {
   return isCircle && sent !== ''
     ? `the service was asked for the next page by ${sent}, and sent the same again: does it call that otherwise?`
     : '';
-};
-
-/** How many objects there are, as the page says; whatever else it says there changes nothing. */
-const countTotal = (tally: Tally, { total, fields }: Page<unknown>, limit: number): void => {
-  const count = total ?? fields.totalCount;
-  if (Number.isSafeInteger(count)) tally.total = Math.min(count as number, limit);
 };
 
 /** What is said of a walk whose total changed. What it missed, or brought twice, cannot be known. */
@@ -117,9 +88,6 @@ const isRepeat = (page: Page<unknown>, first: Page<unknown>): boolean =>
   page.nextPageToken.value === O.toUndefined(first.nextPageToken) &&
   recordDigest(page.data) === recordDigest(first.data);
 
-const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
-  code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
-
 /** A walk that has not begun again writes whatever comes, whether or not objects share a key. */
 const doubtOf = ({ keys, tally, course }: Writing): string =>
   O.isSome(keys) && isRestarted(course)
@@ -127,10 +95,8 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     : '';
 
 /** Changes that were not written completely must come again: then what is known stays as it was. */
-const keepIfDone = ({ file, keep }: Changes, succeeded: boolean, isCut: boolean): Promise<E.Either<string, string>> => {
-  if (succeeded && !isCut) return keep();
-  return Promise.resolve(E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`));
-};
+const keepIfDone = async ({ file, keep }: Changes, succeeded: boolean, isCut: boolean) =>
+  succeeded && !isCut ? keep() : E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`);
 
 export const streamWalk = async (
   flags: StreamFlags,
@@ -192,23 +158,23 @@ export const streamWalk = async (
         hide(page.right.nextPageToken);
         if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
         // Where only changes are written, their number says nothing about the objects that have come.
-        if (changes === undefined) countTotal(tally, page.right, limit);
+        const total = changes === undefined ? (page.right.total ?? page.right.fields.totalCount) : undefined;
+        if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
       }),
     );
   };
-  const streaming = {
-    ...writing,
-    pages,
-    mark: E.isRight(marking) ? marking.right : undefined,
-    markProblem: (error: unknown) => markProblem(error, flags),
-    output: { ...output, write },
-    limit,
-    interrupts: io.interrupts,
-    onInvalid: invalid.note,
-  };
   const end: StreamEnd = E.isLeft(marking)
     ? { _tag: 'MarkFailed', reason: marking.left }
-    : await streamPages(streaming);
+    : await streamPages({
+        ...writing,
+        pages,
+        mark: marking.right,
+        markProblem: (error: unknown) => markProblem(error, flags),
+        output: { ...output, write },
+        limit,
+        interrupts: io.interrupts,
+        onInvalid: invalid.note,
+      });
   drawing.unsubscribe();
   counting.unsubscribe();
 
@@ -219,26 +185,28 @@ export const streamWalk = async (
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const ended = exitCodeOf(end, tally);
   const code = ended === done && elsewhere !== undefined ? failed : ended;
-  const closed = await output.close(wholenessOf(end, code));
+  const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
+  const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
   const succeeded = code === done && E.isRight(closed);
   const kept = changes === undefined ? E.right('') : await keepIfDone(changes, succeeded, tally.objects >= limit);
   const last = stopTextOf(shownEnd(end, gate), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const whereabouts = E.isLeft(closed) ? closed.left : succeeded && isQuiet ? '' : closed.right;
-  const advice = succeeded ? '' : adviceOf(end, writing);
+  const isError = end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope';
   [
     ...formatter.losses((name) => gate.said(name)()),
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
-    end._tag === 'Done' ? gate.said(unseenText(missed, elsewhere), true)() : errorTextOf(end, walk, gate),
+    end._tag === 'Done' ? gate.said(unseenText(missed, elsewhere), true)() : '',
+    isError ? (walk.errorText?.(gate) ?? '') : '',
     circleText(end, walk),
     shifted ? shiftedText(shifted) : '',
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && succeeded ? '' : kept.right,
     succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),
-    advice,
+    succeeded ? '' : adviceOf(end, writing),
   ]
     .filter((text) => text !== '')
     .forEach(tell);
