@@ -51,7 +51,7 @@ describe('postgresPlaces and the settings of a database', () => {
       expect(await slow.catch(String), 'the limit is for the work').to.match(/statement timeout/);
       expect(await numbers(database)).to.deep.equal([1]);
       // One that stopped between its last statement and its commit has locked the row.
-      const sql = sqlFor(databaseOf(pool, 'spec', 'pagewalk', 600));
+      const sql = sqlFor(databaseOf(pool, 'spec', 600));
       const stopped = await pool.connect();
       stopped.on('error', () => undefined);
       const { id, epoch, nonce = '' } = next;

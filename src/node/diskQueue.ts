@@ -3,10 +3,7 @@ import type { TemporaryFile } from './temporaryFile';
 // The bytes before each frame that say how long it is.
 const prefixLength = 4;
 
-/**
- * Finds frames in bytes that come in pieces: give it the next piece, and it returns every frame that this completes. Pieces
- * are put together only once their frame is whole, so that a frame of very many pieces costs no more than its length.
- */
+/** Gives every frame that a piece completes. Pieces are put together once, so that a frame costs no more than its length. */
 const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
   let pieces: Array<Buffer> = [];
   let available = 0;

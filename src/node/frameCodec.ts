@@ -16,10 +16,7 @@ const partsOf = (value: object): ReadonlyArray<unknown> | undefined => {
   return isPlain ? Object.values(value) : undefined;
 };
 
-/**
- * Whether a value holds an object of the platform's own (a Blob, a key) that structured clone copies as such. Since Node
- * 22 the serializer treats it like an instance of any class, and would write it as an empty object.
- */
+/** Whether a value holds an object of the platform's own (a Blob, a key): since Node 22 it would be written as empty. */
 const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return false;
   seen.add(value);

@@ -24,7 +24,7 @@ const problemWith = async (file: FileHandle, closed: Closed): Promise<string | u
   return closed === 'to all' && (stats.mode & 0o077) > 0 ? 'others can read it (use chmod go-rwx)' : undefined;
 };
 
-/** Opens a file that an earlier run has left: no link is followed, no pipe waited for. A Left says why it cannot be trusted. */
+/** Opens what an earlier run has left: no link is followed, no pipe waited for. A Left says why it cannot be trusted. */
 export const openOwn = async (path: string, flags: number, closed: Closed): Promise<E.Either<string, FileHandle>> => {
   let file: FileHandle;
   try {

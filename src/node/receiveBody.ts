@@ -18,10 +18,7 @@ const decoders = new Map<string, (first: Uint8Array) => Transform>([
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-/**
- * Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. `stop` ends a
- * transfer of which no more is wanted.
- */
+/** Emits a response once its body is whole and decompressed. `stop` ends a transfer of which no more is wanted. */
 export const receiveBody = (
   head: Omit<HttpResponse, 'body'>,
   limit: number,

@@ -24,10 +24,7 @@ const attempt = <R>(action: () => R): R | undefined => {
   }
 };
 
-/**
- * Removes the temporary files of processes that have ended, where it can. About one that lives in another container it can be
- * wrong, and does no harm then: a file that is open stays usable without its name.
- */
+/** Removes the files of processes that have ended. One in another container does not need the name of an open file. */
 export const removeAbandoned = (directory: string): void => {
   for (const name of attempt(() => fs.readdirSync(directory)) ?? []) {
     const pid = ownName.exec(name)?.[1];
@@ -58,10 +55,7 @@ const remove = ({ rmSync }: Platform, path: string): boolean =>
     return true;
   }) === true;
 
-/**
- * Creates a temporary file and removes its name at once: what has no name cannot be left behind, not even by a crash. On a
- * platform that refuses that for a file in use (Windows) the name goes after closing, or with the next file.
- */
+/** Removes its name at once: no crash leaves it behind. On Windows it goes after closing, or with the next file. */
 export const createTemporaryFile = (directory: string, platform: Platform = fs): TemporaryFile => {
   removeAbandoned(directory);
   const path = join(directory, nameFor(process.pid, randomUUID()));

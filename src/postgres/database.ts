@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { firstValueFrom, from, throwError, timeout as within } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 
@@ -14,13 +14,6 @@ export interface Database {
   readonly named: (thing?: string) => string;
 }
 
-export interface Connection {
-  readonly client: PoolClient;
-  readonly query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) => Promise<QueryResult<R>>;
-  /** Gives it back to the pool, or closes it, so that the server rolls back what it has left open. Later calls do nothing. */
-  readonly letGo: (isWell: boolean) => void;
-}
-
 /** Postgres cuts longer names off, so that two of them could become one. */
 const maxNameBytes = 63;
 
@@ -32,7 +25,7 @@ export const literal = (value: string): string => `E'${value.replaceAll('\\', '\
 /** An idle connection that ends is an event of the pool, which would end the process without a listener. */
 const idleEnded = (): void => undefined;
 
-export const databaseOf = (pool: Pool, name: string, schema = 'pagewalk', timeout = 30_000): Database => {
+export const databaseOf = (pool: Pool, name: string, timeout: number, schema = 'pagewalk'): Database => {
   // Settings of Postgres go as far as timers do.
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
     throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`);
@@ -78,7 +71,7 @@ const explained = (error: unknown, { name, timeout }: Database): unknown => {
  * Takes a connection out of the pool, and listens to it before anything else can happen: a connection that ends says so
  * outside any promise, and would end the process. A promise of the pool would resolve too late for that.
  */
-export const connect = (database: Database, broken: (error: Error) => void): Promise<Connection> => {
+export const connect = (database: Database, broken: (error: Error) => void) => {
   const { pool, name, timeout } = database;
   let isAwaited = true;
 
@@ -90,7 +83,7 @@ export const connect = (database: Database, broken: (error: Error) => void): Pro
     return firstValueFrom(from(promise).pipe(within({ each: timeout, with: late })));
   };
 
-  const held = (client: PoolClient, release: (isBroken: boolean) => void): Connection => {
+  const held = (client: PoolClient, release: (isBroken: boolean) => void) => {
     let isHeld = true;
     let ended: Error | undefined;
     const heard = (failure: Error): void => {
@@ -106,7 +99,8 @@ export const connect = (database: Database, broken: (error: Error) => void): Pro
             throw explained(ended ?? failure, database);
           },
         ),
-      letGo: (isWell) => {
+      /** Gives it back to the pool, or closes it, so that the server rolls back what it has left open. */
+      letGo: (isWell: boolean): void => {
         if (!isHeld) return;
         isHeld = false;
         release(!isWell);
@@ -115,7 +109,7 @@ export const connect = (database: Database, broken: (error: Error) => void): Pro
     };
   };
 
-  const connecting = new Promise<Connection>((resolve, reject) => {
+  const connecting = new Promise<ReturnType<typeof held>>((resolve, reject) => {
     pool.connect((error, client, release) => {
       if (client && isAwaited) resolve(held(client, release));
       else if (error) reject(error);
@@ -124,3 +118,5 @@ export const connect = (database: Database, broken: (error: Error) => void): Pro
   });
   return inTime(connecting, 'no connection of the pool was free, or could be made,');
 };
+
+export type Connection = Awaited<ReturnType<typeof connect>>;

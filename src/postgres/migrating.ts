@@ -12,10 +12,7 @@ export interface Made {
   readonly make: (before: number) => string;
 }
 
-/**
- * Makes the tables of a schema, or those of an earlier version into those of this one. Any number may do it at once, while
- * walks are under way. Their version is in a table that every role of the schema may read.
- */
+/** Makes or upgrades the tables of a schema, while walks are under way. Every role of the schema may read their version. */
 export const migrating = (database: Database, { table, version, index = table, make }: Made) => {
   const { schema, name: user, timeout, named } = database;
 
@@ -25,7 +22,7 @@ export const migrating = (database: Database, { table, version, index = table, m
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
     where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, ${literal(index)}, 'versions')`;
 
-  /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, and none in the first version. */
+  /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, but not in version 1. */
   const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
     const { rows } = await query<{ readonly name: string; readonly comment: string | null }>(found);
     const made = (what: string) => rows.find(({ name }) => name === what);

@@ -73,10 +73,10 @@ export interface PostgresPlaces extends Places<PoolClient> {
  */
 export const postgresPlaces = (
   pool: Pool,
-  { schema, timeout, ...others }: PostgresPlacesOptions = {},
+  { schema, timeout = 30_000, ...others }: PostgresPlacesOptions = {},
 ): PostgresPlaces => {
   checkKnown('postgresPlaces', others);
-  const database = databaseOf(pool, 'postgresPlaces', schema, timeout);
+  const database = databaseOf(pool, 'postgresPlaces', timeout, schema);
   const sql = sqlFor(database);
   const { claim, forget } = superseding(database, sql);
 

@@ -81,8 +81,8 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
     `${walk}.mark is not null and ${ms}::float8 is not null and greatest(${walk}.claimed_at, ${walk}.kept_at) > clock_timestamp() - ${ms} * interval '1 ms'`;
   return {
     done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
-    // The claim of the walk $1 by $5, with the nonce $2 and the run $3: unless it is in parts, done and not $4, or was claimed or
-    // kept within $6 milliseconds.
+    // The claim of the walk $1 by $5, with the nonce $2 and the run $3: unless it is in parts, done and not $4, or was
+    // claimed or kept within $6 milliseconds.
     claim: `
       insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at)
       values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp())
@@ -136,10 +136,8 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
         and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
       limit 1`,
     terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
-    /**
-     * Opens the transaction of a page; the last result has a row where the claim counts and continues from the place that is
-     * there. Servers log the texts of statements that fail, so this one has only the place's digest.
-     */
+    // The last result has a row where the claim counts and continues from the place that is there. Servers log the texts of
+    // statements that fail, so this one has only the place's digest.
     begin: ({ id, epoch, nonce, kept }: Fenced): string => `
       begin isolation level read committed read write;
       select

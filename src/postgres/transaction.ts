@@ -25,10 +25,7 @@ const commit = async ({ query }: Connection, { name }: Database): Promise<void> 
   if (command !== 'COMMIT') throw new Error(`${name}: the transaction was rolled back`);
 };
 
-/**
- * Runs statements of our own in a transaction of read committed, in which nothing needs to be repeated. The server is given
- * the limits, too, so that what has failed here does not happen later. What only reads can be asked of a replica.
- */
+/** The server is given the limits, too, so that what has failed here does not happen later. A replica can be read from. */
 export const inOwnTransaction = async <R>(
   database: Database,
   use: (connection: Connection) => Promise<R>,

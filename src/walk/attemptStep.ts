@@ -38,7 +38,7 @@ export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 /** Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31). */
 const waitOf = (wait: Option<number> | undefined): Option<number> => (wait?._tag === 'Some' ? wait : none);
 
-/** The one decision about a response: to send the request again after a wait (law 11) or with another credential (law 12). */
+/** The one decision about a response: to send the request again after a wait (law 11), or with a new credential (law 12). */
 export const attemptStep = <P>(
   retry: RetryPolicy,
   { attempt: attempts, failed, refused }: Attempt,

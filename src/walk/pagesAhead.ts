@@ -34,16 +34,13 @@ export const nextTurn = new Observable<void>((subscriber) => {
   return () => clearImmediate?.(handle);
 });
 
-/**
- * Reads ahead (laws 3 and 34). `expand` emits a page before it asks for the next one. Here a page is held back until the
- * request for the next one has left.
- */
+/** Reads ahead (laws 3 and 34): a page is held back until the request for the next one has left. */
 export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
-    /** Completes when at most `depth` pages before this position are still to be emitted. Undefined: they are not more now. */
+    /** Completes when at most `depth` pages before this position are still to be emitted; undefined if that is so now. */
     room: ({ pages }: Position): Observable<never> | undefined =>
       emitted.value < pages - depth()
         ? emitted.pipe(

@@ -87,8 +87,7 @@ export const walkStep = <P extends WalkedPage, W>(
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
   const rule = brokenRule(next, guards, empty, position.pages + 1);
-  // After too many pages the next token is still a good one. After any other broken rule there is none: the page
-  // must be asked for again.
+  // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
   const isGood = isRight(next) && rule !== 'RepeatedToken';
   const reached: Position = {
     pageToken: isGood ? next.right : none,

@@ -30,7 +30,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
-  /** The files of the walk: claims with the number of lines before them, places and what is left beside them with their epochs. */
+  /** The files of the walk: claims with the number of lines before them, the others with their epochs. */
   const list = async () => {
     const files = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];

@@ -45,10 +45,7 @@ const retryAfter = 500;
 /** How often in a lease a holder is heard of: the store may be away for most of one before requests are aborted. */
 const beats = 8;
 
-/**
- * One of those who share a budget. It asks the store one question at a time, and says in each what it has in flight. Where the
- * store was not heard of for a lease, those requests count as over elsewhere: they are aborted here.
- */
+/** One of those who share a budget. Where the store was not heard of for a lease, its requests are aborted. */
 export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => {
   const waiting = queue<Subscriber<Permit>>();
   const flying = new Map<string, Subject<void>>();

@@ -40,10 +40,7 @@ export interface BudgetTimes {
   readonly lease: number;
 }
 
-/**
- * Whether asking again cannot help: what the server said is not about connections, resources, locks, or a server that starts,
- * stops or only reads (0A000 is what a standby says until it is promoted).
- */
+/** Whether asking again cannot help. 0A000 is what a standby says until it is promoted. */
 const isFinal = (error: unknown): boolean => {
   const code = String(codeOf(error));
   return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|0A|25|40|53|55|57|58)/.test(code);
@@ -62,7 +59,7 @@ export const budgetWith = (
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
   const atOnce = concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
-  const database = databaseOf(pool, 'postgresBudget', schema, 5_000);
+  const database = databaseOf(pool, 'postgresBudget', 5_000, schema);
   const { named } = database;
   const own = crypto.randomUUID();
   const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(database)};`;

@@ -37,10 +37,7 @@ export interface ClaimOptions {
   readonly again?: boolean | undefined;
   /** Who claims it, for people who look. Default the host and the process id. */
   readonly by?: string | undefined;
-  /**
-   * Milliseconds, by the clock of the store. A walk that was claimed or kept more recently is left alone. Of several that
-   * claim at once exactly one gets it.
-   */
+  /** Milliseconds by the store's clock. A walk that was claimed or kept more recently is left alone: one of several gets it. */
   readonly ifOlderThan?: number | undefined;
 }
 

@@ -33,7 +33,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { trampoline } from '../trampoline';
-import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
+import { type Behind, checkId, type Claim, type ClaimOptions, type Part, type Places } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
 /** Where a walk is to begin, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
@@ -74,18 +74,12 @@ export interface DurableOptions<A, T, W = Page<A>> {
   readonly mark?: MarkOptions<A> | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
-  /**
-   * How many pages at most are worked on and kept together, of those that have already arrived. After a crash that many may be
-   * worked on again. Default 1.
-   */
+  /** How many pages that have arrived are kept together; after a crash that many may be worked on again. Default 1. */
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
-  /**
-   * How the walk is claimed. With `ifOlderThan`, a walk that was claimed or kept within that many milliseconds is left alone,
-   * and this ends with a `Busy`. `by` is who claims it, for people who look; default the host and the process id.
-   */
-  readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
+  /** How the walk is claimed. One that `ifOlderThan` leaves alone ends with a `Busy`. */
+  readonly claim?: Pick<ClaimOptions, 'by' | 'ifOlderThan'> | undefined;
 }
 
 /** @inline */

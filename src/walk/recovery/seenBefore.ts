@@ -20,10 +20,7 @@ interface Count {
   passed: number;
 }
 
-/**
- * Remembers what was let through, so that a walk that begins again says nothing twice. Invalid objects have no key: of those
- * that read alike, as many are let through as one walk brought.
- */
+/** Remembers what was let through. Of invalid objects that read alike, as many are let through as one walk brought. */
 export const seenBefore = <A, K extends Key>(key: (record: A) => K) => {
   const keys = new Set<K>();
   // By a digest of what they say, because records may be large.
