@@ -131,13 +131,6 @@ const rounds = <A, T>(
   // A walk without parts knows its last page. With parts, only the store knows which one is the last.
   const isInWork = !part && !places.finish && !claim.finishes;
 
-  const checkPlace = ({ place }: Page<A>): void => {
-    const { round, pages: done } = at ?? { round: 1, pages: 0 };
-    if (place.round !== round || place.pages < done) {
-      throw new Error('durable: spread the argument of pages into the params');
-    }
-  };
-
   /** Works on pages in their order and keeps the place of the last one. */
   const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
     const workOnAll = (transaction: T): Observable<unknown> =>
@@ -157,9 +150,12 @@ const rounds = <A, T>(
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
   const workOn = (batch: ReadonlyArray<Either<WalkError, Page<A>>>): Observable<Kept> => {
     const [own = run] = marksOf(at) ?? [];
+    const { round, pages: before } = at ?? { round: 1, pages: 0 };
     let last = at;
     const done = batch.filter(isRight).map(({ right: page }) => {
-      checkPlace(page);
+      if (page.place.round !== round || page.place.pages < before) {
+        throw new Error('durable: spread the argument of pages into the params');
+      }
       last = mark ? marksAfter(last, page, mark.of) : page.place;
       return { ...page, place: last, run: own };
     });
@@ -175,7 +171,6 @@ const rounds = <A, T>(
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
     const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
     const inTurn = trampoline();
-    const drop = (): void => waiting.next([]);
     const workOnWaiting = (): Observable<Kept> => {
       const batch = waiting.value.slice(0, size);
       // A page that was worked on with the one before it.
@@ -188,7 +183,7 @@ const rounds = <A, T>(
     const valve = { ready: waiting.pipe(filter(({ length }) => length < size)) };
     const start = { valve, ...(at && at !== begun && { place: at }) };
     return pages(isMissing(since) ? start : { ...start, mark: since }).pipe(
-      takeUntil(stop.pipe(tap(drop))),
+      takeUntil(stop.pipe(tap(() => waiting.next([])))),
       tap((result) => waiting.next([...waiting.value, result])),
       concatMap(() => inTurn(workOnWaiting)),
       takeWhile(isRight, true),

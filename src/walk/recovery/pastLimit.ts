@@ -78,9 +78,6 @@ const identityOf = (range: unknown): unknown => {
 const withoutToken = (error: WalkError): WalkError =>
   'progress' in error && O.isSome(resumeFrom(error)) ? { ...error, progress: { ...error.progress } } : error;
 
-const isEnd = (result: E.Either<WalkError, unknown>): boolean =>
-  E.isLeft(result) && result.left._tag !== 'InvalidObject';
-
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
 const visitRange = <R, A, K extends Key>(
   { walk, split, key }: Omit<PastLimitOptions<R, A, K>, 'ranges'>,
@@ -212,6 +209,6 @@ export const pastLimit = <R, A, K extends Key>({
     return ranges.length === 0 ? EMPTY : merge(turns.pipe(mergeMap(() => next, concurrency)), begin);
   }).pipe(
     map((result) => (E.isLeft(result) ? E.left(withoutToken(result.left)) : result)),
-    takeWhile((result) => !isEnd(result), true),
+    takeWhile((result) => E.isRight(result) || result.left._tag === 'InvalidObject', true),
   );
 };
