@@ -36,21 +36,21 @@ const progressOf = (value: unknown): Progress | undefined => {
   return progress ?? left?.progress;
 };
 
-const cannotCopy = (cause: unknown): Error =>
-  new TypeError(
-    'spool: a value cannot be copied, because it holds a function, a symbol or something else that structured clone ' +
-      'refuses; map it to plain data before the spool',
-    { cause },
-  );
+const copied = <T>(copy: () => T): T => {
+  try {
+    return copy();
+  } catch (cause) {
+    throw new TypeError(
+      'spool: a value cannot be copied, because it holds a function, a symbol or something else that structured clone ' +
+        'refuses; map it to plain data before the spool',
+      { cause },
+    );
+  }
+};
 
 /** What structured clone makes of a value. The copy of an error carries what the error does. */
 export const cloneOf = <T>(value: T): T => {
-  let clone: T;
-  try {
-    clone = structuredClone(value);
-  } catch (error) {
-    throw cannotCopy(error);
-  }
+  const clone = copied(() => structuredClone(value));
   const carried = walkedTo.of(progressOf(value));
   const copy = progressOf(clone);
   if (carried && copy) walkedTo.carry(copy, carried);
@@ -72,11 +72,7 @@ const serialize = (value: unknown): Uint8Array => {
 const deserialize = (frame: Uint8Array): unknown => {
   const deserializer = new Deserializer(frame);
   deserializer.readHeader();
-  try {
-    return deserializer.readValue();
-  } catch (error) {
-    throw cannotCopy(error);
-  }
+  return copied(() => deserializer.readValue() as unknown);
 };
 
 const serializable = (value: unknown): Uint8Array => {

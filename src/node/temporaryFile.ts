@@ -1,3 +1,4 @@
+import { isNone, toUndefined, tryCatch } from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -16,20 +17,12 @@ export const isGone = (pid: number): boolean => {
   }
 };
 
-const attempt = <R>(action: () => R): R | undefined => {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
-};
-
 /** Removes the files of processes that have ended. One in another container does not need the name of an open file. */
 export const removeAbandoned = (directory: string): void => {
-  for (const name of attempt(() => fs.readdirSync(directory)) ?? []) {
+  for (const name of toUndefined(tryCatch(() => fs.readdirSync(directory))) ?? []) {
     const pid = ownName.exec(name)?.[1];
     if (pid === undefined || !isGone(Number(pid))) continue;
-    attempt(() => fs.rmSync(join(directory, name)));
+    tryCatch(() => fs.rmSync(join(directory, name)));
   }
 };
 
@@ -49,18 +42,13 @@ export type Platform = Pick<
   'openSync' | 'rmSync' | 'writeSync' | 'readSync' | 'ftruncateSync' | 'closeSync'
 >;
 
-const remove = ({ rmSync }: Platform, path: string): boolean =>
-  attempt(() => {
-    rmSync(path, { force: true });
-    return true;
-  }) === true;
-
 /** Removes its name at once: no crash leaves it behind. On Windows it goes after closing, or with the next file. */
 export const createTemporaryFile = (directory: string, platform: Platform = fs): TemporaryFile => {
   removeAbandoned(directory);
   const path = join(directory, nameFor(process.pid, randomUUID()));
   const fd = platform.openSync(path, 'wx+', 0o600);
-  const hasName = !remove(platform, path);
+  const removeName = () => tryCatch(() => platform.rmSync(path, { force: true }));
+  const hasName = isNone(removeName());
   let taken = 0;
   let end = 0;
   return {
@@ -87,7 +75,7 @@ export const createTemporaryFile = (directory: string, platform: Platform = fs):
     },
     close: () => {
       platform.closeSync(fd);
-      if (hasName) remove(platform, path);
+      if (hasName) removeName();
     },
   };
 };

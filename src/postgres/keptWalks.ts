@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
+import type { Busy } from '../model/errors/Superseded';
 import type { Mark } from '../model/place/Mark';
 import { checkKnown } from '../model/optionChecks';
 import { isMissing, marksOf } from '../model/place/marked';
@@ -10,21 +11,7 @@ import { keyOf, msOf } from './sql';
 import { inOwnTransaction } from './transaction';
 
 /** How far a walk has come, as `get` and `all` return it: without its token. @since 0.1.0 */
-export interface KeptWalk {
-  readonly id: string;
-  readonly part?: string;
-  /** Pages of this round that are done. */
-  readonly pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  readonly objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  readonly round: number;
-  /** Whether the walk is done. */
-  readonly isLast: boolean;
-  /** When it was last claimed. */
-  readonly claimedAt: Date;
-  /** Who claimed it: a name, by default the host and process id; null where nobody, or an earlier version, did. */
-  readonly claimedBy: string | null;
+export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>, Omit<Busy, '_tag'> {
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
   /**

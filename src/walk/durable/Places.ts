@@ -14,6 +14,7 @@ export interface Part {
 
 /** The right to keep a walk's place, until somebody claims it after you. @since 0.1.0 */
 export interface Claim {
+  /** The walk's name. */
   readonly id: string;
   /** The part of the walk, where it is walked in parts. */
   readonly part?: string | undefined;
@@ -44,6 +45,7 @@ export interface ClaimOptions {
 /** What `keep` says where the store has lost its last commits: the walk continues from what it has. @since 0.2.0 */
 export interface Behind {
   readonly _tag: 'Behind';
+  /** The place that the store has; none where it has none. */
   readonly place: Option<Place>;
 }
 

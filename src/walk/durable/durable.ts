@@ -33,7 +33,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { trampoline } from '../trampoline';
-import { type Behind, checkId, type Claim, type ClaimOptions, type Part, type Places } from './Places';
+import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
 /** Where a walk is to begin, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
@@ -78,8 +78,11 @@ export interface DurableOptions<A, T, W = Page<A>> {
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
-  /** How the walk is claimed. One that `ifOlderThan` leaves alone ends with a `Busy`. */
-  readonly claim?: Pick<ClaimOptions, 'by' | 'ifOlderThan'> | undefined;
+  /**
+   * Who claims the walk, by default the host and the process id. One that was claimed or kept within `ifOlderThan` milliseconds
+   * is left alone, and this ends with a `Busy`.
+   */
+  readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
 }
 
 /** @inline */

@@ -34,6 +34,7 @@ export interface Reached<A> {
 export interface PastLimitOptions<R, A, K extends Key> {
   /** What to walk. Together the ranges cover everything, and none overlaps another. */
   readonly ranges: ReadonlyArray<R>;
+  /** The walk of a range. */
   readonly walk: (range: R) => Observable<E.Either<WalkError, ObjectRecord<A>>>;
   /** The parts of a range that holds too many objects, or of what is left of it behind `reached.last`. */
   readonly split: (range: R, reached: Reached<A>) => ReadonlyArray<R>;
