@@ -47,8 +47,8 @@ export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefi
     nextElsewhere: () => next,
     errorText: (gate) => (error === undefined ? '' : errorText(error, gate)),
     pages: (client, valve, place, mark) => {
-      // A walk that was resumed does not know what others have seen.
-      isSeen ||= place !== undefined;
+      // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
+      [isSeen, next] = [place !== undefined, undefined];
       return walk.pages(watching(client), valve, place, mark);
     },
   };
@@ -92,14 +92,16 @@ const fixedParams = ({ address, body = {} }: Target): ParamWriters =>
 /** An endpoint whose params are strings, and perhaps a page size. */
 type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
 
+type WalkFlags = SchemeFlags & Pick<MarkFlags, 'mark'>;
+
 /** An endpoint at an address. */
 export const endpointAt = (
   target: Target,
-  described: { readonly paging: Paging; readonly items: Source; readonly flags: SchemeFlags },
+  described: { readonly paging: Paging; readonly items: Source; readonly flags: WalkFlags },
 ): Checked<WalkedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
-  const slots = partsOf(flags);
+  const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.value.to] : [])];
   if (body === undefined && flags.form === true) return E.left(misuse('--form goes with --body, which has its fields'));
   if (body === undefined && slots.some(({ part }) => part === 'body')) {
     return E.left(misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'));
@@ -144,7 +146,7 @@ const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | un
     : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
 
 /** `pagewalk walk`: any paginated API, as the options describe it. */
-export const anyWalk = (target: Target, flags: SchemeFlags & Pick<MarkFlags, 'mark'>): Checked<Walk> => {
+export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
   const { address, body } = target;
