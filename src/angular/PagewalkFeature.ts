@@ -6,16 +6,7 @@ import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { GivenNumbers } from '../model/records/Numbers';
 
-/**
- * Something that `providePagewalk` can do beside providing a client. Functions whose names begin with `with` make one.
- *
- * @see withDevtools
- * @see withListCache
- * @see withMessages
- * @see withSession
- * @see withTransferState
- * @since 0.1.0
- */
+/** What `providePagewalk` can do beside providing a client: `withSession`, `withListCache` and others make one. @since 0.1.0 */
 export interface PagewalkFeature {
   readonly kind: 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
   readonly providers: ReadonlyArray<Provider>;
@@ -43,11 +34,6 @@ export interface Session {
   readonly user: () => unknown;
   /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
   readonly isOpen: () => boolean;
-  /**
-   * By which the server and the browser know the same user, who could be a token; undefined for nobody, and for a user that is
-   * neither a string nor a number.
-   */
-  readonly digest: () => number | undefined;
   readonly changes: Observable<void>;
   /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
   readonly bind: (client: Client) => Client;

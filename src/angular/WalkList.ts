@@ -78,11 +78,7 @@ interface ServerOptions {
   readonly status?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
 }
 
-/**
- * Options of every list.
- *
- * @since 0.2.0
- */
+/** Options of every list. @since 0.2.0 */
 export interface WalkListOptions<P, T> {
   /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start on. */
   readonly params?: (() => P | undefined) | undefined;
@@ -124,11 +120,7 @@ export interface WalkListOptions<P, T> {
   readonly injector?: Injector | undefined;
 }
 
-/**
- * A list that a walk fills, as signals. `walkResource`, `walkDataSource` and `walkWindow` make one.
- *
- * @since 0.2.0
- */
+/** A list that a walk fills, as signals. `walkResource`, `walkDataSource` and `walkWindow` make one. @since 0.2.0 */
 export interface WalkList<T> {
   /** The objects so far, without those that could not be read; a new array whenever there are more. */
   readonly value: Signal<ReadonlyArray<T>>;

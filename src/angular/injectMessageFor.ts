@@ -21,11 +21,7 @@ interface MessageFacts {
 /** Writes a number as people of a locale do. @inline */
 type FormatNumber = (value: number) => string;
 
-/**
- * A text for each tag; `seconds` and `objects` are there to be put into it, and `format` writes them as the locale does.
- *
- * @since 0.1.0
- */
+/** A text for each tag, made of `seconds` and `objects`, which `format` writes as the locale does. @since 0.1.0 */
 export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: FormatNumber) => string>>;
 
 const tags: Readonly<Record<WalkErrorTag, MessageTag>> = {

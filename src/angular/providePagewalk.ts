@@ -30,7 +30,6 @@ interface RenderOptions {
 
 /**
  * What `providePagewalk` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over `HttpClient`.
- *
  * @since 0.1.0
  */
 export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (

@@ -69,11 +69,7 @@ export const scrolled = <P, T>(
   });
 };
 
-/**
- * A list for `*cdkVirtualFor` that grows as people scroll. `walkDataSource` makes one.
- *
- * @since 0.2.0
- */
+/** A list for `*cdkVirtualFor` that grows as people scroll. `walkDataSource` makes one. @since 0.2.0 */
 export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
 
 /**

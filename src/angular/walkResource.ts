@@ -2,21 +2,13 @@ import { followed, growing } from './list/followed';
 import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 
-/**
- * Options of `walkResource`.
- *
- * @since 0.1.0
- */
+/** Options of `walkResource`. @since 0.1.0 */
 export interface WalkResourceOptions<P, T> extends WalkListOptions<P, T> {
   /** Load nothing before the first `loadMore()`. Default false: the first page is loaded at once. */
   readonly lazy?: boolean | undefined;
 }
 
-/**
- * A list that grows on demand. `walkResource` makes one.
- *
- * @since 0.1.0
- */
+/** A list that grows on demand. `walkResource` makes one. @since 0.1.0 */
 export interface WalkResource<T> extends WalkList<T> {
   /** Asks for one more page while the list is idle, and continues after an error. A page that brings no new row does not count. */
   loadMore(): void;

@@ -10,10 +10,8 @@ interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime
 }
 
 /**
- * A list for `*cdkVirtualFor` of which only some pages are in memory: a row that is not there is undefined. `walkWindow` makes one.
- * `value()` and `invalid()` are what is in memory, `progress().objects` is the number of rows of the list.
- *
- * @since 0.2.0
+ * A list for `*cdkVirtualFor` of which only some pages are in memory: a row that is not there is undefined. `walkWindow` makes
+ * one. `value()` and `invalid()` are what is in memory, `progress().objects` is the number of rows of the list. @since 0.2.0
  */
 export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<T>, 'edit'> {
   readonly edit: Omit<WalkList<T>['edit'], 'insert'>;

@@ -5,7 +5,6 @@ import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
-import { digestOf } from '../model/records/sipHash';
 import { LIST_CACHE } from './withListCache';
 import { isOnServer, type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { leavesToBrowser } from './server/renderedConfig';
@@ -54,11 +53,6 @@ const createSession = (read: () => unknown): Session => {
     if (!isSignedIn) isLeftToBrowser?.();
     return isSignedIn;
   };
-  const digest = (): number | undefined => {
-    const now = untracked(current);
-    if (typeof now !== 'string' && typeof now !== 'number' && typeof now !== 'bigint') return undefined;
-    return digestOf(`${typeof now} ${now}`);
-  };
   /** Called in an injection context. */
   const bind = (client: Client): Client => {
     const [cache, destroyed] = [inject(LIST_CACHE, { optional: true }), inject(DestroyRef)];
@@ -74,7 +68,7 @@ const createSession = (read: () => unknown): Session => {
     destroyed.onDestroy(() => watch.unsubscribe());
     return bound;
   };
-  const session: Session = { user: () => untracked(current), isOpen, digest, changes: changes.asObservable(), bind };
+  const session: Session = { user: () => untracked(current), isOpen, changes: changes.asObservable(), bind };
   return session;
 };
 

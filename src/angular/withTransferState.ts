@@ -12,6 +12,7 @@ import { parseJson } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { GivenNumbers } from '../model/records/Numbers';
+import { digestOf } from '../model/records/sipHash';
 import { type Demand, untilReady } from '../walk/Demand';
 import { isOnServer, type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
 
@@ -35,10 +36,7 @@ interface FirstPage {
   readonly total?: number;
 }
 
-/**
- * The first pages of an application, by their requests, and for whom they were rendered: 0 where there is no session. A page that
- * holds bigints, which the state cannot, is a text.
- */
+/** The first pages of an application, by their requests, and for whom they came. One that holds bigints is a text. */
 interface FirstPages {
   readonly user: number | undefined;
   readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
@@ -116,7 +114,11 @@ export const withTransferState = ({
     const handler = inject(ErrorHandler, { optional: true });
     const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
     const session = inject(SESSION, { optional: true });
-    const userNow = (): number | undefined => (session === null ? 0 : session.digest());
+    /** A digest, because the user could be a token; undefined for nobody, and for what is neither a string nor a number. */
+    const userNow = (): number | undefined => {
+      const now = session === null ? '' : session.user();
+      return ['string', 'number', 'bigint'].includes(typeof now) ? digestOf(`${typeof now} ${String(now)}`) : undefined;
+    };
     const { user, pages: given } = state.get<FirstPages>(key, { user: undefined, pages: [] });
     const pages = new Map(isServer ? [] : given);
     /** One client of each depth: of two, the requests may look the same and mean two services. */

@@ -23,11 +23,7 @@ import { limited, limitsOf, type TransportLimits } from '../../transport/Transpo
 import { withinTime } from '../../transport/withinTime';
 import { answered, type Asked, failed } from './Exchange';
 
-/**
- * Options of `httpClientTransport`.
- *
- * @since 0.1.0
- */
+/** Options of `httpClientTransport`. @since 0.1.0 */
 export interface HttpClientTransportOptions extends TransportLimits {
   /** What the paths of endpoints are appended to: http, https or relative, without credentials, query string and fragment. */
   readonly baseURL: string;

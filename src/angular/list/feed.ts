@@ -1,19 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  asyncScheduler,
-  catchError,
-  defer,
-  filter,
-  finalize,
-  map,
-  Observable,
-  of,
-  skipWhile,
-  take,
-  tap,
-  timer,
-} from 'rxjs';
+import { asyncScheduler, catchError, defer, filter, finalize, map, Observable, of, take, tap, timer } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import { type ListedPage, totalOf } from '../PagewalkFeature';
@@ -54,8 +41,8 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
         if (!isSent) list.next({ type: 'sent' });
         isSent = true;
       };
-      const isLeft = (): boolean => list.closed;
-      return opens.pipe(skipWhile(isLeft), take(1), tap(send), finalize(send));
+      const isRead = (): boolean => !list.closed;
+      return opens.pipe(filter(isRead), take(1), tap(send), finalize(send));
     });
     const onPage = (page: ListedPage): void => {
       isPaced = true;

@@ -1,22 +1,8 @@
 import * as O from 'fp-ts/Option';
 import { totalOf } from '../PagewalkFeature';
-import { isShown, trim } from '../table/looks';
+import { arrange, isShown } from '../table/looks';
 import { mergeRows, sameValue, unexpected, unseen } from '../table/rows';
-import {
-  cutTo,
-  cutToTotal,
-  emptyTable,
-  invalidIn,
-  lessOf,
-  none,
-  overtake,
-  type PageTable,
-  replaced,
-  sizeOf,
-  toOld,
-  withNext,
-  withPages,
-} from '../table/PageTable';
+import { cutToTotal, emptyTable, invalidIn, none, oldRow, refilled, sizeOf, toOld, withNext } from '../table/PageTable';
 import { type Collected, type ListEvent, type ListState, looksOf } from './ListState';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
@@ -30,13 +16,11 @@ export const again = <T>(state: ListState<T>): ListState<T> => {
     : { ...state, table: emptyTable, pages: 0 };
 };
 
-/** Brings the table to what is to be shown: without rows that were overtaken, or that there is no room for. */
 export const arranged = <T>(state: ListState<T>): ListState<T> => {
   const { rules, table, isEnd } = state;
   if (rules.known !== 'index') return state;
-  const left = trim(overtake(table, isEnd), looksOf(state));
-  const length = isEnd ? sizeOf(left) : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
-  return left === table && length === table.length ? state : { ...state, table: { ...left, length } };
+  const next = arrange(table, looksOf(state), isEnd);
+  return next === table ? state : { ...state, table: next };
 };
 
 /** A page has come. Its rows follow. */
@@ -46,7 +30,7 @@ export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): L
   const { rules, start: token, table } = state;
   const [total, isIndexed] = [totalOf(page), rules.known === 'index'];
   const said = { total, records: page.records.length, isLast: page.isLast };
-  const cut = isIndexed ? cutToTotal(table, lessOf(table, sizeOf(table), said)) : table;
+  const cut = isIndexed ? cutToTotal(table, sizeOf(table), said) : table;
   return {
     ...state,
     table: withNext(cut, token, isIndexed ? page : undefined),
@@ -56,11 +40,6 @@ export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): L
     isTransferred,
     total,
   };
-};
-
-const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
-  const block = old.find(({ first, rows }) => index >= first && index < first + rows.length);
-  return block?.rows[index - block.first];
 };
 
 /** Rows of the page that came last. Those that are known by their key are dropped. */
@@ -129,14 +108,9 @@ export const withRefilled = <T>(state: ListState<T>, page: number, came: Collect
   const { objects, invalid, records, isLast, start } = came;
   const isMisnamed = table.naming !== undefined && table.naming.size !== records;
   const isFrontier = page === table.pages.length - 1 || isMisnamed;
-  const moved = withPages(table, replaced(table.pages, page, { rows: objects, count: objects.length, invalid }));
-  const isCut = isLast || isMisnamed;
-  const behind = isCut
-    ? { ...cutTo(moved, page + 1), old: none, length: before.first + objects.length }
-    : { ...moved, pages: replaced(moved.pages, page + 1, { token: start }) };
-  const less = lessOf(table, before.first, came);
-  const next = cutToTotal(behind, less);
-  const isOver = isLast || (less !== undefined && sizeOf(next) === next.length);
+  const behind = refilled(table, page, { rows: objects, invalid }, start, isLast || isMisnamed);
+  const next = cutToTotal(behind, before.first, came, table.length);
+  const isOver = isLast || (next !== behind && sizeOf(next) === next.length);
   const shown = {
     ...state,
     table: next,

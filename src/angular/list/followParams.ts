@@ -1,13 +1,4 @@
-import {
-  computed,
-  DestroyRef,
-  effect,
-  ErrorHandler,
-  type Injector,
-  type Signal,
-  signal,
-  untracked,
-} from '@angular/core';
+import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../PagewalkFeature';
@@ -22,8 +13,8 @@ export const followParams = <P>(
   debounceTime: number,
   injector: Injector,
   change: (params: P | undefined) => void,
-): Signal<Stage> => {
-  if (read === undefined) return computed(() => 'settled');
+) => {
+  if (read === undefined) return computed<Stage>(() => 'settled');
   type Asked = E.Either<unknown, P | undefined>;
   const pending = pendingTasks(injector);
   const counting = signal<Asked | undefined>(undefined);

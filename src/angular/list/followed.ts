@@ -62,11 +62,6 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
   const isHydrating = rules.server === undefined && injector.get(TRANSFER, null) !== null;
   const current = signal<Run<T> | undefined>(undefined);
   const previous = signal<Run<T> | undefined>(undefined);
-  const hasCome = ({ view }: Run<T>): boolean => view().progress.pages > 0 || view().isEnd;
-  const withRows = computed(() => {
-    const [now, before] = [current(), previous()];
-    return now && before && !hasCome(now) ? before : now;
-  });
   // A signal keeps what it gave until it is read again: rows that are gone would stay in memory.
   const forgot = (): void => {
     list.value();
@@ -75,7 +70,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
   const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
     events.forEach((event) => untracked(current)?.cell.send(event));
   const replace = (params: P | undefined): void => {
-    const before = keepPrevious ? untracked(withRows) : undefined;
+    const before = keepPrevious ? untracked(shown) : undefined;
     const run = untracked(current);
     current.set(undefined);
     run?.leave();
@@ -92,9 +87,11 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     tell({ type: 'turn' });
     if (isHydrating) tell({ type: 'hydrate' });
   });
+  const hasCome = ({ view }: Run<T>): boolean => view().progress.pages > 0 || view().isEnd;
   const shown = computed(() => {
-    if (stage() === 'threw' || stage() === 'nothing') return undefined;
-    return stage() !== 'due' || keepPrevious ? withRows() : undefined;
+    const [now, before] = [current(), previous()];
+    if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious)) return undefined;
+    return now && before && !hasCome(now) ? before : now;
   });
   const showing = new BehaviorSubject<Run<T> | undefined>(undefined);
   const show = (): void => {
@@ -102,7 +99,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     untracked(() => {
       showing.next(rows);
       // The rows that were shown meanwhile are kept in memory no longer than that.
-      if (previous() !== undefined && withRows() !== previous()) previous.set(undefined);
+      if (previous() !== rows) previous.set(undefined);
     });
   };
 

@@ -85,7 +85,7 @@ export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => 
   return low;
 };
 
-export const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
+const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
   pages.map((page, at) => (at === index ? { ...page, ...change } : page));
 
 /** Other pages in the same number. Where they have more or fewer rows, all that lies behind them moves. */
@@ -116,30 +116,43 @@ const namingOf = (page: ListedPage): Naming | undefined => {
   return { follow: isTransferred ? undefined : follow, size: records.length, total };
 };
 
-export const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
+const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
   ...table,
   pages: table.pages.slice(0, pages),
   naming: pages === 0 ? undefined : table.naming,
 });
 
-/** The total that a page says, where it is less than there was and can be true. Some services send the length of the page. */
-export const lessOf = (
-  { length }: PageTable<unknown>,
+/**
+ * Only as many rows are left as a page says there are, where that is less than there was and can be true. Some services send the
+ * length of the page. `first` is the index of its first row.
+ */
+export const cutToTotal = <T>(
+  table: PageTable<T>,
   first: number,
   { total = Infinity, records, isLast }: { total: number | undefined; records: number; isLast: boolean },
-): number | undefined => {
+  length = table.length,
+): PageTable<T> => {
   const end = first + records;
   const isTrue = records === 0 ? total <= first : total > end || (isLast && total === end);
-  return total < length && isTrue ? total : undefined;
-};
-
-/** Only this many rows are left, as the service says. */
-export const cutToTotal = <T>(table: PageTable<T>, total: number | undefined): PageTable<T> => {
-  if (total === undefined) return table;
+  if (total >= length || !isTrue) return table;
   const pages = table.pages
-    .filter(({ first }, index) => first < total || index === 0)
+    .filter((page, index) => page.first < total || index === 0)
     .map((page) => (endOf(page) <= total ? page : { ...page, count: total - page.first, rows: undefined }));
   return { ...table, pages, old: none, naming: table.naming && { ...table.naming, total }, length: total };
+};
+
+/** A page has come again. Where it has more or fewer rows, those behind it move; where it is the last one, they go. */
+export const refilled = <T>(
+  table: PageTable<T>,
+  index: number,
+  { rows, invalid }: Pick<Block<T>, 'rows' | 'invalid'>,
+  next: PageToken | undefined,
+  isLast: boolean,
+): PageTable<T> => {
+  const moved = withPages(table, replaced(table.pages, index, { rows, count: rows.length, invalid }));
+  if (!isLast) return { ...moved, pages: replaced(moved.pages, index + 1, { token: next }) };
+  const left = cutTo(moved, index + 1);
+  return { ...left, old: none, length: sizeOf(left) };
 };
 
 /** All that is in memory becomes what is shown until a new walk has come as far. */
@@ -155,4 +168,10 @@ export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> 
     return rows.length === 0 ? [] : [{ ...block, rows, first: size }];
   });
   return { ...table, old: isOver ? none : old };
+};
+
+/** The row at an index, of a walk before this one. */
+export const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
+  const block = old.find(({ first, rows }) => index >= first && index < first + rows.length);
+  return block?.rows[index - block.first];
 };

@@ -1,7 +1,7 @@
 import type { ListRange } from '@angular/cdk/collections';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import { type Block, blocksOf, endOf, none, pageAt, type PageTable, sizeOf } from './PageTable';
+import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from './PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
 export interface Looks {
@@ -76,7 +76,7 @@ export const isShown = (index: number, { ranges }: Pick<Looks, 'ranges'>): boole
   ranges.some((range) => index >= range.start && index < rangeEnd(range));
 
 /** Drops the rows that there is no room for, farthest from what viewports show first. */
-export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
+const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
   const blocks = blocksOf(table);
   if (blocks.length <= looks.max) return table;
   const near = new Set<unknown>([...pagesWanted(table, looks)].map((page) => table.pages[page]));
@@ -90,6 +90,13 @@ export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
   );
   const pages = table.pages.map((page) => (dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page));
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
+};
+
+/** The table as it is to be shown: without rows that were overtaken, or that there is no room for. */
+export const arrange = <T>(table: PageTable<T>, looks: Looks, isEnd: boolean): PageTable<T> => {
+  const left = trim(overtake(table, isEnd), looks);
+  const length = isEnd ? sizeOf(left) : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
+  return left === table && length === table.length ? table : { ...left, length };
 };
 
 /** Names pages, the first one by its token, up to the one that has this row, and gives the token of the page behind them. */

@@ -11,18 +11,10 @@ import type { Exchange, Transport, TransportFailure } from '../../transport/Tran
 import { IN_TEST, type PagewalkFeature } from '../PagewalkFeature';
 import { providePagewalk } from '../providePagewalk';
 
-/**
- * The pages of a walk, each the properties of its objects.
- *
- * @since 0.1.0
- */
+/** The pages of a walk, each the properties of its objects. @since 0.1.0 */
 export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
 
-/**
- * Options of `providePagewalkTesting`.
- *
- * @since 0.1.0
- */
+/** Options of `providePagewalkTesting`. @since 0.1.0 */
 export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> {
   /** The pages of every `list` and `search`, each the properties of its objects; or a function, for walks that differ. */
   readonly pages?: TestPages | ((request: HttpRequest) => TestPages) | undefined;
