@@ -5,17 +5,15 @@ import type { PageToken } from '../model/PageToken';
 const remembered = 1_000;
 
 /**
- * Tells whether a walk has met a token before, in bounded memory and without false alarm (law 8).
- *
- * The last 1,000 tokens are kept as they are. For longer cycles Brent's algorithm stands by: it compares every token
- * with one kept from 1, 2, 4, 8 … tokens earlier, so that a cycle of any length is found within about three rounds.
+ * Tells whether a walk has met a token before, in bounded memory and without false alarm (law 8). It keeps the last 1,000 tokens.
+ * For longer cycles Brent's algorithm compares every token with one kept from 1, 2, 4, 8 … tokens earlier, so that a cycle of
+ * any length is found within about three rounds.
  */
 export const repeatGuard = (
   start: Option<PageToken>,
   cursorOf?: (token: PageToken) => string,
 ): ((token: PageToken) => boolean) => {
   const recent = new Set<string>();
-  const order: Array<string> = [];
   let count = 0;
   let milestone: string | undefined;
   let nextMilestone = 1;
@@ -23,11 +21,12 @@ export const repeatGuard = (
   const isRepeated = (pageToken: PageToken): boolean => {
     const token = cursorOf?.(pageToken) ?? pageToken;
     if (recent.has(token) || token === milestone) return true;
-    const slot = count % remembered;
-    // Until there are 1,000, there is none to forget.
-    recent.delete(order[slot] ?? token);
-    order[slot] = token;
     recent.add(token);
+    // The oldest comes first.
+    for (const oldest of recent) {
+      if (recent.size <= remembered) break;
+      recent.delete(oldest);
+    }
     count += 1;
     if (count === nextMilestone) {
       milestone = token;

@@ -74,36 +74,32 @@ export interface WalkedEnvelope {
   readonly place: () => Place;
 }
 
-const tokenAfter = ({ next }: Envelope): Option<PageToken> => (isRight(next) ? next.right : none);
-
-const totalOf = ({ total }: Envelope): Pick<PageInfo, 'total'> => (total === undefined ? {} : { total });
+/** What a page says, whether its records have been read or not. */
+const summaryOf = ({
+  envelope: { next, total, fields },
+  reached,
+}: WalkedEnvelope): Omit<PageInfo, 'records' | 'isLast'> => ({
+  index: reached.pages - 1,
+  nextPageToken: isRight(next) ? next.right : none,
+  ...(total !== undefined && { total }),
+  fields,
+});
 
 /** The records of a page as they were parsed, where those that are shown are a copy of them. */
 export const parsedRecords = carrying<Pick<PageInfo, 'records'>>('records');
 
 /** What is known of a page whose records have not been read. Integers that nobody asked for are digits in it. */
-export const pageInfo = ({ envelope: page, reached }: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {
-  const isShown = !page.hasLarge || isExact(numbers);
-  const info: PageInfo = {
-    index: reached.pages - 1,
-    records: isShown ? page.data : (withDigits(page.data) as typeof page.data),
-    nextPageToken: tokenAfter(page),
-    isLast: isRight(page.next) && isNone(page.next.right),
-    ...totalOf(page),
-    fields: page.fields,
-  };
-  return isShown ? info : parsedRecords.carry(info, { records: page.data });
+export const pageInfo = (page: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {
+  const { data, next, hasLarge } = page.envelope;
+  const isShown = !hasLarge || isExact(numbers);
+  const records = isShown ? data : (withDigits(data) as typeof data);
+  const info: PageInfo = { ...summaryOf(page), records, isLast: isRight(next) && isNone(next.right) };
+  return isShown ? info : parsedRecords.carry(info, { records: data });
 };
 
 /** The page of an envelope, with all its records read. */
-export const pageOf = <A>(read: ReadObject<A>, { envelope, reached, place }: WalkedEnvelope): Page<A> => {
-  const page = reached.pages - 1;
-  return {
-    index: page,
-    data: envelope.data.map((record, index) => read(record, page, index, envelope)),
-    nextPageToken: tokenAfter(envelope),
-    ...totalOf(envelope),
-    fields: envelope.fields,
-    place: place(),
-  };
+export const pageOf = <A>(read: ReadObject<A>, page: WalkedEnvelope): Page<A> => {
+  const summary = summaryOf(page);
+  const data = page.envelope.data.map((record, index) => read(record, summary.index, index, page.envelope));
+  return { ...summary, data, place: page.place() };
 };

@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { hasTooMany, isTooDeep } from '../json/jsonBounds';
@@ -7,7 +7,7 @@ import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, isExact, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from './Paging';
-import type { PageFailure } from '../errors/WalkError';
+import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
@@ -40,8 +40,8 @@ const isCutOff = (body: string): boolean => {
   return open > 0;
 };
 
-const noPage = (message: string, at = 'the body') =>
-  ({ _tag: 'InvalidEnvelope', problems: [{ at, message }] }) as const;
+const noPage = (message: string, beside?: Parameters<typeof unreadable>[1]) =>
+  unreadable([{ at: 'the body', message }], beside);
 
 /** Reads the response to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
@@ -53,9 +53,7 @@ export const readPage =
   ): Either<PageFailure, Envelope> => {
     // Only a response past the last page comes here with a status that is not 2xx.
     if (status >= 300) return right({ data: [], next: right(none), fields: {} });
-    if (hasTooMany(text)) {
-      return left(noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages'));
-    }
+    if (hasTooMany(text)) return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
     let parsed: Parsed;
     try {
       parsed =
@@ -63,10 +61,10 @@ export const readPage =
           ? { value: JSON.parse(text) }
           : parseJson(text, isExact(numbers) ? undefined : maxUnwanted);
     } catch {
-      return left(isCutOff(text) ? { ...noPage('ends before its JSON does'), isCut: true } : noPage(notJson(text)));
+      return isCutOff(text) ? noPage('ends before its JSON does', { isCut: true }) : noPage(notJson(text));
     }
     const { value: body, hasLarge } = parsed;
-    if (isTooDeep(body)) return left(noPage('is nested more than 1,000 levels deep'));
+    if (isTooDeep(body)) return noPage('is nested more than 1,000 levels deep');
     // Written out, because adding to a spread copy is twenty times slower.
     const page = scheme.read({ status, headers, url, body, request, numbers }, pageToken);
     if (isLeft(page)) return page;
@@ -75,5 +73,7 @@ export const readPage =
       refuseLarge(page.right.fields, numbers);
       page.right.hasLarge = true;
     }
-    return page.right.data.length > maxRecords ? left(noPage('has more than 1,000,000 records', 'the page')) : page;
+    return page.right.data.length > maxRecords
+      ? unreadable([{ at: 'the page', message: 'has more than 1,000,000 records' }])
+      : page;
   };

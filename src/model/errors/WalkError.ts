@@ -137,8 +137,10 @@ type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
 /** What went wrong with one page, before the walk adds its progress. @since 0.1.0 */
 export type PageFailure = WithoutProgress<WalkError>;
 
-export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
-  left({ _tag: 'InvalidEnvelope', problems });
+export const unreadable = (
+  problems: ReadonlyArray<Problem>,
+  beside?: Pick<InvalidEnvelope, 'isCut'>,
+): Either<PageFailure, never> => left({ _tag: 'InvalidEnvelope', problems, ...beside });
 
 /** The end of a walk whose params are wrong: nothing was sent. */
 export const invalidRequest = (problems: ReadonlyArray<Problem>): Either<WalkError, never> =>

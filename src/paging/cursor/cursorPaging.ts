@@ -38,6 +38,12 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   ) => Next<unknown>;
 }
 
+/** Refuses what is not a slot, as a source is not. */
+export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
+  if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
+  throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
+};
+
 const put = (draft: Draft, sent: Sent): true => {
   for (const [slot, value] of sent) {
     if (slot.part === 'body' && draft.method === 'GET') {
@@ -84,19 +90,7 @@ const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
 const noPage: ReadonlyArray<number> = [404, 416];
 
 const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> => {
-  const {
-    label,
-    slots = [],
-    problem,
-    pastEnd,
-    first,
-    isCursor,
-    comparesPages,
-    mayRepeat,
-    sent,
-    follow,
-    next,
-  } = described;
+  const { label, slots = [], pastEnd, first, isCursor, comparesPages, sent, follow, next } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
@@ -134,7 +128,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       }
       return parts;
     },
-    problem: problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
+    problem: described.problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
     label,
     isPastEnd: (status, token) =>
       pastEnd?.includes(status) === true || (noPage.includes(status) && isProbe(read(token))),
@@ -142,7 +136,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       const mark = comparesPages ? markOf(items) : '';
       const isRepeated = mark !== '' && isSome(before) && before.value.startsWith(`${mark} `);
       const cursor = isSome(before) ? read(before.value) : start;
-      if (isRepeated && !mayRepeat) return isProbe(cursor) ? lastPage({ repeats: true }) : repeatedPage;
+      if (isRepeated && !described.mayRepeat) return isProbe(cursor) ? lastPage({ repeats: true }) : repeatedPage;
       const found = next(answer, items, cursor, isRepeated);
       if (isLeft(found)) return found;
       const { next: following, ...beside } = found.right;

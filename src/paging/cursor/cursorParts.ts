@@ -2,18 +2,12 @@ import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
-import { Unreadable } from '../parts/Unreadable';
+import { Unreadable } from '../parts/link';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
 
 /** One thing, or several of them by name. */
-export type Parts<P> = P | Readonly<Record<string, P>>;
-
-/** Refuses what is not a slot, as a source is not. */
-export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
-  if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
-  throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
-};
+type Parts<P> = P | Readonly<Record<string, P>>;
 
 const partsOf = <P>(parts: Parts<P>, method: string): ReadonlyArray<readonly [string, P]> =>
   method in (Object(parts) as object)

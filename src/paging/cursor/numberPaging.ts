@@ -2,8 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-import { type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
-import { checkSlots } from './cursorParts';
+import { checkSlots, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
 import { countIn, isWholeNumber, readCount, readMore, type Signal } from './signals';
 

@@ -1,3 +1,4 @@
+import { getOrElse, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer } from '../../model/endpoints/Paging';
 import { isSecretParameter } from '../../model/errors/secretParameter';
 import { maxSecrets } from './Json';
@@ -6,13 +7,7 @@ import { maxSecrets } from './Json';
 const nowhere = 'http://base.invalid';
 const elsewhere = 'http://other.invalid';
 
-const parse = (text: string, base?: string): URL | undefined => {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (text: string, base?: string): URL | undefined => toUndefined(tryCatch(() => new URL(text, base)));
 
 const tail = ({ pathname, search }: URL): string => pathname + search;
 
@@ -39,13 +34,7 @@ export const pathBelow = (path: string): string | undefined => {
 /** A segment of fewer characters is found in any text. */
 const minSegment = 6;
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const decoded = (text: string): string => getOrElse(() => text)(tryCatch(() => decodeURIComponent(text)));
 
 /**
  * What is secret of a link: the values in its query string and the longer segments that are not in the address of request 1, as

@@ -1,8 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-import { cursorPaging } from '../cursor/cursorPaging';
-import { checkSlots } from '../cursor/cursorParts';
+import { checkSlots, cursorPaging } from '../cursor/cursorPaging';
 import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';

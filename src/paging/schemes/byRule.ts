@@ -1,10 +1,9 @@
-import { pipe } from 'fp-ts/function';
-import { type Option, chain, fold, fromEither, isSome } from 'fp-ts/Option';
+import { type Option, chain, fromEither, isNone, isSome } from 'fp-ts/Option';
 import type { Type } from 'io-ts';
 import type { Paging } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
-import { breaks, goesOn, lastPage, type Next } from '../cursor/pagingOf';
+import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
 
 /** Options of `byRule`. @since 0.2.0 */
@@ -47,22 +46,14 @@ export const byRule = <C>({ cursor: codec, first, next, write, ...others }: ByRu
     label: `byRule ${codec.name}`,
     ...(first !== undefined && { first: codec.encode(first) }),
     isCursor: (json) => isSome(read(json)),
-    sent: (json) =>
-      pipe(
-        read(json),
-        fold(
-          () => [],
-          (cursor) => sentOf(write(cursor)),
-        ),
-      ),
-    next: ({ body: json, headers }, items, before): Next<unknown> =>
-      pipe(
-        next({ body: json, headers, items }, chain(read)(before)),
-        fold(
-          () => lastPage(),
-          (cursor): Next<unknown> =>
-            leavesBase(() => write(cursor)) ? breaks('ForeignLink') : goesOn(codec.encode(cursor)),
-        ),
-      ),
+    sent: (json) => {
+      const cursor = read(json);
+      return isSome(cursor) ? sentOf(write(cursor.value)) : [];
+    },
+    next: ({ body: json, headers }, items, before) => {
+      const cursor = next({ body: json, headers, items }, chain(read)(before));
+      if (isNone(cursor)) return lastPage();
+      return leavesBase(() => write(cursor.value)) ? breaks('ForeignLink') : goesOn(codec.encode(cursor.value));
+    },
   });
 };
