@@ -1,13 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Client, endpoint, type Endpoint, type Mark, type UnknownProperties } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Answer, ParamWriters, Scheme, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
@@ -76,12 +75,12 @@ export const readTarget = async (address: Address, { body: given }: SchemeFlags)
 };
 
 /** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
-const fixed = ({ label, write }: Pick<Slot, 'label' | 'write'>, value: unknown): [string, ParamWriters[string]] => [
+const fixed = ({ label, write }: Pick<Slot, 'label' | 'write'>, value: unknown): [string, Param] => [
   label,
-  [t.unknown, (draft) => write(draft, value)],
+  { write: (draft) => write(draft, value) },
 ];
 
-const fixedParams = ({ address, body = {} }: Target): ParamWriters =>
+const fixedParams = ({ address, body = {} }: Target): Params =>
   Object.fromEntries([
     ...Array.from(address.query, ([name, values]) =>
       fixed({ label: querySlot(name).label, write: fieldWriter('query', name) }, values),

@@ -3,7 +3,7 @@ import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields
 import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
 import { isTemplate, placeholders } from './path';
 import { schemeOf } from './revision';
-import { isReserved, PageSize, Snapshot } from './walkOptionTypes';
+import { isReserved, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /** The parts of a request that there are: a GET has no body. */
 type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
@@ -127,6 +127,7 @@ export const describeRevision = (description: AnyDescription): Either<string, Pa
   const { revision = '1.0', method, fields = {} } = description;
   const [pageSize, snapshot] = [description.pageSize === true, description.snapshot === true];
   const part = fieldPartOf(method);
+  const sizePart = revision === '1.0' ? 'query' : part;
   return right({
     revision,
     pageSize,
@@ -134,9 +135,8 @@ export const describeRevision = (description: AnyDescription): Either<string, Pa
     scheme: schemeOf(revision, part),
     params: {
       ...fieldParams(fields, part),
-      // In revision 1.0 always in the query string.
-      ...(pageSize && { pageSize: [PageSize, fieldWriter(revision === '1.0' ? 'query' : part, 'pageSize')] }),
-      ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
+      ...(pageSize && { pageSize: { ...pageSizeParam, write: fieldWriter(sizePart, 'pageSize') } }),
+      ...(snapshot && { snapshot: { ...snapshotParam, write: fieldWriter('query', 'snapshot') } }),
     },
   });
 };

@@ -1,6 +1,5 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
-import type { Mixed } from 'io-ts';
 import type { BrokenRule, PageFailure, Problem } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
@@ -151,14 +150,14 @@ export interface Scheme {
   readonly bodyOf?: (fields: Draft['body']) => string;
 }
 
-/** How a param is checked and written. */
-export interface ParamType extends Pick<Mixed, 'name' | 'is' | 'encode'> {
-  /** What is wrong with a value, where the type says more than that it is not one; empty: nothing. */
+/** A param of a walk: what is wrong with a value of it (empty: nothing), and how the value is written. */
+export interface Param {
   readonly problemOf?: (value: unknown) => string;
+  readonly write?: Write;
 }
 
-/** The params that a request has: what each must be, and how it is written. */
-export type ParamWriters = Readonly<Record<string, readonly [type: ParamType, write?: Write]>>;
+/** The params of a walk, by their names. */
+export type Params = Readonly<Record<string, Param>>;
 
 /** The revision of the paging conventions that an endpoint follows. */
 export type Revision = '1.0' | '2.0';
@@ -167,7 +166,7 @@ export type Revision = '1.0' | '2.0';
 export interface Paged {
   readonly revision?: Revision;
   readonly scheme: Scheme;
-  readonly params: ParamWriters;
+  readonly params: Params;
   readonly pageSize: boolean;
   readonly snapshot: boolean;
   readonly isWhole?: boolean;

@@ -9,7 +9,7 @@ import {
   problemOf,
 } from './EndpointDescription';
 import type { FieldTypes } from './fields';
-import type { ParamWriters, Revision, Scheme, Slot, Source } from './Paging';
+import type { Params, Revision, Scheme, Slot, Source } from './Paging';
 
 /** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
 export interface Endpoint<
@@ -43,7 +43,7 @@ export interface Endpoint<
   /** How pages are read and asked for. @internal */
   readonly scheme: Scheme;
   /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
-  readonly params: ParamWriters;
+  readonly params: Params;
 }
 
 /**

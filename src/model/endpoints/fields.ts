@@ -1,9 +1,8 @@
 import { isLeft } from 'fp-ts/Either';
-import { identity } from 'fp-ts/function';
 import { type Mixed, UnknownRecord } from 'io-ts';
 import { writeExact } from '../json/writeExact';
 import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
-import type { ParamType, ParamWriters, Write } from './Paging';
+import type { Param, Params, Write } from './Paging';
 
 /**
  * What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema.
@@ -46,6 +45,11 @@ export const fieldWriter =
     return text;
   };
 
+export const codecParam = (codec: Mixed, write: Write): Param => ({
+  problemOf: (value) => (codec.is(value) ? '' : `must be ${codec.name}`),
+  write: (draft, value) => write(draft, codec.encode(value)),
+});
+
 /** Whether two values are written alike, whatever the order of their fields. A `Date` is a record without fields. */
 const isSame = (one: unknown, other: unknown): boolean => {
   if (writeExact(one) === writeExact(other)) return true;
@@ -58,24 +62,24 @@ const isSame = (one: unknown, other: unknown): boolean => {
 const unchanged =
   'is changed by its schema, but is sent as it is given: take a schema without a transform or a default';
 
-const fieldType = (type: FieldTypes[string]): ParamType => {
+const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   const validate = validatorOf(type);
-  if (!validate) return type as Mixed;
+  if (!validate) return codecParam(type as Mixed, write);
   const problemOf = (value: unknown): string => {
     const read = ask(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';
     return isSame(value, read.right) ? '' : unchanged;
   };
-  return { name: '', is: (value): value is unknown => problemOf(value) === '', encode: identity, problemOf };
+  return { problemOf, write };
 };
 
 /** The name that a field has in the request. */
 export const sentAs = (name: string, type: FieldTypes[string]): string =>
   (type as { readonly sentAs?: string }).sentAs ?? name;
 
-export const fieldParams = (fields: FieldTypes, part: FieldPart): ParamWriters =>
+export const fieldParams = (fields: FieldTypes, part: FieldPart): Params =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, [fieldType(type), fieldWriter(part, sentAs(name, type))]]),
+    Object.entries(fields).map(([name, type]) => [name, fieldParam(type, fieldWriter(part, sentAs(name, type)))]),
   );
 
 /**

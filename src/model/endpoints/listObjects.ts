@@ -2,7 +2,7 @@ import { some } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import { fieldWriter } from './fields';
 import { schemeOf } from './revision';
-import { PageSize, Snapshot } from './walkOptionTypes';
+import { pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /**
  * List objects, revision 1.0: every object of one type in one ontology, at most 10,000.
@@ -35,7 +35,7 @@ export const listObjects: Endpoint<
   limit: some(10_000),
   scheme: schemeOf('1.0', 'query'),
   params: {
-    pageSize: [PageSize, fieldWriter('query', 'pageSize')],
-    snapshot: [Snapshot, fieldWriter('query', 'snapshot')],
+    pageSize: { ...pageSizeParam, write: fieldWriter('query', 'pageSize') },
+    snapshot: { ...snapshotParam, write: fieldWriter('query', 'snapshot') },
   },
 };

@@ -1,6 +1,5 @@
-import { identity } from 'fp-ts/function';
 import { illFormed, isWellFormed } from '../text';
-import type { ParamWriters, Write } from './Paging';
+import type { Params, Write } from './Paging';
 
 /** The names between braces in a path template. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -27,16 +26,16 @@ const problemOf = (value: unknown): string => {
 };
 
 /** Whether a value can stand in a segment of a path. */
-export const isSegment = (value: unknown): value is string => problemOf(value) === '';
+export const isSegment = (value: unknown): boolean => problemOf(value) === '';
 
 /** The params of a template. They fill it so that no value can leave its segment (law 14). */
-export const pathParams = (path: string): ParamWriters =>
+export const pathParams = (path: string): Params =>
   Object.fromEntries(
     placeholders(path).map((name) => {
       const write: Write = (draft, value) => {
         draft.path = draft.path.replace(`{${name}}`, encodeURIComponent(value as string));
         return value as string;
       };
-      return [name, [{ name: '', is: isSegment, encode: identity, problemOf }, write]];
+      return [name, { problemOf, write }];
     }),
   );

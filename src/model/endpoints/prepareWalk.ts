@@ -45,12 +45,12 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const headers = { ...jsonHeaders[method], ...endpoint.headers };
   const first: Draft = { method, path, query: new Map(), body: new Map(), headers };
   const types = { ...pathParams(path), ...endpoint.params, ...walkOptionTypes };
-  for (const [name, [type, write]] of Object.entries(types)) {
+  for (const [name, { problemOf, write }] of Object.entries(types)) {
     const value = given[name];
     try {
-      const problem = type.problemOf?.(value) ?? (type.is(value) ? '' : `must be ${type.name}`);
+      const problem = problemOf?.(value);
       if (problem) refuse(name, problem);
-      else if (write) said[name] = write(first, type.encode(value));
+      else if (write) said[name] = write(first, value);
     } catch {
       refuse(name, 'cannot be written');
     }

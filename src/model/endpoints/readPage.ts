@@ -17,9 +17,9 @@ const maxUnwanted = 100;
 
 /** What a body is instead. Services that are down, or want a login, often answer with a document. */
 const notJson = (body: string): string => {
-  const [, name] = /^\s*<([!?]?\w*)/.exec(body.slice(0, 1_000)) ?? [];
-  if (name === undefined) return 'is not JSON';
-  return `is ${/^(!doctype|html)$/i.test(name) ? 'HTML' : 'XML'}, not JSON`;
+  const start = body.slice(0, 1_000).trimStart();
+  if (!start.startsWith('<')) return 'is not JSON';
+  return `is ${/^<(!doctype|html)\b/i.test(start) ? 'HTML' : 'XML'}, not JSON`;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
-import { fieldWriter } from './fields';
+import { codecParam, fieldWriter } from './fields';
 import { schemeOf } from './revision';
 
 /**
@@ -53,5 +53,5 @@ export const searchObjects: Endpoint<
   snapshot: false,
   limit: none,
   scheme: schemeOf('2.0', 'body'),
-  params: { query: [Query, fieldWriter('body', 'query')] },
+  params: { query: codecParam(Query, fieldWriter('body', 'query')) },
 };

@@ -1,37 +1,40 @@
-import { identity } from 'fp-ts/function';
+import { boolean, string } from 'io-ts';
 import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
 import { isCodec } from '../records/StandardSchema';
-import type { ParamType, ParamWriters } from './Paging';
+import type { Param, Params } from './Paging';
 
 /** What a walk asks of a valve. */
 interface Valve {
   readonly ready?: { readonly subscribe?: unknown };
 }
 
-/** What a param must be. Its name completes the sentence "emptyPages must be …". A param that is undefined counts as absent. */
-const optional = (name: string, isRight: (u: unknown) => boolean): readonly [ParamType] => [
-  { name, is: (u): u is unknown => u === undefined || isRight(u), encode: identity },
-];
+/** A param that may be left out. The rule completes the sentence "emptyPages must be …". */
+const optional = (rule: string, isRight: (u: unknown) => boolean): Param => ({
+  problemOf: (u) => (u === undefined || isRight(u) ? '' : `must be ${rule}`),
+});
 
-const isFrom = (min: number, u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= min;
+const wholeFrom =
+  (min: number, max = Infinity) =>
+  (u: unknown): boolean =>
+    Number.isSafeInteger(u) && (u as number) >= min && (u as number) <= max;
 
 const callback = optional('a function', (u) => typeof u === 'function');
 
 /** What these params must be, where an endpoint has them. */
-export const [PageSize] = optional('a whole number, at least 1', (u) => isFrom(1, u));
-export const [Snapshot] = optional('true or false', (u) => typeof u === 'boolean');
+export const pageSizeParam = optional('a whole number, at least 1', wholeFrom(1));
+export const snapshotParam = optional('true or false', boolean.is);
 
 /** What the params of every walk may hold. */
-export const walkOptionTypes: ParamWriters = {
+export const walkOptionTypes: Params = {
   pageToken: optional('a non-empty token', PageToken.is),
   place: optional('a place', isPlace),
-  emptyPages: optional('a whole number, at least 0', (u) => isFrom(0, u)),
-  maxPages: optional('a whole number above 0', (u) => isFrom(1, u)),
-  readAhead: optional('a whole number from 0 to 32', (u) => isFrom(0, u) && (u as number) <= 32),
+  emptyPages: optional('a whole number, at least 0', wholeFrom(0)),
+  maxPages: optional('a whole number above 0', wholeFrom(1)),
+  readAhead: optional('a whole number from 0 to 32', wholeFrom(0, 32)),
   tokenLifetime: optional('above 0 and below 2^31', (u) => typeof u === 'number' && u > 0 && u <= maxTimer),
-  label: optional('a string', (u) => typeof u === 'string'),
+  label: optional('a string', string.is),
   properties: optional('an io-ts codec or a synchronous Standard Schema', isCodec),
   valve: optional('a valve', (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function'),
   onPage: callback,

@@ -15,7 +15,7 @@ import {
   type Slot,
   type Source,
 } from '../../model/endpoints/Paging';
-import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
+import { pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { messageIn } from '../../model/errors/messageIn';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
@@ -195,8 +195,8 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
     headers: { ...(bodyAs === 'form' && withoutBody), ...lowerCased(headers) },
     params: {
       ...fieldParams(fields, fieldsIn),
-      ...(pageSize && { pageSize: [PageSize, pageSize.write] }),
-      ...(snapshot && { snapshot: [Snapshot, snapshot.write] }),
+      ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
+      ...(snapshot && { snapshot: { ...snapshotParam, write: snapshot.write } }),
     },
   };
 };
