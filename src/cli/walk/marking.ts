@@ -61,9 +61,10 @@ const timeOf = async (
   const time = new Date(date ?? NaN);
   if (Number.isNaN(time.getTime()))
     return E.left('--ceiling now needs a service that sends its time, as a Date header');
-  const [object] = first.right.data.filter(E.isRight);
-  if (object === undefined) return E.right(undefined);
-  const now = timeLike(time, markOf(mark.value)(object.right));
+  const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
+  if (marks.length === 0) return E.right(undefined);
+  const written = marks.find((found) => !isMissing(found));
+  const now = timeLike(time, written);
   return now === undefined
     ? E.left(
         `--ceiling now needs times at ${pathOf(mark)}: 2026-11-17T12:00:00Z, or seconds or milliseconds since 1970`,
