@@ -29,8 +29,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 /** The span of each request event, for the exchange that follows it. */
 export const spanOf = new WeakMap<object, Span>();
 
-/** Makes the instruments of an observer, which may have further options. Each has a name, a unit and a description. */
-// Asked for when they are needed: an SDK may be registered later than this module is loaded.
+/** Makes the instruments of an observer, when they are needed: an SDK may be registered later than this module is loaded. */
 export const instrumentsOf = (observer: string, options: MeterOptions, ...others: ReadonlyArray<string>) => {
   checkKnown(observer, options, ['meter', 'attributes', ...others]);
   const meter = options.meter ?? metrics.getMeter('pagewalk');

@@ -18,10 +18,7 @@ export interface ObserveHttpOptions extends OtelOptions {
   readonly baseURL: string;
 }
 
-/**
- * The address of a request, as it may be shown. Its path may hold a cursor: that of its endpoint is shown, with the placeholders. Of
- * its query string the names are shown, the values are not.
- */
+/** The address of a request, as it may be shown: a path may hold a cursor, and so may the values of a query string. */
 const withoutValues = (baseURL: string, request: HttpRequest): string => {
   const path = purposeOf.get(request)?.template ?? '/REDACTED';
   const [, query] = request.url.split(/\?(.*)/s);

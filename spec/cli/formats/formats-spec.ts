@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { AnyRecord, Format, Formatter } from '../../../src/cli/formats/Format';
+import { type AnyRecord, type Format, type Formatter, keyOf } from '../../../src/cli/formats/Format';
 import { formatNames, formatOf } from '../../../src/cli/formats/formats';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
@@ -76,4 +76,14 @@ describe('every format', () => {
       expect(csv.resume(memory)).to.deep.equal(O.none);
     }
   });
+});
+
+describe('keyOf', () => {
+  it('takes a text, a number or a boolean, and nothing else', () => {
+    for (const value of ['a', '', 0, 1.5, false])
+      expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.some(value));
+    for (const value of [null, undefined, {}, ['a']]) expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.none);
+  });
+
+  it('takes only what an object has itself', () => expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none));
 });

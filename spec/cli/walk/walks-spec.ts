@@ -75,21 +75,6 @@ describe('clientOf', () => {
     second.unsubscribe();
     expect(waiting()).to.equal('');
   });
-
-  it('sends every request at once where there are no limits', () => {
-    let sent = 0;
-    const transport = () => {
-      sent += 1;
-      return NEVER;
-    };
-    const { client, waiting } = clientOf({ ...silent, transport }, {});
-    const pages = client.pages(listObjects, params);
-    for (let walk = 1; walk <= 3; walk += 1) {
-      pages.subscribe();
-      expect(sent).to.equal(walk);
-    }
-    expect(waiting()).to.equal('');
-  });
 });
 
 describe('--polite', () => {

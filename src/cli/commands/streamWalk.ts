@@ -91,7 +91,7 @@ const isRepeat = (page: Page<unknown>, first: Page<unknown>): boolean =>
 /** A walk that has not begun again writes whatever comes, whether or not objects share a key. */
 const doubtOf = ({ keys, tally, course }: Writing): string =>
   O.isSome(keys) && isRestarted(course)
-    ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
+    ? sharedKeys(keys.value.name, { omitted: tally.omitted, repeated: keys.value.repeated() })
     : '';
 
 /** Changes that were not written completely must come again: then what is known stays as it was. */

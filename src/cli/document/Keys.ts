@@ -7,12 +7,10 @@ import { reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import type { ChangeKind } from '../walk/progress';
 
-/** What the key of an object says: it must be written, it was written, or only others that share its key were. */
-export type Novelty = 'new' | 'written' | 'omitted';
-
 /** What to write of an object: its record, or what happened to it. */
 export interface Entry {
-  readonly novelty: Novelty;
+  /** What its key says: it must be written, it was written, or only others that share its key were. */
+  readonly novelty: 'new' | 'written' | 'omitted';
   readonly record: AnyRecord;
   readonly kind?: ChangeKind;
 }
@@ -60,13 +58,13 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
   let repeated = repeatedBefore;
   let isRecalled = false;
 
-  const noteFirst = (counts: Counts, key: string): Novelty => {
+  const noteFirst = (counts: Counts, key: string): Entry['novelty'] => {
     if (countIn(counts, key) > 1) repeated += 1;
     return 'new';
   };
 
   /** A walk that has begun again may bring a key as often as it was written: one more is another object. */
-  const noteAgain = (counts: Counts, key: string): Novelty => {
+  const noteAgain = (counts: Counts, key: string): Entry['novelty'] => {
     const times = countIn(seen, key);
     const before = counts.get(key);
     if (before !== undefined) return times > before ? 'omitted' : 'written';
@@ -106,15 +104,9 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
   };
 };
 
-interface Shared {
-  /** Objects that a walk which had begun again left out, and those that were written, though another one has their key. */
-  readonly omitted: number;
-  readonly repeated: number;
-  readonly name: string;
-}
-
-/** Says what objects that share a key did to a walk that had begun again; empty where none does. */
-export const sharedKeys = ({ omitted, repeated, name }: Shared): string => {
+/** Says how many objects a walk which had begun again left out, or wrote, though another one has their key; empty where none. */
+export const sharedKeys = (name: string, shared: Readonly<Record<'omitted' | 'repeated', number>>): string => {
+  const { omitted, repeated } = shared;
   if (omitted > 0) {
     const left = `${counted(omitted, 'object')} ${omitted === 1 ? 'was' : 'were'} left out because another one has the same`;
     return `${left} '${name}': --key must name a property that no two objects share`;

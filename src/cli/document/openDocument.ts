@@ -99,7 +99,7 @@ const goOn = async (
 };
 
 const doubtOf = ({ course, written, key }: Bookmark): string =>
-  key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
+  key !== undefined && isRestarted(course) ? sharedKeys(key, written) : '';
 
 const isFlawed = ({ written }: Bookmark): boolean => written.invalid + written.omitted > 0;
 

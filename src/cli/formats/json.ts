@@ -13,7 +13,7 @@ const refuseBeyond = (holder: Holder, name: string | number): void => {
 
 /** The JSON of what came as JSON. It throws for a number that JSON cannot write: 1e999 is read as Infinity, and written as null. */
 export const jsonText = (value: unknown): string => {
-  const text = writeExact(value) ?? '';
+  const text = String(writeExact(value));
   if (text.includes('null')) eachLeaf({ value }, undefined, () => undefined, refuseBeyond);
   return text;
 };
@@ -37,7 +37,7 @@ const Memory = t.type({ isEmpty: t.boolean });
 /** A record in a line: nothing else is needed to read it (ndjson), or all are one array. What is bare has no record around it. */
 export const jsonFormat = (isArray: boolean, isBare: boolean): Format => {
   /** The same text for the same value, and another one for 1 and '1'. */
-  const keyText: Format['keyText'] = (key) => writeExact(key) ?? '';
+  const keyText: Format['keyText'] = (key) => String(writeExact(key));
 
   const formatterFrom = (memory: t.TypeOf<typeof Memory>): Formatter => {
     let { isEmpty } = memory;

@@ -63,10 +63,8 @@ export type Files = Readonly<Partial<Record<(typeof replaced)[number], Target>>>
 export const partOf = (out: string): string => `${out}.part`;
 
 /** The files that only one run may touch at a time. */
-export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string> => [
-  ...(resume ? [resume.path, ...(out ? [partOf(out.path)] : [])] : []),
-  ...(changes ? [changes.path] : []),
-];
+export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string> =>
+  [resume?.path, resume && out && partOf(out.path), changes?.path].filter((path) => path !== undefined);
 
 /** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
 export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {

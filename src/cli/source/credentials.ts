@@ -21,10 +21,8 @@ export interface CredentialFlags extends TokenFlags {
 
 /** The variable that is read when no flag names another. */
 export const tokenVariable = 'PAGEWALK_TOKEN';
-
 /** The variable that holds the password of `--auth`. */
 export const passwordVariable = 'PAGEWALK_PASSWORD';
-
 /** Where the credentials of `--auth` are from, in words. */
 export const basicPlace = '--auth';
 

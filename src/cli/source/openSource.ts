@@ -140,7 +140,7 @@ const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth =>
   };
 };
 
-/** Does something with the service at `--base-url`, or with the embedded one, and closes it; says why where it cannot be opened. */
+/** Does something with the service at `--base-url`, or with the embedded one; says why where it cannot be opened. */
 export const withSource = async (
   flags: SourceFlags,
   io: Io,

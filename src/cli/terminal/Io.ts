@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, readSync, statSync } from 'node:fs';
+import { existsSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -42,28 +42,22 @@ export const interruptedBy: Readonly<Record<Interrupt, ExitCode>> = { SIGHUP: 12
 /** What a command line asks for, once it was found right: run it, and exit with what it says. */
 export type Job = (io: Io) => Promise<ExitCode>;
 
-/**
- * Whether a standard stream was closed when this process began (`>&-`). Node then opens the null device in its place, and
- * what is written is lost in silence. It opens it for reading and writing, whereas a shell opens it for writing only
- * (`> /dev/null`). Some programs open it like Node for the processes that they start: there it looks closed, too.
- */
-const isClosed = (fd: number): boolean => {
+/** What a file descriptor is found to be; false where it cannot be looked at. */
+const is = (fd: number, test: (stats: Stats) => boolean): boolean => {
   try {
-    const { rdev } = statSync(devNull);
-    return rdev !== 0 && fstatSync(fd).rdev === rdev && readSync(fd, Buffer.alloc(1)) === 0;
+    return test(fstatSync(fd));
   } catch {
     return false;
   }
 };
 
-const isPipe = (fd: number): boolean => {
-  try {
-    const stats = fstatSync(fd);
-    return stats.isFIFO() || stats.isSocket();
-  } catch {
-    return false;
-  }
-};
+/**
+ * Whether a standard stream was closed when this process began (`>&-`). Node then opens the null device in its place, for
+ * reading and writing, whereas a shell opens it for writing only (`> /dev/null`). Some programs open it like Node for the
+ * processes that they start: there it looks closed, too.
+ */
+const isClosed = (fd: number): boolean =>
+  is(fd, ({ rdev }) => rdev !== 0 && statSync(devNull).rdev === rdev && readSync(fd, Buffer.alloc(1)) === 0);
 
 /** Whether a stream is a terminal that shows colours, and `NO_COLOR` is not set. */
 export const hasColour = ({ isTTY }: Outlet, env: Io['env'] = {}): boolean =>
@@ -108,7 +102,7 @@ export const processIo = (): Io => {
     // Of all that is written there only objects must not be lost in silence: what `check` found, its exit code tells too.
     objects: isClosed(1) ? closedOutlet('standard output is closed') : undefined,
     stderr: process.stderr,
-    isPiped: isPipe(1),
+    isPiped: is(1, (stats) => stats.isFIFO() || stats.isSocket()),
     env: process.env,
     ask: process.stdin.isTTY ? askSecretly : undefined,
     interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),

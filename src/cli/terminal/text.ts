@@ -14,11 +14,7 @@ export const printable = (text: string): string =>
     .trim();
 
 /** A text without the HTML in it. */
-export const plainWords = (text: string): string =>
-  text
-    .replace(/<[^>]*>|\s+/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim();
+export const plainWords = (text: string): string => text.replace(/(?:<[^>]*>|\s)+/g, ' ').trim();
 
 /** The code units of a text as JSON and JavaScript escape them. */
 export const inEscapes = (text: string): string =>

@@ -8,10 +8,7 @@ import { type Gate, shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Interrupt, interruptedBy, type Io, wrongUsage } from '../terminal/Io';
 import { reachedText, type Tally } from './progress';
 
-/**
- * How streaming ended: with the last page or the limit, with an error, because objects cannot be distinguished, or because
- * somebody or the output stopped it.
- */
+/** How streaming ended: with the last page or the limit, with an error, or because somebody or the output stopped it. */
 export type StreamEnd =
   | { readonly _tag: 'Done' }
   | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded | Busy }

@@ -37,10 +37,7 @@ const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
 };
 
-/**
- * The time of the service, written as its marks are: asks for the first page, and reads the `Date` of the response. A Left says
- * why there is none. No clock of this machine is asked.
- */
+/** The time of the service, written as its marks are, by the `Date` of its first page; no clock of this machine is asked. */
 const timeOf = async (
   source: Source,
   mark: NonNullable<MarkFlags['mark']>,

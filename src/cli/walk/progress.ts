@@ -52,51 +52,36 @@ export const duration = (ms: number): string => {
 };
 
 /** What a walk did by itself to get on. A restart is shown only if there was one, because it is rare. */
-const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
+const efforts = ({ retries, restarts, since }: Tally): ReadonlyArray<string> => [
   retries === 1 ? '1 retry' : `${grouped(retries)} retries`,
   ...(restarts > 0 ? [counted(restarts, 'restart')] : []),
+  ...(since === undefined ? [] : [`asked from ${since}`]),
 ];
 
 /** Neither the first moments of a walk nor objects that an earlier run has written say anything about its speed. */
 const rateOf = ({ objects, earlier }: Tally, ms: number): string =>
   `${ms < 1 ? '–' : grouped(Math.round(((objects - earlier) * 1000) / ms))} objects/s`;
 
-/** Every object that has come, written or not. */
-const cameOf = ({ objects, invalid, omitted }: Tally): number => objects + invalid + omitted;
-
-/** A total that is smaller than what has come is wrong. */
-const totalOf = (tally: Tally): number | undefined =>
-  tally.total !== undefined && tally.total >= Math.max(1, cameOf(tally)) ? tally.total : undefined;
-
-const reached = (tally: Tally): string => {
-  const total = totalOf(tally);
-  return total === undefined
-    ? counted(tally.objects, 'object')
-    : `${grouped(tally.objects)} of ${counted(total, 'object')}`;
-};
-
-/** How long the rest takes if it comes as fast as what has come; the first second says nothing about that. */
-const timeLeft = (tally: Tally, ms: number): ReadonlyArray<string> => {
-  const total = totalOf(tally);
-  const written = tally.objects - tally.earlier;
-  if (total === undefined || ms < 1000 || written === 0) return [];
-  return [`${duration(((total - cameOf(tally)) * ms) / written)} left`];
-};
-
-const sinceOf = ({ since }: Tally): ReadonlyArray<string> => (since === undefined ? [] : [`asked from ${since}`]);
-
 /** The progress line, without anything that moves a cursor. */
-export const progressText = (tally: Tally, ms: number, waiting = ''): string =>
-  [
-    reached(tally),
+export const progressText = (tally: Tally, ms: number, waiting = ''): string => {
+  const { objects, invalid, omitted, earlier, total = 0 } = tally;
+  const came = objects + invalid + omitted;
+  // A total that is smaller than what has come is wrong.
+  const isTotal = total >= Math.max(1, came);
+  // If the rest comes as fast as what has come; the first second says nothing about that.
+  const isForeseen = isTotal && ms >= 1000 && objects > earlier;
+  return [
+    isTotal ? `${grouped(objects)} of ${counted(total, 'object')}` : counted(objects, 'object'),
     counted(tally.pages, 'page'),
     rateOf(tally, ms),
     duration(ms),
-    ...timeLeft(tally, ms),
+    isForeseen ? `${duration(((total - came) * ms) / (objects - earlier))} left` : '',
     ...efforts(tally),
-    ...sinceOf(tally),
-    ...(waiting === '' ? [] : [waiting]),
-  ].join(' · ');
+    waiting,
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+};
 
 export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>): string =>
   `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
@@ -104,13 +89,7 @@ export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>
 /** What is said at the end of a walk that came to its end. */
 export const summaryText = (tally: Tally, ms: number): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
-  return [
-    `${reachedText(tally)}${earlier}`,
-    duration(ms),
-    rateOf(tally, ms),
-    ...efforts(tally),
-    ...sinceOf(tally),
-  ].join(', ');
+  return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
 };
 
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
@@ -118,7 +97,6 @@ export const changesText = ({ changes: { added, changed, removed } }: Tally): st
 
 /** A walk that takes less time than this needs no line. */
 const patience = 500;
-
 const interval = 100;
 
 /** What a terminal adds to the line when somebody interrupts, `^C`, and the cursor behind it. */
@@ -130,10 +108,7 @@ const fitted = (text: string, columns: number): string => {
   return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
 };
 
-/**
- * The line on a terminal that says how far the work has come. `drawn` draws it while it is subscribed, ten times a second
- * after a while. `erase` makes room for other text; the line comes back with the next drawing.
- */
+/** The line that says how far the work has come: `drawn` draws it while it is subscribed, `erase` makes room for other text. */
 export const progressLine = (terminal: Outlet, text: () => string) => {
   let isDrawn = false;
   const draw = (): void => {

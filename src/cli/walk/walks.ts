@@ -163,10 +163,7 @@ const waitOf = (event: WalkEvent): Wait | undefined => {
   return status === 429 || status === 503 ? waiting : undefined;
 };
 
-/**
- * A client that keeps the limits of the service, and knows when a walk waits for the service. Without limits, the client's
- * retries still wait as long as the service asks, up to their `maxDelay`.
- */
+/** A client that keeps the limits of the service, and knows when a walk waits for it. */
 export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
   const line = flags.polite === undefined ? undefined : polite({ ...flags.polite, maxHold: anHour });
   let asked: Wait | undefined;
