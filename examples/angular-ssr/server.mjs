@@ -13,7 +13,7 @@ const built = fileURLToPath(new URL('dist/browser', import.meta.url));
 
 const contentTypes = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' };
 
-// Without `cache-control: no-store`, which keeps an answer out of Angular's cache: not everybody's server says so.
+// Without `cache-control: no-store`, which keeps a response out of Angular's cache: not everybody's server says so.
 const sendJson = (response, value, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 

@@ -46,7 +46,7 @@ export const gatewayTo = (service, faults) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
-    // A browser that leaves before the answer is whole has cancelled its request, and the gateway cancels its own.
+    // A browser that leaves before the response is whole has cancelled its request, and the gateway cancels its own.
     response.on('close', () => {
       if (!response.writableFinished) end();
     });

@@ -14,7 +14,7 @@ const readingOf = (id) => ({
 
 const wholeNumber = (text, fallback) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : fallback);
 
-/** The answer to a request for readings; undefined for any other one. */
+/** The response to a request for readings; undefined for any other one. */
 export const readingsAt = (url) => {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (pathname !== '/api/readings') return undefined;

@@ -78,7 +78,7 @@ const troubles: ReadonlyArray<readonly [name: string, faults: Parameters<typeof 
   ['429, wait 3 s', [{ type: 'throttle', at: 1, retryAfter: 3 }]],
   ['Connection reset', [{ type: 'reset-during', at: 1 }]],
   ['Token expired', [{ type: 'expire-token', at: 1 }]],
-  ['No answer for 8 s', [{ type: 'delay', ms: 8_000, at: 1 }]],
+  ['No response for 8 s', [{ type: 'delay', ms: 8_000, at: 1 }]],
   ['Not JSON', [{ type: 'html', at: 1 }]],
 ];
 

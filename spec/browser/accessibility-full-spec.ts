@@ -28,7 +28,7 @@ describe('the example for everyone', () => {
       expect(names.join(' | ')).to.equal(
         'Scroll | Load more | Search | Million rows | Guide | About | Sign out | Object type | List | Snapshot | ' +
           'Readings (10,000) | Pause | Expire page token | Refuse credential | Reset connection | No faults | ' +
-          'Slow answers | Service down',
+          'Slow responses | Service down',
       );
     }));
 

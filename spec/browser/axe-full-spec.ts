@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'rows of the search before': async (page) => {
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    await page.getByRole('switch', { name: 'Slow answers' }).check();
+    await page.getByRole('switch', { name: 'Slow responses' }).check();
     await page.getByText('takes two seconds').waitFor();
     await page.getByRole('searchbox').fill('Ka');
     await page.locator('.previous').waitFor();

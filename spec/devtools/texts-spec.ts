@@ -44,7 +44,7 @@ describe('what the panel says', () => {
   }
 
   const still: ReadonlyArray<readonly [why: string, events: ReadonlyArray<Told>, text: RegExp]> = [
-    ['no answer comes', [asked], /no answer, since.*For 29 s the service has not answered/],
+    ['no response comes', [asked], /no response, since.*For 29 s the service has not answered/],
     ['its consumer holds it', [asked, came], /held, since.*the consumer has asked for nothing more/],
     [
       'it waits to ask again',
@@ -57,7 +57,7 @@ describe('what the panel says', () => {
       const lane = laneOf(...events);
       expect(JSON.stringify(laneFacts(lane, 30_000))).to.match(text);
       expect(laneText(lane, 30_000)).to.match(
-        /^employee, walk 17, standing still, (no answer, 29 s|held, 29 s|asks again in 31 s), /,
+        /^employee, walk 17, standing still, (no response, 29 s|held, 29 s|asks again in 31 s), /,
       );
     });
   }
@@ -78,7 +78,7 @@ describe('what the panel says', () => {
   it('says since when a walk is in its state', () => {
     const stateOf = (...events: ReadonlyArray<Told>): string | undefined =>
       laneFacts(laneOf(...events), 9_000).find(([term]) => term === 'State')?.[1];
-    expect(stateOf(asked)).to.equal(`no answer, since ${clockText(1_000)}`);
+    expect(stateOf(asked)).to.equal(`no response, since ${clockText(1_000)}`);
     expect(stateOf(asked, came)).to.equal(`held, since ${clockText(1_040)}`);
     const failed = { type: 'retry', page: 0, attempt: 1, delay: 20_000, failure, at: 1_300 };
     expect(stateOf(asked, failed)).to.equal(`asks again in 12 s, since ${clockText(1_300)}`);

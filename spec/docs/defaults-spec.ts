@@ -54,7 +54,7 @@ const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: 
     [/pagewalk-([\w.-]+)\.tgz/, manifest.version],
   ],
   'docs/endpoints.md': [
-    [/`emptyPages` \((\d+)\)/, written(/emptyPages \?\? ([\d_]+)/)],
+    [/`emptyPages` \((\d+)\)/, written(/emptyPages = ([\d_]+)/)],
     [/`readAhead` \(0\): .*up to (\d+)/, written(/'a whole number from 0 to (\d+)'/)],
   ],
   'docs/errors.md': [
@@ -90,7 +90,7 @@ const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: 
     [/requests for this page \((\d+) in all\)/, attempts],
     [/a random part of (\d+) ms/, written(/baseDelay = ([\d_]+)/)],
     [/`restarts` \((\d+)\)/, maxRestarts],
-    [/follows (\d+) in a row \(`emptyPages`\)/, written(/emptyPages \?\? ([\d_]+)/)],
+    [/follows (\d+) in a row \(`emptyPages`\)/, written(/emptyPages = ([\d_]+)/)],
   ],
   'docs/guides/testing.md': [[/`TimedOut`, by default after (\d+) seconds/, timeout / 1_000]],
   'docs/guides/transports.md': [

@@ -62,7 +62,7 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   const transfer = inject(TRANSFER, { optional: true });
   const session = inject(SESSION, { optional: true });
-  // A source that answers by cookie may give the token of a user who has signed in elsewhere.
+  // A source that goes by a cookie may give the token of a user who has signed in elsewhere.
   const ofUser = auth && session ? forUser(auth, session.user) : auth;
   let read: ClientConfig = { transport, auth: ofUser, retry, classify, numbers };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.

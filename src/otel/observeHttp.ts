@@ -71,7 +71,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
     defer(() => {
       const address = absolute(options.baseURL, request.url) ?? request.url;
       const attributes = { ...options.attributes, 'http.request.method': request.method, ...serverOf(address) };
-      // Behind `polite` a request starts while another walk's answer is handled: its own event knows whose it is.
+      // Behind `polite` a request starts while another walk's response is handled: its own event knows whose it is.
       const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
       const span = tracer.startSpan(
         request.method,

@@ -5,7 +5,7 @@ import type { Place } from '../model/place/Place';
 import type { Places } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
-/** What is asked for the ages of walks, as `postgresPlaces` answers it. @inline */
+/** What is asked for the ages of walks, as `postgresPlaces` gives it. @inline */
 interface Listed {
   all(filter: {
     readonly isLast: false;

@@ -40,7 +40,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
       return current ?? { holder: (await query<Holder>(sql.holder, [id])).rows[0] };
     });
 
-  /** Asks until the database answers: one that restarts, or whose connections have ended, takes a moment. */
+  /** Asks until the database responds: one that restarts, or whose connections have ended, takes a moment. */
   const askUntilAnswered = async (claim: Fenced, cause: unknown): Promise<Standing> => {
     const began = performance.now();
     for (;;) {
@@ -70,7 +70,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
     throw error;
   };
 
-  /** A backend that a successor has ended fails like any other, and a commit that was not answered may have happened. */
+  /** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
   const afterError = async (error: unknown, claim: Claim, own: Fenced, text: string): Promise<Kept> => {
     if (!(error instanceof CommitFailed)) {
       return notKept(claim, own, await standingOf(own).catch(() => undefined), error);

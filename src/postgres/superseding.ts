@@ -30,7 +30,7 @@ type Query = Connection['query'];
 /** With half a second each: beyond that, what does not end is not a walker. */
 const maxWaits = 10;
 
-/** How often a claim is made whose commit was not answered: the one before it, if it was made, is superseded. */
+/** How often a claim is made whose commit got no response: the one before it, if it was made, is superseded. */
 const maxCommits = 3;
 
 /**

@@ -5,7 +5,7 @@ import { codeOf, connect, type Connection, type Database, serverTimeout } from '
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
 export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number => Math.min(timeout, 5_000);
 
-/** The answer to a commit was lost: whether it has happened has to be found out. */
+/** The response to a commit was lost: whether it has happened has to be found out. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }

@@ -17,7 +17,7 @@ import { type FindHandler, readRoutes, type RouteHandler, targetPath } from './r
  * @since 0.2.0
  */
 export interface MemoryServiceOptions extends ServiceOptions {
-  /** How many milliseconds each answer takes, or a function that says it for a request. Default 0. */
+  /** How many milliseconds each response takes, or a function that says it for a request. Default 0. */
   readonly latency?: number | ((request: HttpRequest) => number) | undefined;
   /** After how many milliseconds the transport gives up, as other transports do. Default 60,000; 0 for no limit. */
   readonly timeout?: number | undefined;
@@ -32,7 +32,7 @@ export interface MemoryServiceOptions extends ServiceOptions {
 }
 
 /**
- * A request that is over, and what it was answered. It holds the page tokens of the test; of a credential it says `[redacted]`.
+ * A request that is over, and its response. It holds the page tokens of the test; of a credential it says `[redacted]`.
  *
  * @since 0.2.0
  */
@@ -82,7 +82,7 @@ const arrived = (request: HttpRequest): ArrivedRequest => ({
   from: 'memory',
 });
 
-/** A request that a route of the test answers. */
+/** A request for a route of the test. */
 interface Handled {
   readonly type: 'handled';
   readonly by: () => Observable<Exchange>;
@@ -148,11 +148,11 @@ const checkTime = (name: string, ms: unknown): void => {
 };
 
 /**
- * The reference service without HTTP, in a browser as well as in Node: what `startService` answers, `memoryService` answers
+ * The reference service without HTTP, in a browser as well as in Node: what `startService` sends, `memoryService` sends
  * too, through a transport.
  *
  * All of its time is that of RxJS's `asyncScheduler`. In a `TestScheduler`'s `run` an hour takes no time. Outside of it,
- * answers take as long as they do over HTTP. Resets and timeouts are the transport's failures, as they are over HTTP.
+ * responses take as long as they do over HTTP. Resets and timeouts are the transport's failures, as they are over HTTP.
  *
  * Options that cannot be right throw a `TypeError` that names every problem.
  *

@@ -33,7 +33,7 @@ export interface RouteRequest extends HttpRequest {
 }
 
 /**
- * What a route answers: a status (200 by default), headers, and a body that is sent as it is if it is a string, and as JSON
+ * What a route returns: a status (200 by default), headers, and a body that is sent as it is if it is a string, and as JSON
  * otherwise. Or a failure of the transport.
  *
  * @inline
@@ -48,7 +48,7 @@ export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<Rout
 /** The target of a request as it would arrive over HTTP. */
 export const targetPath = ({ url }: HttpRequest): string => `/${url.replace(/^\/+/, '')}`;
 
-/** Finds the route of a request, and gives what answers it. */
+/** Finds the route of a request, and gives what responds to it. */
 export type FindHandler = (request: HttpRequest) => O.Option<() => Observable<Exchange>>;
 
 const parsed = (body: string | undefined): unknown => {
@@ -82,7 +82,7 @@ const exchangeOf = (answer: RouteAnswer): Exchange => {
 const thrown = (error: unknown): Exchange =>
   E.left({ _tag: 'NetworkFailure', reason: `a route of memoryService failed: ${String(error)}`, permanent: true });
 
-/** A value comes in the next turn, as every answer does; a promise or an Observable says itself when. */
+/** A value comes in the next turn, as every response does; a promise or an Observable says itself when. */
 const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exchange> =>
   defer(() => {
     const answer = handler(request);

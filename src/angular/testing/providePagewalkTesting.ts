@@ -18,7 +18,7 @@ export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
 export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> {
   /** The pages of every `list` and `search`, each the properties of its objects; or a function, for walks that differ. */
   readonly pages?: TestPages | ((request: HttpRequest) => TestPages) | undefined;
-  /** What your own endpoints answer, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It takes the place of `pages`. */
+  /** What your own endpoints respond with, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It takes the place of `pages`. */
   readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
   /** Whether pages come by themselves. Default false: each comes when `sendPage` says so. */
   readonly atOnce?: boolean | undefined;
@@ -39,7 +39,7 @@ export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> 
  * @since 0.1.0
  */
 export abstract class PagewalkTesting {
-  /** Every request so far, including those that were answered or aborted. */
+  /** Every request so far, including those that are over or were aborted. */
   abstract readonly requests: ReadonlyArray<HttpRequest>;
   /** Which pages are waited for, counted from 1, in the order of their requests. */
   abstract readonly waiting: ReadonlyArray<number>;
@@ -85,7 +85,7 @@ const routesOf = (pages: NonNullable<PagewalkTestingOptions['pages']>) => {
 const refused = (status: number, body: object): Observable<Exchange> =>
   of(E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
 
-/** A service in memory that answers when the test says so: pages of the reference endpoints, or routes of others. */
+/** A service in memory that responds when the test says so: pages of the reference endpoints, or routes of others. */
 const scriptedService = (options: PagewalkTestingOptions): PagewalkTesting & { readonly transport: Transport } => {
   const { pages = [], routes, atOnce = false } = options;
   const memory = memoryService({ objects: { none: [] }, timeout: 0, routes: routes ?? routesOf(pages) });

@@ -33,7 +33,7 @@ export const clockText = (at: number, withMs = true): string => {
 const stateWord = (lane: Lane, now: number): string => {
   const [state, last] = [stateOf(lane), lane.bars.at(-1)];
   if (state === 'retrying' && last) return `asks again in ${durationText(last.to + last.delay - now)}`;
-  if (state === 'asking') return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
+  if (state === 'asking') return stillFor(lane, now) > 0 ? 'no response' : 'asking';
   return state === 'waiting' ? 'held' : state;
 };
 

@@ -46,7 +46,7 @@ export interface EndpointDescription<
    * Default `whole`: a record is its own properties.
    */
   readonly records?: Records;
-  /** Where an answer of 2xx has errors. If something is there, the answer is not a page, and the walk ends with what it says. */
+  /** Where a 2xx response reports errors. If something is there, the response is not a page, and the walk ends with what it says. */
   readonly errors?: Source;
   /** How the body of a POST is written: as JSON, or as a form (`a=1&b=2`). Default `json`. */
   readonly bodyAs?: 'json' | 'form';

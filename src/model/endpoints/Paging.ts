@@ -19,7 +19,7 @@ export interface Draft {
 
 export const copyOf = (draft: Draft): Draft => ({ ...draft, query: new Map(draft.query), body: new Map(draft.body) });
 
-/** A successful answer whose body is parsed, and the request that it answers. */
+/** A successful response whose body is parsed, and its request. */
 export interface Answer extends Omit<HttpResponse, 'body' | 'url'> {
   readonly url?: string | undefined;
   readonly body: unknown;
@@ -121,7 +121,7 @@ export interface Doubts {
 export interface Scheme {
   /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
   readonly label: string;
-  /** Reads an answer; `before` is the token that it was asked for with. A token that it gives can be sent. */
+  /** Reads a response; `before` is the token that it was asked for with. A token that it gives can be sent. */
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;

@@ -15,7 +15,7 @@ const maxRecords = 1_000_000;
 /** Of an integer that is refused anyway, no more digits are read: to write a bigint takes far longer than to parse it. */
 const maxUnwanted = 100;
 
-/** What a body is instead. Services that are down, or want a login, often answer with a document. */
+/** What a body is instead. Services that are down, or want a login, often send a document. */
 const notJson = (body: string): string => {
   const start = body.slice(0, 1_000).trimStart();
   if (!start.startsWith('<')) return 'is not JSON';

@@ -48,7 +48,7 @@ const sentence = matchWalkError<string>({
         : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
   NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
-  InvalidEnvelope: (e) => `the answer is not a page: ${list(e.problems)}`,
+  InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
   ProtocolViolation: (e) => brokenRules[e.rule],
 });

@@ -72,7 +72,7 @@ const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
 const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
   left((issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf));
 
-/** What is said for a schema that answers with a promise. */
+/** What is said for a schema that returns a promise. */
 export const late = refuse([{ message: 'made the schema wait' }]);
 
 /**

@@ -28,7 +28,7 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   /** Whether a page may be equal to the one before. If so, `next` gets to know where one is. */
   readonly mayRepeat?: boolean | undefined;
   readonly sent: (cursor: unknown) => Sent;
-  /** The cursor that follows another one, where that is known before the answer (law 34). */
+  /** The cursor that follows another one, where that is known before the response (law 34). */
   readonly follow?: (before: Option<unknown>, items: number | undefined) => Option<unknown>;
   readonly next: (
     answer: Answer,

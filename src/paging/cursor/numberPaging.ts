@@ -8,9 +8,9 @@ import { countIn, isWholeNumber, readCount, readMore, type Signal } from './sign
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends Part> {
-  /** Where an answer has the number of all objects: a whole number, as JSON or in digits. */
+  /** Where a response has the number of all objects: a whole number, as JSON or in digits. */
   readonly total?: Source | undefined;
-  /** Where an answer says whether there are more pages. */
+  /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;
   /** Statuses that mean "there is no such page", such as `[404]`: on any page but the first they are an empty last page. */
   readonly pastEnd?: ReadonlyArray<number> | undefined;

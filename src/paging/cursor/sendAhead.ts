@@ -3,7 +3,7 @@ import type { Ahead, Scheme, Sending } from '../../model/endpoints/Paging';
 import type { HttpRequest } from '../../model/http';
 
 /**
- * Asks for pages before it is their turn, where a scheme can name them without the answer before (law 34). A guess is a
+ * Asks for pages before it is their turn, where a scheme can name them without the response before (law 34). A guess is a
  * request, byte for byte: a page that shows that it was wrong leads to another request, and drops what was sent.
  */
 export const sendAhead =

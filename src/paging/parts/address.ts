@@ -68,7 +68,7 @@ const isRelative = (link: string): boolean =>
   parse(link, nowhere)?.origin === nowhere && parse(link, elsewhere)?.origin === elsewhere;
 
 /**
- * The address of a link relative to the base of the request that it answers; undefined where it leaves the base (law 27).
+ * The address of a link relative to the base of the request that led to it; undefined where it leaves the base (law 27).
  */
 export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): string | undefined => {
   const base = baseOf(answer);

@@ -17,7 +17,7 @@ const found = (expression: RegExp, text: string, at: number): readonly [RegExpEx
   return match ? [match, expression.lastIndex] : undefined;
 };
 
-/** A link with an anchor is about something else than this answer. */
+/** A link with an anchor is about something else than this response. */
 const leads = (wanted: string, about: ReadonlyMap<string, string>): boolean =>
   !about.has('anchor') &&
   (about.get('rel') ?? '')

@@ -4,7 +4,7 @@ import type { Made } from '../migrating';
 /** How many slots of time a second has: starts are counted by slots, so that there are few rows however many starts. */
 const slots = 10;
 
-/** Seconds for which a start counts beyond its window: its answer may take two of them, and it may leave one later. */
+/** Seconds for which a start counts beyond its window: its response may take two of them, and it may leave one later. */
 const margin = 3;
 
 /** Seconds for which paced starts may pile up, within the burst: the holders that take them ask a moment late. */

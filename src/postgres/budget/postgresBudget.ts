@@ -104,7 +104,7 @@ export const budgetWith = (
           commit`);
         connection.letGo(true);
         const row = (results as ReadonlyArray<QueryResult<Grant>>).at(-2)?.rows[0];
-        if (row === undefined) throw new Error(`postgresBudget: the database gave no answer`);
+        if (row === undefined) throw new Error(`postgresBudget: the database returned no row`);
         // The wait for the lock came before they were granted.
         return { ...row, age: performance.now() - sent - row.age };
       } catch (error) {

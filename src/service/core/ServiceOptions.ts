@@ -56,7 +56,7 @@ export interface ServiceOptions {
   readonly searchLimit?: number | undefined;
   /**
    * What one credential, whatever it walks, may ask for: this many requests at once, and this many in any 60 seconds. Others
-   * are answered 429 with a Retry-After. Requests without an Authorization header count together. Default: no limits.
+   * get a 429 with a Retry-After. Requests without an Authorization header count together. Default: no limits.
    */
   readonly rateLimit?:
     { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
@@ -65,7 +65,7 @@ export interface ServiceOptions {
   /** The maximum of bytes in a request body. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * The origins of web pages that may read answers, such as `http://localhost:4200`, or `*` for any. Default: none, so that
+   * The origins of web pages that may read responses, such as `http://localhost:4200`, or `*` for any. Default: none, so that
    * a page that somebody happens to visit cannot read the objects.
    */
   readonly cors?: ReadonlyArray<string> | undefined;

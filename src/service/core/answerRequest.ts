@@ -69,7 +69,7 @@ const findParent = ({ store }: World, { params }: Route): Checked<ReadonlyArray<
 
 type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
 
-/** Answers a request for a page: who asks, for which objects, in which words; then the page. */
+/** Responds to a request for a page: who asks, for which objects, in which words; then the page. */
 export const answerRequest = (
   world: World,
   route: Route,

@@ -8,7 +8,7 @@ import { type Route, type Target, targetOf } from './route';
 import type { ServedRequest } from './ServiceOptions';
 import type { World } from './World';
 
-/** An answer, and what happens to it on its way. */
+/** A response, and what happens to it on its way. */
 export interface Answer {
   readonly type: 'answer';
   readonly response: HttpResponse;
@@ -18,7 +18,7 @@ export interface Answer {
   readonly trickle: number;
 }
 
-/** The answer depends on the body: `none` stands for one that has more bytes than these. */
+/** The response depends on the body: `none` stands for one that has more bytes than these. */
 export interface ReadBody {
   readonly type: 'read';
   readonly maxBytes: number;
@@ -74,7 +74,7 @@ const checkHost = (request: ArrivedRequest): Checked<void> => {
     : E.left(serviceError(421, 'ForeignHost', { host, expected: 'localhost, 127.0.0.1 or [::1]' }));
 };
 
-/** Which page may read an answer: one of an origin that the options name. */
+/** Which page may read a response: one of an origin that the options name. */
 const corsHeaders = (origins: ReadonlyArray<string>, origin: string | undefined): HttpResponse['headers'] => {
   if (origins.length === 0) return {};
   const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
@@ -89,7 +89,7 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 };
 
-/** The answer to a preflight of a browser. It allows nothing if the page may not read answers. */
+/** The response to a preflight of a browser. It allows nothing if the page may not read responses. */
 const preflight = (allowed: HttpResponse['headers']): HttpResponse => ({
   status: 204,
   headers: 'access-control-allow-origin' in allowed ? preflightHeaders : {},
@@ -98,11 +98,11 @@ const preflight = (allowed: HttpResponse['headers']): HttpResponse => ({
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** What a request that was routed leads to when the service looks at it; `answer` makes its answer, under the faults of the request. */
+/** What a request that was routed leads to when the service looks at it; `answer` makes its response, under the faults of the request. */
 type Look<Next> = (answer: (outcome: Outcome) => Answer, now: number) => Next | Answer;
 
 /**
- * Begins to serve a request. These are the rules of the service without a clock and without a connection: what an answer has
+ * Begins to serve a request. These are the rules of the service without a clock and without a connection: what a response has
  * to wait for is handed out, and so is the wish to read the body. HTTP is one way to give them both, memory is another.
  */
 export const exchangeBy = <Next>(

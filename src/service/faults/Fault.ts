@@ -16,7 +16,7 @@ export type Fault =
   | { readonly type: 'expire-token'; readonly uses: number }
   | { readonly type: 'expire-token'; readonly ms: number }
   | { readonly type: 'expire-token'; readonly at: number }
-  /** A request is answered 401 whatever credential it carries. */
+  /** A request gets a 401 whatever credential it carries. */
   | ({ readonly type: 'unauthorized' } & When)
   /** 429 and 503, with a Retry-After of this many seconds or without one. */
   | ({ readonly type: 'throttle'; readonly retryAfter?: number } & When)
@@ -47,5 +47,5 @@ export type Fault =
   | ({ readonly type: 'corrupt-object' } & When)
   /** A page holds as many objects as were asked for, even above the maximum. */
   | { readonly type: 'ignore-maximum' }
-  /** Search answers without authentication. */
+  /** Search responds without authentication. */
   | { readonly type: 'skip-authentication' };

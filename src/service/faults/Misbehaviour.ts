@@ -2,11 +2,11 @@ import type { PageToken } from '../../model/PageToken';
 import type { Outcome } from '../answers/ServiceError';
 import type { Properties } from '../store/Properties';
 
-/** What happens to the answer to one request. */
+/** What happens to the response to one request. */
 export interface Mishap {
-  /** Milliseconds that the answer waits. */
+  /** Milliseconds that the response waits. */
   readonly wait?: number;
-  /** What the request is answered with, whatever it asks for. */
+  /** What is sent instead, whatever the request asks for. */
   readonly instead?: Outcome;
   /** Where the connection is reset. */
   readonly reset?: 'before' | 'during';

@@ -23,7 +23,7 @@ const atWork = (fault: Fault, seed: number): Partial<Misbehaviour> => {
 
 /**
  * Puts faults to work. Each counts for itself, and each has its own random numbers, so that the same requests meet
- * the same faults, whatever other faults there are. Where two answer a request, the first in the list does.
+ * the same faults, whatever other faults there are. Where two respond to a request, the first in the list does.
  */
 export const faultPlan = (faults: ReadonlyArray<Fault>, seed: number): Misbehaviour => {
   const working = faults.map((fault, index) => atWork(fault, seed + index));

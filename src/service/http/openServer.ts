@@ -79,7 +79,7 @@ const listen = (server: Server, port: number): Promise<string> =>
 /** How requests are served; a rejection means that something unexpected happened. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers 500 where serving fails, and lets the process live. A client that has gone is not a failure. */
+/** Sends a 500 where serving fails, and lets the process live. A client that has gone is not a failure. */
 export const guarded =
   (serve: Serve, errorInstanceId: () => string): RequestListener =>
   (request, response) => {

@@ -19,7 +19,7 @@ const untilOver = ({ socket }: IncomingMessage, response: ServerResponse): Abort
   return controller.signal;
 };
 
-/** A client that has sent too much still reads its answer if it may continue for a moment; what it sends is discarded. */
+/** A client that has sent too much still reads its response if it may continue for a moment; what it sends is discarded. */
 const linger = 250;
 
 const letGo = (request: IncomingMessage): void => {
@@ -76,7 +76,7 @@ const dribble = async (response: ServerResponse, body: Buffer, ms: number, wait:
   response.end();
 };
 
-/** Sends an answer, whole unless the connection is to break off in the middle of it. */
+/** Sends a response, whole unless the connection is to break off in the middle of it. */
 export const send = async (
   response: ServerResponse,
   { response: answer, isCut, trickle }: Answer,
@@ -102,7 +102,7 @@ const realTime: Clock = {
   pause: (ms, signal) => pause(ms, undefined, { signal }),
 };
 
-/** Serves a request from its first byte to the last byte of its answer, faults included. */
+/** Serves a request from its first byte to the last byte of its response, faults included. */
 export const serveRequest = async (
   world: World,
   request: IncomingMessage,
@@ -115,7 +115,7 @@ export const serveRequest = async (
   over.addEventListener('abort', () => {
     exchange.end(response.headersSent ? response.statusCode : undefined, !response.writableFinished);
   });
-  // Set at once, so that whatever the answer will be, a page that may read answers can read it.
+  // Set at once, so that whatever the response will be, a page that may read responses can read it.
   for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
 
   const wait: Wait = (ms) => clock.pause(ms, over).catch(() => undefined);

@@ -25,7 +25,7 @@ export const createPageTokens = (key: string) => {
   };
 
   return {
-    /** A new token for a position in the answer to a request; no two are the same. */
+    /** A new token for a position in the response to a request; no two are the same. */
     issue: (request: string, { offset, snapshot = 0 }: Position, now: number): PageToken => {
       serial += 1;
       const payload = `${serial}-${Math.floor(now)}-${offset}-${snapshot}`;

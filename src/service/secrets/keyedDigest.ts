@@ -9,7 +9,7 @@ export const digestLength = halves.length * halfLength;
 
 /**
  * The digest of a text, which nobody can compute without the key: it is mixed in before the text. Unlike the hashes of
- * a platform it answers at once and everywhere, so that every door of the service gives the same page tokens.
+ * a platform it returns at once and everywhere, so that every door of the service gives the same page tokens.
  */
 export const keyedDigest =
   (key: string) =>

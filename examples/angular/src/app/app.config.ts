@@ -14,7 +14,7 @@ export const appConfig: ApplicationConfig = {
     providePagewalk(
       () => {
         const session = inject(Session);
-        // A function is asked once, and again only when the service refuses its answer (401).
+        // A function is asked once, and again only when the service refuses its token (401).
         return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
       },
       // A list with a cacheKey is there again when you come back to it.

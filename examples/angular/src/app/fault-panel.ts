@@ -18,7 +18,7 @@ const once: ReadonlyArray<Fault> = [
 
 /** Faults that stay until they are taken back. */
 const lasting: ReadonlyArray<Fault> = [
-  { name: 'slow', label: 'Slow answers', told: 'Every answer takes two seconds.' },
+  { name: 'slow', label: 'Slow responses', told: 'Every response takes two seconds.' },
   { name: 'down', label: 'Service down', told: 'Every request will be answered 503.' },
 ];
 
