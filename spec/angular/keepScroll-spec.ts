@@ -46,7 +46,7 @@ describe('keepScroll', () => {
     const app = application();
     app.run(() => {
       const shown = { status: signal('idle' as const) };
-      scrolls.set(shown, () => list());
+      scrolls.set(shown.status, () => list());
       keepScroll(shown, () => box as unknown as Element);
     });
     tick();

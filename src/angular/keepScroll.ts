@@ -77,7 +77,7 @@ export const keepScroll = (
   const zone = injector?.get(NgZone) ?? inject(NgZone);
   effect(
     (onCleanup) => {
-      const [found, scroll] = [scroller(), scrolls.get(list)?.()];
+      const [found, scroll] = [scroller(), scrolls.get(list.status)?.()];
       if (found === undefined || scroll === undefined) return;
       const element = elementOf(found);
       zone.runOutsideAngular(() => {

@@ -52,7 +52,8 @@ export const scrolled = <P, T>(
     ranges.set(viewer, isEndless(range) ? { start: 0, end: -rowsAhead } : range);
     changed();
   };
-  return all.listWith<DataSource<T | undefined>>({
+  return {
+    ...all.list,
     connect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
       see(viewer, { start: 0, end: 0 });
@@ -66,7 +67,7 @@ export const scrolled = <P, T>(
       ranges.delete(viewer);
       changed();
     },
-  });
+  };
 };
 
 /** A list for `*cdkVirtualFor` that grows as people scroll. `walkDataSource` makes one. @since 0.2.0 */

@@ -119,7 +119,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
     const next = { ...common, ...once, params: () => (isAtRest() ? both(1) : undefined) };
     followed<PageParams<P>, T>(next, growing(), injector);
   }
-  const list = followed<PageParams<P>, T>({ ...common, params: () => both(0) }, growing(), injector).listWith({});
+  const { list } = followed<PageParams<P>, T>({ ...common, params: () => both(0) }, growing(), injector);
   /** The scheme of a page may not know which rows lie before it. */
   const hasMore = computed(() => {
     const [{ index, size }, { total }] = [page(), list.progress()];

@@ -52,7 +52,7 @@ export interface WalkResource<T> extends WalkList<T> {
  */
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
   const injector = listInjector('walkResource', walkResource, options, [...reloads, 'lazy']);
-  const { listWith, send } = followed(options, growing<T>(options.lazy), injector);
+  const { list, send } = followed(options, growing<T>(options.lazy), injector);
   // While other params are about to count, a list wants nothing.
-  return listWith({ loadMore: () => send({ type: 'look' }, { type: 'more' }, { type: 'soon' }) });
+  return { ...list, loadMore: () => send({ type: 'look' }, { type: 'more' }, { type: 'soon' }) };
 };

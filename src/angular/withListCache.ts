@@ -146,10 +146,8 @@ export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature =
  * import { injectListCache } from 'pagewalk/angular';
  *
  * class EmployeeEditor {
- *   private readonly cache = injectListCache();
- *   saved(): void {
- *     this.cache.invalidate('employees');
- *   }
+ *   readonly cache = injectListCache();
+ *   readonly saved = (): void => this.cache.invalidate('employees');
  * }
  * ```
  *

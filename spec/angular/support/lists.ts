@@ -31,4 +31,5 @@ export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T>):
   walkWindow<null, T>({ ...walking(source), ...options });
 
 /** Where a list was scrolled to. */
-export const scrollOf = (list: object): { offset: number } => scrolls.get(list)?.() ?? { offset: 0 };
+export const scrollOf = ({ status }: Pick<WalkResource<unknown>, 'status'>): { offset: number } =>
+  scrolls.get(status)?.() ?? { offset: 0 };

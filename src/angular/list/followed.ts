@@ -11,7 +11,7 @@ import type { ListEvent, ListRules } from './ListState';
 import type { Cell } from './runList';
 import { type Run, runOf } from './runOf';
 
-/** Where a list was scrolled to, by the list. It is kept with the rows. */
+/** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();
 
 interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
@@ -153,12 +153,9 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
       remove: (key) => edit({ type: 'remove', key }),
     },
   };
+  scrolls.set(status, () => shown()?.cell.scroll ?? { offset: 0 });
   return {
-    listWith: <M extends object>(more: M): WalkList<T> & M => {
-      const whole = { ...list, ...more };
-      scrolls.set(whole, () => shown()?.cell.scroll ?? { offset: 0 });
-      return whole;
-    },
+    list,
     send,
     changes: showing.pipe(
       distinctUntilChanged(),

@@ -1,13 +1,12 @@
-import { ErrorHandler, type Injector } from '@angular/core';
+import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal } from '@angular/core';
 import { asyncScheduler } from 'rxjs';
 import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
-import { type ListedPage, SESSION } from '../PagewalkFeature';
-import { serverStatus } from '../server/serverStatus';
+import { isOnServer, type ListedPage, SESSION } from '../PagewalkFeature';
 import { isObject, isPlain } from '../table/rows';
-import type { WalkListOptions, WalkPace } from '../WalkList';
+import type { ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import { type Cell, type OnChange, runList } from './runList';
 
@@ -79,6 +78,32 @@ const opened = <P, T>(
   return open;
 };
 
+type ServerStatus = (outcome: ServerOutcome) => number | undefined;
+
+/** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
+const usual: ServerStatus = ({ error, isFailed }) => {
+  if (!isFailed) return undefined;
+  return error?._tag === 'HttpFailure' && error.status === 404 ? 404 : 503;
+};
+
+/** Sets the status of the response where a list is rendered on the server, and wants that. */
+const setStatus = (option: true | ServerStatus | undefined, injector: Injector, view: Signal<ListView>): void => {
+  // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
+  if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;
+  const response = injector.get(RESPONSE_INIT, null);
+  const choose = option === true ? usual : option;
+  effect(
+    () => {
+      const { status, error, progress } = view();
+      const isFailed = status === 'error';
+      if (response === null || !(isFailed || progress.pages > 0)) return;
+      const chosen = choose({ error, isFailed, isEmpty: !isFailed && progress.objects === 0 });
+      if (chosen !== undefined) response.status = chosen;
+    },
+    { injector },
+  );
+};
+
 export const runOf = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
@@ -99,7 +124,7 @@ export const runOf = <P, T>(
   const list = runList(cell, source, label, onChange, injector);
   // Later, because a component is made before its inputs are set.
   if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
-  serverStatus(options.server?.status, injector, list.view);
+  setStatus(options.server?.status, injector, list.view);
   const keep = (): Cell<T> | undefined => {
     const left = keptState(cell.state);
     list.destroy();
