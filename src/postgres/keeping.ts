@@ -57,27 +57,24 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
     }
   };
 
-  const superseded = ({ id }: Claim, holder: Holder | undefined): Kept => {
-    const by = holder && { claimedBy: holder.claimedBy, claimedAt: new Date(Number(holder.claimedAt)) };
-    return E.left({ _tag: 'Superseded', id, ...by });
-  };
-  const behind = ({ id }: Claim, text: string | null): Kept => E.left({ _tag: 'Behind', place: placeOf(id, text) });
-
-  /** What it means that nothing was committed: the claim or the place has changed, or else this error. */
-  const notKept = (claim: Claim, own: Fenced, standing: Standing | undefined, error: unknown): Kept => {
-    if (standing && 'holder' in standing) return superseded(claim, standing.holder);
-    if (standing && standing.place !== own.kept) return behind(claim, standing.place);
-    throw error;
+  /** What has changed: the claim, or the place that should be there. */
+  const changed = ({ id }: Claim, standing: Standing, place: string | null): Kept | undefined => {
+    if ('holder' in standing) {
+      const by = standing.holder && { ...standing.holder, claimedAt: new Date(Number(standing.holder.claimedAt)) };
+      return E.left({ _tag: 'Superseded', id, ...by });
+    }
+    return standing.place === place ? undefined : E.left({ _tag: 'Behind', place: placeOf(id, standing.place) });
   };
 
   /** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
   const afterError = async (error: unknown, claim: Claim, own: Fenced, text: string): Promise<Kept> => {
-    if (!(error instanceof CommitFailed)) {
-      return notKept(claim, own, await standingOf(own).catch(() => undefined), error);
+    if (error instanceof CommitFailed) {
+      return changed(claim, await askUntilAnswered(own, error.cause), text) ?? E.right(undefined);
     }
-    const standing = await askUntilAnswered(own, error.cause);
-    if ('holder' in standing) return superseded(claim, standing.holder);
-    return standing.place === text ? E.right(undefined) : behind(claim, standing.place);
+    const standing = await standingOf(own).catch(() => undefined);
+    const change = standing && changed(claim, standing, own.kept);
+    if (change) return change;
+    throw error;
   };
 
   /**
@@ -115,9 +112,9 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
         return isKept;
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {
-          if (isKept) return E.right(undefined);
-          const ended = new Error(`${name}: the work must not commit or roll back the transaction that it is given`);
-          return notKept(claim, own, await standingOf(own), ended);
+          const change = isKept ? E.right(undefined) : changed(claim, await standingOf(own), kept);
+          if (change) return change;
+          throw new Error(`${name}: the work must not commit or roll back the transaction that it is given`);
         }),
         catchError((error: unknown) => afterError(error, claim, own, text)),
       );

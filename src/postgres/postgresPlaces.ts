@@ -108,10 +108,7 @@ export const postgresPlaces = (
     },
     keep: keeping(database, sql, placeOf),
     migrate: migrating(database, placesTable(database)),
-    forget: async (id) => {
-      checkId(id);
-      await forget(id, crypto.randomUUID());
-    },
+    forget,
     ...keptWalks(database),
   };
 };

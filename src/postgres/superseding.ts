@@ -1,5 +1,5 @@
 import { processName } from '../node/processName';
-import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import { checkId, checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
 import { codeOf, type Connection, type Database, lockTimeout } from './database';
 import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
@@ -134,7 +134,9 @@ export const superseding = (database: Database, sql: Sql) => {
       if (!isDone) await endPredecessors(id, nonce);
       return result;
     },
-    forget: async (id: string, nonce: string): Promise<void> => {
+    forget: async (id: string): Promise<void> => {
+      checkId(id);
+      const nonce = crypto.randomUUID();
       const keys = await surely(async (query) => {
         const { rows } = await query<{ readonly id: string }>(sql.drop, [id, nonce]);
         for (const row of rows) await checkRole(query, row.id);

@@ -113,12 +113,6 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     }
   };
 
-  const failAll = (error: unknown): void => {
-    while (waiting.size > 0) waiting.take().error(error);
-    lose(flying.keys());
-    watch();
-  };
-
   /** When no request waits or is in flight, and the store knows it, there is nothing left to do. */
   const askNext = (wait: number): void => {
     watch();
@@ -150,7 +144,9 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     } catch (error) {
       isAsking = false;
       if (isFinal(error)) {
-        failAll(error);
+        while (waiting.size > 0) waiting.take().error(error);
+        lose(flying.keys());
+        watch();
         return;
       }
       isTold = false;

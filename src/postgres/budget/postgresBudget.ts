@@ -3,7 +3,7 @@ import { type Observable, Subject } from 'rxjs';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
 import { paceOf } from '../../transport/startWindow';
-import { codeOf, connect, databaseOf, literal, serverTimeout } from '../database';
+import { codeOf, connect, type Connection, databaseOf, literal, serverTimeout } from '../database';
 import { migrating } from '../migrating';
 import { inOwnTransaction } from '../transaction';
 import { budgetTables } from './budgetTables';
@@ -64,19 +64,12 @@ export const budgetWith = (
   const own = crypto.randomUUID();
   const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(database)};`;
   const asks = new Subject<number>();
-  const waiting = (): Promise<number> =>
-    inOwnTransaction(
-      database,
-      async ({ query }) => {
-        const { rows } = await query<{ readonly count: number }>(
-          `select count(*)::integer as count from ${named('budget_holders')}
-           where name = $1 and waiting > 0 and seen_at >= now() - interval '${lease} ms'`,
-          [name],
-        );
-        return rows[0]?.count ?? 0;
-      },
-      'read only',
-    );
+  const waiting = async (): Promise<number> => {
+    const text = `select count(*)::integer as count from ${named('budget_holders')}
+      where name = $1 and waiting > 0 and seen_at >= now() - interval '${lease} ms'`;
+    const asking = ({ query }: Connection) => query<{ readonly count: number }>(text, [name]);
+    return (await inOwnTransaction(database, asking, 'read only')).rows[0]?.count ?? 0;
+  };
   const holder = budgetHolder({
     lease,
     isFinal: (error) => pool.ending || isFinal(error),
