@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Observable } from 'rxjs';
-import { type Build, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
+import { type Build, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import type { Valve } from '../walk/valve/Valve';
 
 /** How a `Readable` paces its walk, and what ends it. @since 0.1.0 */
-export interface ToReadableOptions extends Pick<PullOptions, 'highWaterMark'> {
+export interface ToReadableOptions {
+  /** The next page is asked for when no more than this many values wait to be read. Default 0. */
+  readonly highWaterMark?: number | undefined;
   /** Destroys the `Readable` when it is aborted, with Node's `AbortError`, whose `cause` is the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -137,8 +137,7 @@ export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransp
               method,
               headers: { 'accept-encoding': acceptedCodings, ...headers },
               body,
-              // The timeout of the transport is the only one. undici ignores what it does not know, and its redirect
-              // interceptor knows this.
+              // The timeout of the transport is the only one. The redirect interceptor of undici knows `maxRedirections`.
               headersTimeout: 0,
               bodyTimeout: 0,
               ...{ maxRedirections: 0 },

@@ -40,10 +40,8 @@ export interface PostgresPlaces extends Places<PoolClient> {
  * The work gets the client of the transaction, which is one of read committed, and must not end it. Whatever it writes with it
  * is committed together with the place, or not at all. A walker with an older claim can no longer change anything: the next
  * claim ends the transaction that its predecessor has left open. For that, all who share a schema use the same role, or one
- * that may end the others' backends (`pg_signal_backend`). It works with PostgreSQL 14 to 18.
- *
- * Call `migrate()` once before. Idle connections of the pool that end are ignored: add a listener for the pool's `error` event
- * if you want to know about them.
+ * that may end the others' backends (`pg_signal_backend`). It works with PostgreSQL 14 to 18. Call `migrate()` once before.
+ * Idle connections of the pool that end are ignored: listen to the pool's `error` event if you want to know about them.
  *
  * @example
  * ```ts

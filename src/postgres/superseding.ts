@@ -35,12 +35,11 @@ const maxCommits = 3;
 
 /**
  * Claims walks, and forgets them. Every claim before is superseded, and the transactions that those have open are ended: that
- * of a walker which was stopped halfway would keep its locks forever.
- *
- * First the claim is committed, then the open transactions are looked for; a walker opens its transaction first and then
- * looks whether its claim still counts. So each is seen by the other, or ends by itself. Those that do not are ended while the
- * walk's row is held: no later claim, whose walker must not be ended, can come in between. Their connections are never used
- * again. A walker that was stopped between its last statement and its commit has locked the row; the server ends it.
+ * of a walker which was stopped halfway would keep its locks forever. First the claim is committed, then the open transactions
+ * are looked for; a walker opens its transaction first and then looks whether its claim still counts. So each is seen by the
+ * other, or ends by itself. Those that do not are ended while the walk's row is held: no later claim, whose walker must not be
+ * ended, can come in between. Their connections are never used again. A walker that was stopped between its last statement and
+ * its commit has locked the row; the server ends it.
  */
 export const superseding = (database: Database, sql: Sql) => {
   const own = <R>(use: (query: Query) => Promise<R>): Promise<R> =>

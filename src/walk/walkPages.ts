@@ -76,7 +76,6 @@ const after = <T>(wait: Observable<never> | undefined, source: () => Observable<
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
  * come. A failed request that will be repeated is a step, too: it emits nothing, and waits for no demand. With `readAhead`,
  * page n + 1 is asked for before page n is emitted. Each subscription is a new walk.
- *
  * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). With its scheduler parameter
  * `expand` would complete too early when some pages come at once and others later.
  */

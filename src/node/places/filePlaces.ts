@@ -116,9 +116,8 @@ const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a)
  * user can read the files (mode 0600), because they contain page tokens. A second process that claims a walk supersedes the
  * first, which notices it before and after its work. A file that is damaged, belongs to another user or can be read by others
  * is rejected, with its name. `finish` runs after the place of the last part is kept. Where a process ends before it has
- * completed, or two parts end at once, it runs again.
- *
- * The directory is created if it does not exist. It must be on a disk of this machine, not on one that machines share.
+ * completed, or two parts end at once, it runs again. The directory is created if it does not exist. It must be on a disk of
+ * this machine, not on one that machines share.
  *
  * @example
  * ```ts

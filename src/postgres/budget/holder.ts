@@ -3,9 +3,7 @@ import type { Budget, Permit } from '../../transport/Budget';
 import { queue } from '../../model/scheduling/queue';
 
 export interface Question {
-  /** Grows with each question. */
   readonly number: number;
-  /** How many requests wait to start. */
   readonly wanted: number;
   /** The permits of requests that are not over. All others are. */
   readonly kept: ReadonlyArray<string>;

@@ -121,10 +121,8 @@ export const budgetWith = (
  *
  * After a `Retry-After` to one of those that share a name, all wait. A process that is killed, or stands still, gives its
  * share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be reached, no request
- * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18.
- *
- * Call `migrate()` once before. Give the pool one connection more than there are walks, or give the budget a pool that no walk
- * uses: each start asks the database.
+ * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18. Call
+ * `migrate()` once before. Each start asks the database: give the pool one connection more than there are walks.
  *
  * @example
  * ```ts

@@ -92,8 +92,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     // Walks that end synchronously follow each other in a loop (law 10).
     const inTurn = trampoline();
 
-    // A page of parents is asked for when all that had come by then are done. The parents may be a walk over many
-    // themselves, so several requests may wait for that.
+    // A page of parents is asked for when all that had come by then are done. Several requests may wait for that.
     const ready = defer(() => {
       const before = came;
       return done.pipe(

@@ -13,7 +13,6 @@ export const maxRestarts = 3;
 
 /**
  * Subscribes to a walk again each time that it completes after a value that means a restart; that value is dropped.
- *
  * `repeat` subscribes from within the end of the subscription before: a few thousand walks that end synchronously would
  * exhaust the stack. No start comes before the walk is over: a walk that is shared would still be handing out its end.
  */

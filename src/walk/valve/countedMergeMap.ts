@@ -24,7 +24,6 @@ export interface Account {
 
 /**
  * `mergeMap` that holds every value on an account from its arrival until its work has ended, however it ended.
- *
  * RxJS's own forgets what waits in it when it is unsubscribed. It starts waiting work from within the end of the work
  * before, so that some 700 waiting values with synchronous work exhaust the stack, in silence.
  */
