@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
-import { listCommand, searchCommand } from './commands/listAndSearch';
 import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
-import { walkCommand } from './commands/walk';
+import { listCommand, searchCommand, walkCommand } from './commands/streamCommands';
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/credentials';
 import { complain, say } from './terminal/Complaint';
@@ -74,7 +73,6 @@ const printed = async (io: Io): Promise<ExitCode> => {
   return E.isLeft(end) ? complain(io, end.left) : done;
 };
 
-/** Runs a command line, given without the program's own name, and says what to exit with. */
 export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode> => {
   const chosen: { job?: Job } = {};
   try {

@@ -42,33 +42,24 @@ export const isKept = ({ rules: findings }: Report): boolean => findings.every((
 
 const colours: Readonly<Record<Status, string>> = { holds: '32', broken: '31;1', 'not seen': '2' };
 
-const painted = (text: string, status: Status, isColoured: boolean): string =>
-  isColoured ? `\x1b[${colours[status]}m${text}\x1b[0m` : text;
-
-const row = ({ status, section, rule, detail }: Finding, isColoured: boolean): string =>
-  [
-    status === 'broken' ? '✗ ' : '  ',
-    painted(status.padEnd(10), status, isColoured),
-    section.padEnd(8),
-    rule,
-    ...(detail === '' || status === 'holds' ? [] : [`: ${detail}`]),
-  ].join('');
+const row = ({ status, section, rule, detail }: Finding, isColoured: boolean): string => {
+  const word = status.padEnd(10);
+  const shown = isColoured ? `\x1b[${colours[status]}m${word}\x1b[0m` : word;
+  const why = detail === '' || status === 'holds' ? '' : `: ${detail}`;
+  return `${status === 'broken' ? '✗' : ' '} ${shown}${section.padEnd(8)}${rule}${why}`;
+};
 
 const brokenFirst = (one: Finding, other: Finding): number =>
   Number(other.status === 'broken') - Number(one.status === 'broken');
 
-const total = ({ rules }: Report): string => {
-  const count = (wanted: Status): number => rules.filter(({ status }) => status === wanted).length;
-  return `  ${count('holds')} hold, ${count('broken')} broken, ${count('not seen')} not seen`;
-};
-
 /** A report for people: a line for each rule, broken ones first, then in the order of the conventions. */
 export const reportTable = (report: Report, isColoured: boolean): string => {
   const { endpoint, revision, objectTypes, pages, objects, rules } = report;
+  const count = (wanted: Status): number => rules.filter(({ status }) => status === wanted).length;
   return [
     `${endpoint}, revision ${revision}: ${printable(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
     ...[...rules].sort(brokenFirst).map((finding) => row(finding, isColoured)),
-    total(report),
+    `  ${count('holds')} hold, ${count('broken')} broken, ${count('not seen')} not seen`,
     '',
   ].join('\n');
 };

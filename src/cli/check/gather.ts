@@ -56,7 +56,6 @@ const ask = async (
   }
 };
 
-/** What is asked for: an endpoint, and the params of a walk over it, by name. */
 export interface CheckedWalk {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, unknown>>;
@@ -64,7 +63,6 @@ export interface CheckedWalk {
 
 type Means = Pick<Source, 'transport' | 'token' | 'gate'>;
 
-/** Asks for the page of a token, with the credential or without. */
 type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Reply>;
 
 /** Makes the requests of a walk as the library makes them, each of them alone. */

@@ -3,13 +3,11 @@ import { counted } from '../terminal/text';
 import { type PageReply, type Reply, tellReply } from './Reply';
 import type { Endpoint } from '../../index';
 
-/** The last page, a token that came before or that no request can carry, the maximum of pages, or another response. */
 type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
 export interface Evidence {
   readonly endpoint: Endpoint;
   readonly hasCredential: boolean;
-  /** The pages of a walk from the first page on. */
   readonly pages: ReadonlyArray<PageReply>;
   readonly stop: WalkStop;
   /** The second page, asked for once more. */
@@ -49,7 +47,6 @@ const noLastPage = notSeen('the walk did not reach a last page');
 const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Reply> =>
   [again, large, ...snapshot].filter((reply) => reply !== undefined);
 
-/** Every page that was seen, in the walk and beside it. */
 const seen = (evidence: Evidence): ReadonlyArray<PageReply> => [
   ...evidence.pages,
   ...asked(evidence).filter((reply) => reply._tag === 'Page'),

@@ -81,7 +81,6 @@ const mergers: Mergers = {
   null: () => true,
 };
 
-/** The shape of all values that two shapes are of. */
 export const merge = (a: Shape, b: Shape): Shape => {
   const both = (Object.keys(a) as ReadonlyArray<keyof Shape>).filter((name) => b[name] !== undefined);
   const merged = both.map((name) => [name, mergers[name](a[name] as never, b[name] as never)]);

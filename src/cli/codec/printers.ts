@@ -1,3 +1,4 @@
+import * as RA from 'fp-ts/ReadonlyArray';
 import { counted, escaped, inEscapes } from '../terminal/text';
 import type { Sample } from './sample';
 import type { Large, Literal, ScalarFormat, Scalars, Shape } from './Shape';
@@ -92,14 +93,8 @@ const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): 
   return fold(root);
 };
 
-interface Wording {
-  readonly name: string;
-  /** Whether a property that had few values accepts only those. */
-  readonly literals: boolean;
-}
-
-/** Prints what accepts every object of a sample. */
-type Printer = (sample: Sample, wording: Wording) => string;
+/** Prints what accepts every object of a sample; with `literals`, a property that had few values accepts only those. */
+type Printer = (sample: Sample, wording: { readonly name: string; readonly literals: boolean }) => string;
 
 /** What people have to know before they rely on it, in sentences. */
 const madeOf = (objects: number): ReadonlyArray<string> => [
@@ -120,7 +115,6 @@ const odd = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 const literalText = (value: Literal): string =>
   typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&').replace(odd, inEscapes)}'` : String(value);
 
-/** The key of a property in an object literal. */
 const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name));
 
 const isLong = (code: string): boolean => code.includes('\n');
@@ -138,15 +132,13 @@ const listText = (items: ReadonlyArray<string>): string => {
   return isLong(line) || line.length > maxLine ? `[\n${items.map((item) => `  ${indented(item)},\n`).join('')}]` : line;
 };
 
-const fieldText = ({ name, value, note }: { name: string; value: string; note: string }): string => {
+const fieldText = ({ name, value, note }: FoldedField<string>): string => {
   const line = `  ${keyText(name)}: ${indented(value)},`;
   if (note === '') return `${line}\n`;
   return isLong(value) ? `  // ${note}\n${line}\n` : `${line} // ${note}\n`;
 };
 
-/** An object literal, with a line for each property. */
-const fieldsText = (fields: ReadonlyArray<{ name: string; value: string; note: string }>): string =>
-  `{\n${fields.map(fieldText).join('')}}`;
+const fieldsText = (fields: ReadonlyArray<FoldedField<string>>): string => `{\n${fields.map(fieldText).join('')}}`;
 
 /** What TypeScript or a module keeps for itself: no constant, no type and no export can have one of these names. */
 const reserved = new Set(
@@ -165,11 +157,10 @@ const reserved = new Set(
 export const isCodecName = (text: string): boolean =>
   /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 
-const capitalised = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase());
-
 /** A name for the codec of an object type: `flight-plan` gives `FlightPlan`. */
 export const codecNameOf = (objectType: string): string => {
-  const name = (objectType.match(/[\p{L}\p{N}]+/gu) ?? []).map(capitalised).join('');
+  const words = objectType.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const name = words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join('');
   return [name, `Type${name}`].find(isCodecName) ?? 'Type';
 };
 
@@ -185,8 +176,7 @@ const ioTsAlgebra = (t: string, int64: () => string): Algebra<string> => ({
   union: (members) => `${t}.union(${listText(members)})`,
   object: (fields) => {
     if (fields === undefined) return `${t}.UnknownRecord`;
-    const required = fields.filter(({ isOptional }) => !isOptional);
-    const optional = fields.filter(({ isOptional }) => isOptional);
+    const { left: required, right: optional } = RA.partition((field: FoldedField<string>) => field.isOptional)(fields);
     const parts = [
       ...(required.length === 0 ? [] : [`${t}.type(${fieldsText(required)})`]),
       ...(optional.length === 0 ? [] : [`${t}.partial(${fieldsText(optional)})`]),
@@ -247,22 +237,17 @@ const printZod: Printer = ({ shape, objects }, { name, literals }) => {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isEnum = ({ enum: values }: Schema): boolean => values !== undefined;
-
-/** Literals of all types are one list in JSON Schema. */
-const enumOf = (members: ReadonlyArray<Schema>): ReadonlyArray<Schema> =>
-  members.length === 0 ? [] : [{ enum: members.flatMap((member) => member.enum) }];
-
-const isBare = (schema: Schema): boolean => Object.keys(schema).join() === 'type';
-
 const schemaAlgebra: Algebra<Schema> = {
   scalar: (type) => ({ type }),
   large: (_, others = 'integer') => [{ type: others === 'integer' ? 'integer' : 'number' }],
   literal: (value) => ({ enum: [value] }),
   array: (items) => ({ type: 'array', ...(items && { items }) }),
   union: (members) => {
-    if (members.every(isBare)) return { type: members.map(({ type }) => type) };
-    const merged = [...enumOf(members.filter(isEnum)), ...members.filter((member) => !isEnum(member))];
+    if (members.every((schema) => Object.keys(schema).join() === 'type'))
+      return { type: members.map(({ type }) => type) };
+    // Literals of all types are one list in JSON Schema.
+    const { left: others, right: literals } = RA.partition((schema: Schema) => 'enum' in schema)(members);
+    const merged = [...(literals.length > 0 ? [{ enum: literals.flatMap((one) => one.enum) }] : []), ...others];
     return merged.length === 1 ? { ...merged[0] } : { anyOf: merged };
   },
   object: (fields) => {
@@ -286,5 +271,4 @@ const printJsonSchema: Printer = ({ shape, objects }, { name, literals }) => {
   return escaped(`${JSON.stringify(schema, null, 2)}\n`);
 };
 
-/** What can be printed, by the name that `--as` has for it. */
 export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': printJsonSchema };

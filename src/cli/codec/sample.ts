@@ -68,12 +68,6 @@ export interface Sample {
   readonly objects: number;
 }
 
-interface Sampling {
-  readonly size: number;
-  readonly tally: Tally;
-  readonly onInvalid: (object: InvalidObject) => void;
-}
-
 const sketch = sketching(defaultBounds);
 
 /**
@@ -82,7 +76,9 @@ const sketch = sketching(defaultBounds);
  */
 export const readSample = (
   pages: PageStream<UnknownProperties>,
-  { size, tally, onInvalid }: Sampling,
+  size: number,
+  tally: Tally,
+  onInvalid: (object: InvalidObject) => void,
 ): Observable<E.Either<WalkError, Sample>> => {
   let sketched: Sketch | undefined;
   return pages.pipe(

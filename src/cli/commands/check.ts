@@ -26,7 +26,6 @@ interface CheckFlags extends SourceFlags, ProgressFlags {
   readonly json?: boolean;
 }
 
-/** An endpoint, and what to ask of it for each of some object types. */
 interface CheckTarget extends CheckedWalk {
   readonly types: ReadonlyArray<string>;
 }
@@ -104,7 +103,6 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
   return isKeptByAll ? done : failed;
 };
 
-/** `check`: puts a service to the test, and reports rule by rule. */
 const checkJob =
   (flags: CheckFlags): Job =>
   (io) =>

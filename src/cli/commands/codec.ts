@@ -62,7 +62,6 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complai
   );
 };
 
-/** Reads a sample of objects, and prints what accepts them. */
 const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> =>
   withSource(flags, io, async (source) => {
     const walk = walkOf(source);
@@ -87,7 +86,7 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
         if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
       }),
     );
-    const sample = await firstOf(readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }), io);
+    const sample = await firstOf(readSample(pages, flags.sample, tally, invalid.note), io);
     drawing.unsubscribe();
     counting.unsubscribe();
 
@@ -101,7 +100,6 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
     return E.isLeft(printed) ? complain(io, printed.left) : done;
   });
 
-/** `codec`: of a type of the conventions, or of any API. */
 const codecJob =
   (given: Given, flags: CodecFlags): Job =>
   async (io) => {

@@ -2,12 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceOptions } from '../../service';
 import { tokenVariable } from '../source/credentials';
 
-/** What is given to an option is wrong. */
 export const refuse = (why: string): never => {
   throw new InvalidArgumentError(why);
 };
 
-/** Reads an option that is a whole number between two bounds. */
 export const wholeNumber =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -28,9 +26,7 @@ export const rateLimit = (text: string): NonNullable<ServiceOptions['rateLimit']
 
 export const addTokenOptions = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--token-env <name>', `environment variable that holds the bearer token (default: ${tokenVariable})`),
-    )
+    .option('--token-env <name>', `environment variable that holds the bearer token (default: ${tokenVariable})`)
     .addOption(new Option('--token-file <file>', 'file that holds the bearer token').conflicts('tokenEnv'));
 
 export const addExchangeOptions = (command: Command): Command =>

@@ -50,7 +50,6 @@ const readSlot = (text: string): Slot => {
   return word === 'query' && rest === '*' ? query() : query(rest);
 };
 
-/** Statuses, with commas between them. */
 const readStatuses = (text: string): ReadonlyArray<number> =>
   /^[345]\d\d(,[345]\d\d)*$/.test(text)
     ? text.split(',').map(Number)
@@ -92,7 +91,6 @@ const basicUser = (text: string): string =>
     ? text.slice('basic:'.length)
     : refuse('It must be basic:USER. The password is not an argument: others could read it.');
 
-/** The options that say how an API is paged, for commands that take a URL. */
 export const addSchemeOptions = (command: Command): Command =>
   command
     .option(
@@ -142,15 +140,13 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
     .option('--headers-file <file>', 'headers of every request, one in a line: NAME: VALUE');
 
-/** How `walk` asks for what is new. */
 export const addMarkOptions = (command: Command): Command =>
   command
-    .addOption(
-      new Option(
-        '--mark <path=slot>',
-        'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and ' +
-          'adds it to the file',
-      ).argParser(reading(readMark)),
+    .option(
+      '--mark <path=slot>',
+      'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and ' +
+        'adds it to the file',
+      reading(readMark),
     )
     .option('--first-mark <value>', 'with --mark: what the first run asks from (default: it reads everything)')
     .addOption(
@@ -160,7 +156,6 @@ export const addMarkOptions = (command: Command): Command =>
       ).choices(['now']),
     );
 
-/** What the help says of the notation, with one example for each scheme. */
 export const schemeHelp = `
 A SOURCE is a path in the body (data.next, or /data/next where names have dots), a link in a list (links[rel=next].href), header:NAME or link:REL.
 A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. query:* and body:* are for each field of a cursor.

@@ -119,7 +119,6 @@ const startComplaint = (error: unknown): Complaint => {
   return error instanceof TypeError ? misuse(message.replace(/^startService: /, '')) : failure(message);
 };
 
-/** `serve`: runs the reference service until somebody stops it. */
 const serveJob =
   (flags: ServeFlags): Job =>
   async (io) => {

@@ -30,7 +30,6 @@ const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | und
 /** The page needs the build that browsers can read. */
 const builtCode = (): Promise<Code> => readCode(join(packageFolder(), 'dist', 'esm', 'devtools'));
 
-/** `show`: serves recordings to look at, until somebody stops it. */
 export const showJob =
   (files: ReadonlyArray<string>, { port }: ShowFlags, code: () => Promise<Code> = builtCode): Job =>
   async (io) => {

@@ -9,7 +9,6 @@ export interface Written<A> {
   readonly value: A;
 }
 
-/** The options that say how an API is paged. */
 export interface SchemeFlags {
   readonly items?: Written<Source>;
   readonly cursor?: ReadonlyArray<Written<Source>>;
@@ -57,7 +56,6 @@ const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).
 export const isUnsaid = (flags: SchemeFlags): boolean =>
   flags.items === undefined && schemeNames.every((name) => flags[name] === undefined);
 
-/** Why the options do not describe one scheme. */
 const problemOf = (flags: SchemeFlags): string | undefined => {
   const { cursor = [], to = [], first } = flags;
   const [scheme, ...others] = schemeNames.filter((name) => flags[name] !== undefined);
@@ -88,7 +86,6 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
 const byNumber = <A>(parts: ReadonlyArray<Written<A>>): Readonly<Record<string, A>> =>
   Object.fromEntries(parts.map(({ value }, index) => [String(index), value]));
 
-/** The scheme that the options describe. */
 export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));

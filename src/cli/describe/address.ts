@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretParameter } from '../../model/errors/secretParameter';
 import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */
 export interface Address {
-  /** Everything before the path. */
   readonly origin: string;
   /** The path as a template; what a template cannot say is a param. */
   readonly path: string;
@@ -16,19 +16,12 @@ export interface Address {
   readonly query: ReadonlyMap<string, ReadonlyArray<string>>;
 }
 
-/** Whether an argument is an address and not the name of something. */
 export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
 /** The characters of a segment that a template takes as they are. */
 const plain = /^[\w.~!$&'()*+,;=:@-]+$/;
 
-const decoded = (segment: string): string | undefined => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-};
+const decoded = (segment: string): string | undefined => O.toUndefined(O.tryCatch(() => decodeURIComponent(segment)));
 
 /** Reads an address. No message repeats it: its query string may hold a secret. */
 export const readAddress = (text: string): E.Either<Complaint, Address> => {
@@ -48,24 +41,17 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
   const segments = url.pathname.slice(1).split('/');
   const isDirectory = segments.at(-1) === '';
   const named = isDirectory ? segments.slice(0, -1) : segments;
-  const params: Record<string, string> = {};
-  const parts: Array<string> = [];
-  for (const [index, segment] of named.entries()) {
-    const value = decoded(segment);
-    if (value === undefined || !isSegment(value)) {
-      return E.left(misuse('the path of URL cannot be sent: it has an empty segment, or a % that encodes nothing'));
-    }
-    if (plain.test(segment)) parts.push(segment);
-    else {
-      params[`segment${index}`] = value;
-      parts.push(`{segment${index}}`);
-    }
+  const values = named.map(decoded).filter((value) => value !== undefined && isSegment(value));
+  if (values.length < named.length) {
+    return E.left(misuse('the path of URL cannot be sent: it has an empty segment, or a % that encodes nothing'));
   }
-  const query = new Map<string, ReadonlyArray<string>>();
-  for (const [name, value] of url.searchParams) query.set(name, [...(query.get(name) ?? []), value]);
+  const parts = named.map((segment, index) => (plain.test(segment) ? segment : `{segment${index}}`));
+  const odd = values.flatMap((value, index) => (parts[index] === named[index] ? [] : [[`segment${index}`, value]]));
+  const params = Object.fromEntries(odd) as Readonly<Record<string, string>>;
+  const query = new Map(Array.from(url.searchParams.keys(), (name) => [name, url.searchParams.getAll(name)]));
   if (query.has('')) return E.left(misuse('the query string of URL has a parameter without a name'));
   const path = `/${parts.join('/')}${isDirectory && parts.length > 0 ? '/' : ''}`;
-  return E.right({ origin: url.origin, path, params, name: decoded(named.at(-1) ?? 'item') ?? '', query });
+  return E.right({ origin: url.origin, path, params, name: values.at(-1) ?? 'item', query });
 };
 
 /** The values in the query string of an address that must not be shown: keys and cursors (law 14). */

@@ -93,7 +93,6 @@ type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
 
 type WalkFlags = SchemeFlags & Pick<MarkFlags, 'mark'>;
 
-/** An endpoint at an address. */
 export const endpointAt = (
   target: Target,
   described: { readonly paging: Paging; readonly items: Source; readonly flags: WalkFlags },

@@ -2,7 +2,6 @@ import { at } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
 
-/** The items of a response of an unknown form. */
 export interface Items {
   readonly path: Path;
   readonly count: number;
@@ -149,7 +148,6 @@ export interface Found<A = unknown> {
   readonly value: A;
 }
 
-/** A response in which something can be looked for. */
 export interface Looked extends FirstAnswer {
   readonly items: Items | undefined;
   /** Where the envelope is: the first entry of a list, or the whole body. */
@@ -160,7 +158,6 @@ export interface Looked extends FirstAnswer {
   readonly parameters: ReadonlyArray<Found<number>>;
 }
 
-/** Looks for something in a response. */
 export type Finder = (answer: Looked) => Found | undefined;
 
 export type Wanted = (value: unknown) => boolean;
@@ -215,7 +212,6 @@ export const inHeaders =
       .map(([name, value]) => ({ name, text: `header:${name}`, value }))
       .find(({ name, value }) => names.test(name) && isWanted(value));
 
-/** What the first of these finds. */
 export const firstOf =
   (...finders: ReadonlyArray<Finder>): Finder =>
   (answer) =>

@@ -67,7 +67,6 @@ const arcGisIn = firstOf(
   placed(['properties/exceededTransferLimit'], isBoolean),
 );
 
-/** How an API seems to be paged, and what to write for it. */
 interface Recognised {
   readonly what: string;
   readonly options: ReadonlyArray<string>;

@@ -39,7 +39,6 @@ export const openRegular = async (file: string): Promise<FileHandle> => {
   throw new Error('it is not a regular file');
 };
 
-/** Opens a file that may still grow, to read it line by line. */
 export const readGrowing = async (file: string) => {
   const handle = await openRegular(file);
   const { size } = await handle.stat();
@@ -63,7 +62,6 @@ export const readGrowing = async (file: string) => {
 
 type GrowingFile = Awaited<ReturnType<typeof readGrowing>>;
 
-/** How long to wait before looking whether a file has grown. */
 const interval = 250;
 
 /** What a line tells, or undefined: a line of a stranger's file may be anything. */

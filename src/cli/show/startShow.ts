@@ -9,7 +9,6 @@ import { sendEvents } from './sendEvents';
 /** The modules of the page, by their paths without an ending, as they import each other. */
 export type Code = ReadonlyMap<string, string>;
 
-/** Reads the modules in a folder of the package. */
 export const readCode = async (folder: string): Promise<Code> => {
   const code = new Map<string, string>();
   for (const name of await readdir(folder, { recursive: true })) {
@@ -66,7 +65,6 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 /** A page of somebody else's must not read this one under its own name (DNS rebinding). */
 const isForeign = ({ headers: { host } }: IncomingMessage): boolean => host === undefined || !loopback.test(host);
 
-/** Recordings that are shown. */
 export interface Show {
   readonly url: string;
   readonly close: () => Promise<void>;

@@ -1,0 +1,178 @@
+import { Command, Option } from 'commander';
+import * as E from 'fp-ts/Either';
+import { flow } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import type { Answer } from '../../model/endpoints/Paging';
+import { bodySecrets, isAddress, readAddress, secretsIn } from '../describe/address';
+import { anyWalk, readTarget, watchFirst } from '../describe/anyWalk';
+import { look } from '../describe/look';
+import { recognise } from '../describe/recognise';
+import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
+import { openDocument } from '../document/openDocument';
+import { misusedOptions, type StreamFlags } from '../document/Writing';
+import { formatNames } from '../formats/formats';
+import { lockFiles } from '../outputs/lock';
+import { type Files, filesOf, lockedOf } from '../outputs/target';
+import { type Source, withSource } from '../source/openSource';
+import { complain, misuse, say } from '../terminal/Complaint';
+import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { openRecording } from '../walk/recording';
+import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
+import { addExchangeOptions, addProgressOptions, addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
+import { addMarkOptions, addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
+import { streamWalk } from './streamWalk';
+
+const write = async (flags: StreamFlags, files: Files, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
+  const recording = await openRecording(flags);
+  if (E.isLeft(recording)) return complain(io, recording.left);
+  try {
+    const service = O.isSome(source.embedded) ? 'embedded' : source.url;
+    const opened = await openDocument(flags, files, { service, ...walk.request }, io);
+    if (E.isLeft(opened)) return complain(io, opened.left);
+    const document = opened.right;
+    if (document._tag === 'Writing') {
+      return await streamWalk(flags, source, walk, document.writing, recording.right, io);
+    }
+    if (document.doubt !== '') say(io, document.doubt);
+    if (flags.quiet !== true) say(io, document.text);
+    return done;
+  } finally {
+    const problem = await recording.right.close();
+    if (problem !== '') say(io, problem);
+  }
+};
+
+/** What `--resume` is without a file. */
+const isBesideOut = ' beside --out';
+
+const fileName = (text: string): string =>
+  isAddress(text) ? refuse('Write the URL before --resume: --resume reads it as the name of a file.') : text;
+
+/** `list`, `search` and `walk`: opens the service and the output, walks, and says how it went. */
+const streamJob =
+  (given: StreamFlags, walkOf: WalkOf): Job =>
+  async (io) => {
+    const flags = given.resume === isBesideOut ? { ...given, resume: `${given.out ?? ''}.place` } : given;
+    const problem = misusedOptions(flags);
+    if (problem !== undefined) return complain(io, misuse(problem));
+    return withSource(flags, io, async (source) => {
+      const walk = walkOf(source);
+      if (E.isLeft(walk)) return complain(io, walk.left);
+      const files = await filesOf(flags);
+      if (E.isLeft(files)) return complain(io, files.left);
+      const release = lockFiles(lockedOf(files.right));
+      if (E.isRight(release)) return write(flags, files.right, source, walk.right, io).finally(release.right);
+      return complain(io, flags.changes === undefined ? release.left : misuse(release.left.message));
+    });
+  };
+
+const propertyName = (text: string): string => (text === '' ? refuse('It must be the name of a property.') : text);
+
+const addStreamOptions = (command: Command): Command =>
+  addProgressOptions(
+    command
+      .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
+      .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
+      .addOption(new Option('--format <format>', 'how objects are written').choices(formatNames).default('ndjson'))
+      .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
+      .option('-o, --out <file>', 'write to a file, which appears when it is complete')
+      .addOption(
+        new Option(
+          '--resume [file]',
+          'keep the place in a file (default: OUT.place), and continue from there after a crash; needs --out',
+        )
+          .argParser(fileName)
+          .preset(isBesideOut),
+      )
+      .option(
+        '--key <name>',
+        'property that tells objects apart, to begin again when a page token has expired',
+        propertyName,
+      )
+      .option(
+        '--changes <file>',
+        'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
+          'SHA-256, so no edit goes unnoticed.',
+      )
+      .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
+      .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
+      .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit),
+  );
+
+/** Where the service names a next page in another way than the conventions do. */
+const nextElsewhere = (answer: Answer): string | undefined =>
+  Object.hasOwn(Object(answer.body) as object, 'nextPageToken') ? undefined : recognise(answer, () => true).next;
+
+const lookingElsewhere = (walkOf: WalkOf): WalkOf =>
+  flow(
+    walkOf,
+    E.map((walk) => watchFirst(walk, nextElsewhere)),
+  );
+
+const listExamples = `Try it on demo data, then read a service:
+  pagewalk list --limit 5
+  pagewalk list --base-url https://objects.example.com ri.ontology.main employee -o employee.ndjson
+`;
+
+type ListFlags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
+
+export const listCommand = (choose: (job: Job) => void): Command =>
+  addStreamOptions(
+    addSourceOptions(
+      new Command('list')
+        .description('Writes every object of one type from an Object Query Service (revision 1.0).')
+        .argument('[ONTOLOGY_RID]', 'the ontology (optional with the embedded service)')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
+        .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
+        .option('--snapshot', 'page through the data as it was when the walk began')
+        .addHelpText('before', listExamples),
+    ),
+  ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) =>
+    choose(streamJob(flags, lookingElsewhere(listWalk({ ...flags, ontologyRid, objectType })))),
+  );
+
+type SearchFlags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
+
+export const searchCommand = (choose: (job: Job) => void): Command =>
+  addStreamOptions(
+    addSourceOptions(
+      new Command('search')
+        .description('Writes the objects that a query finds in an Object Query Service (revision 2.0).')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
+        .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
+        .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
+    ),
+  ).action((objectType: string | undefined, flags: SearchFlags) =>
+    choose(streamJob(flags, lookingElsewhere(searchWalk({ ...flags, objectType })))),
+  );
+
+type WalkFlags = StreamFlags & SchemeFlags;
+
+/** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
+const walkJob =
+  (url: string, given: WalkFlags): Job =>
+  async (io) => {
+    const address = readAddress(url);
+    if (E.isLeft(address)) return complain(io, address.left);
+    const target = await readTarget(address.right, given);
+    if (E.isLeft(target)) return complain(io, target.left);
+    const secrets = [...secretsIn(address.right), ...bodySecrets(target.right.body)];
+    const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
+    if (isUnsaid(flags)) return look(target.right, flags, io);
+    return streamJob(flags, () => anyWalk(target.right, flags))(io);
+  };
+
+export const walkCommand = (choose: (job: Job) => void): Command =>
+  addStreamOptions(
+    addExchangeOptions(
+      addMarkOptions(
+        addSchemeOptions(
+          new Command('walk')
+            .description('Writes every item of any paginated API.')
+            .argument('<URL>', 'the address of the first page')
+            .addHelpText('before', walkExamples)
+            .addHelpText('after', schemeHelp),
+        ),
+      ),
+    ),
+  ).action((url: string, flags: WalkFlags) => choose(walkJob(url, flags)));
