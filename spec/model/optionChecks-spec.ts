@@ -79,6 +79,7 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   observePlaces: (given) => observePlaces({} as never, { ...given }),
   walkEach: (given) => walkEach({ parents: walk, children: walk, key, ...given }),
   paged: (given) => paged([], { size: 1, ...given }),
+  'the names of paged': (given) => paged([], { size: 1, names: { ...given } }),
   memoryService: (given) => memoryService({ ...given }),
   'byCursor (law 25)': (given) => byCursor({ from: at('c'), to: query('c'), ...given }),
   'byLink (law 25)': (given) => byLink(at('c'), { ...given }),

@@ -106,6 +106,7 @@ export const paged = <A>(
 ): ((request: RouteRequest) => RouteAnswer) => {
   const { body: bodyOf = (page: PagedBody<A>): unknown => page } = options;
   checkKnown('paged', options, ['size', 'names', 'body']);
+  checkKnown('paged: names', options.names ?? {}, ['cursor', 'offset', 'page', 'limit']);
   const given: Names = { cursor: 'cursor', offset: 'offset', page: 'page', limit: 'limit', ...options.names };
   if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
     throw new TypeError('paged: size must be a whole number above 0');
