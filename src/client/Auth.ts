@@ -42,7 +42,7 @@ type Direct<C> = C & (string | { readonly token: string });
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** What headers carry unseen: further secrets (the password that was encoded in them), and the user whose they are. */
+/** What headers carry unseen: further secrets (the password that was encoded in them), and the user they belong to. */
 export const credentialDetails = carrying<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
   'credential',
 );

@@ -18,7 +18,7 @@ import { roomAhead } from './roomAhead';
 import type { EventDetails, ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
-/** Reports the end of a walk, once, and how far it came. `onPage` is called with each page before its objects are emitted. */
+/** Reports the end of a walk, once, and how far it got. `onPage` is called with each page before its objects are emitted. */
 const observed = (
   walk: Walk,
   report: ReportEvent,
