@@ -96,7 +96,6 @@ const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unkno
  * ).subscribe();
  * ```
  *
- * @see withValve
  * @since 0.1.0
  */
 export const spool = <T>(

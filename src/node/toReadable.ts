@@ -45,7 +45,6 @@ const nullEmitted = (): Error =>
  * ).pipe(process.stdout);
  * ```
  *
- * @see toAsyncIterable
  * @since 0.1.0
  */
 export const toReadable = <F extends (valve: Valve) => Observable<unknown>>(

@@ -66,7 +66,6 @@ export interface PostgresPlaces extends Places<PoolClient> {
  * await pool.end();
  * ```
  *
- * @see durable
  * @since 0.1.0
  */
 export const postgresPlaces = (

@@ -134,7 +134,6 @@ const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a)
  * }).subscribe();
  * ```
  *
- * @see durable
  * @since 0.1.0
  */
 export const filePlaces = (directory: string): FilePlaces => {

@@ -138,7 +138,6 @@ export const budgetWith = (
  * await pool.end();
  * ```
  *
- * @see polite
  * @since 0.2.0
  */
 export const postgresBudget = (pool: Pool, options: PostgresBudgetOptions): PostgresBudget =>

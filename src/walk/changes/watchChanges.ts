@@ -50,7 +50,6 @@ const waitFor = (ms: number): Observable<unknown> => {
  *   .subscribe(({ _tag, key }) => console.log(_tag, key));
  * ```
  *
- * @see changesSince
  * @since 0.1.0
  */
 export const watchChanges = <A, K extends Key, E = WalkError>(

@@ -235,8 +235,7 @@ const rounds = <A, T>(
  * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
  * the process. Where the store has lost what was kept last (a failover, a restore), the walk continues from the place that
  * the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
- * last place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`, so that the compiler knows
- * the objects.
+ * last place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: then its objects are known.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.

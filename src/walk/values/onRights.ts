@@ -34,7 +34,6 @@ const endsWalk = (error: unknown): boolean =>
  * ).subscribe();
  * ```
  *
- * @see skipInvalid
  * @since 0.1.0
  */
 export const onRights =

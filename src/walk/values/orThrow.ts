@@ -25,7 +25,6 @@ import { WalkFailure } from './WalkFailure';
  * // bad
  * ```
  *
- * @see skipInvalid
  * @since 0.1.0
  */
 export const orThrow: (

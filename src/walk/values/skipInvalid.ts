@@ -30,7 +30,6 @@ import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
  *   .subscribe(console.log);
  * ```
  *
- * @see orThrow
  * @since 0.1.0
  */
 export const skipInvalid =
