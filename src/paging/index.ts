@@ -1,4 +1,4 @@
-export { at } from './parts/at';
+export { at, orEmpty, valuesOf } from './parts/at';
 export { named } from '../model/endpoints/fields';
 export { type Paging } from '../model/endpoints/Paging';
 export { body } from './parts/body';
@@ -13,6 +13,4 @@ export { header } from './parts/header';
 export { type Json } from './parts/Json';
 export { link, linkIn } from './parts/link';
 export { onePage } from './schemes/onePage';
-export { orEmpty } from './parts/orEmpty';
 export { query } from './parts/query';
-export { valuesOf } from './parts/valuesOf';

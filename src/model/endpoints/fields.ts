@@ -4,11 +4,7 @@ import { writeExact } from '../json/writeExact';
 import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
 import type { Param, Params, Write } from './Paging';
 
-/**
- * What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema.
- *
- * @inline
- */
+/** What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema. @inline */
 export type FieldTypes = Readonly<Record<string, Mixed | StandardSchemaV1<unknown, unknown>>>;
 
 /** Where the fields of a request stand. */
@@ -27,10 +23,7 @@ const textOf = (part: FieldPart, name: string, value: unknown): string => {
     : `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 };
 
-/**
- * Writes one field as the text that stands in the request; throws where there is none. In a query string an array is
- * its items under one name. A field that is undefined is not written.
- */
+/** The text of one field in the request; throws where it has none. In a query string an array is its items by one name. */
 export const writePart = (part: FieldPart, name: string, value: unknown): string => {
   if (value === undefined) return '';
   const values: ReadonlyArray<unknown> = part === 'query' && Array.isArray(value) ? value : [value];

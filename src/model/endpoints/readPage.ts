@@ -22,10 +22,7 @@ const notJson = (body: string): string => {
   return `is ${/^<(!doctype|html)\b/i.test(start) ? 'HTML' : 'XML'}, not JSON`;
 };
 
-/**
- * Whether a text that is not JSON is the beginning of JSON: a body that was cut off inside a whole message. It begins as an
- * object or an array does, and something in it is still open at its end.
- */
+/** Whether a text is the beginning of JSON, which was cut off inside a whole message: something is open at its end. */
 const isCutOff = (body: string): boolean => {
   if (!/^\s*(\[|\{\s*("|$))/.test(body.slice(0, 1_000))) return false;
   let open = 0;

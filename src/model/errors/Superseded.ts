@@ -9,11 +9,7 @@ export interface Superseded {
   readonly claimedAt?: Date;
 }
 
-/**
- * Somebody else claimed the walk, or kept a place of it, more recently than `claim.ifOlderThan` allows. Nothing was claimed.
- *
- * @since 1.0.0
- */
+/** Somebody claimed the walk, or kept a place, too recently for `claim.ifOlderThan`: nothing was claimed. @since 1.0.0 */
 export interface Busy {
   readonly _tag: 'Busy';
   /** The name of the walk. */

@@ -19,10 +19,7 @@ const isRandom = (value: string): boolean =>
     return text.length >= minLength && changes.length >= minChanges;
   });
 
-/**
- * Whether the value of a parameter in a query string must not be shown: its name says so, or it is long and random. Anything
- * else, as what a list is sorted by, is what an error is about.
- */
+/** Whether the value of a query parameter must not be shown: its name says so, or it is long and random. */
 export const isSecretParameter = (name: string, value: string): boolean => {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -76,10 +76,7 @@ export interface Position {
   readonly pageToken: Option<PageToken>;
 }
 
-/**
- * A text's digest: 64 bits, as two numbers that are multiplied for every character (FNV-1a, with two primes). No two
- * texts that differ in one character have the same. It finds damage and mistakes; it does not keep attackers out.
- */
+/** 64 bits of FNV-1a, with two primes: texts that differ in one character differ. It finds mistakes, not attackers. */
 export const digest = (text: string): string =>
   [0x01000193, 0x85ebca6b]
     .map((prime) => {

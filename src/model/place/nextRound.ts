@@ -4,9 +4,8 @@ import type { Marks } from './Mark';
 import type { Place } from './Place';
 
 /**
- * The beginning of the round that follows when the token of a place has expired (undefined: before any page has come); none
- * after `restarts` rounds in a row that brought no more pages than every round before (law 21). The first round is never in
- * vain.
+ * The beginning of the next round, when the token of a place has expired (undefined: before any page has come); none after
+ * `restarts` rounds in a row that brought no more pages than every round before (law 21). The first is never in vain.
  */
 export const nextRound = (place: Place | undefined, restarts: number): Option<Place> => {
   const { pages, round } = place ?? { pages: 0, round: 1 };

@@ -7,11 +7,7 @@ import { quickDecode, refused } from './quickDecode';
 import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
 
-/**
- * An object as the service sent it, with its decoded `properties`. Every other field is there as it came: see `unchecked`.
- *
- * @since 0.1.0
- */
+/** An object with its decoded `properties`. Every other field is there as it came: see `unchecked`. @since 0.1.0 */
 export interface ObjectRecord<A> {
   readonly properties: A;
 }
@@ -35,10 +31,7 @@ type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
-/**
- * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
- * are not io-ts's own, and to say what is wrong.
- */
+/** Reads one record, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is wrong. */
 export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unknown) => Checked<A>) => {
   const known = new Map<string, Either<ReadonlyArray<Problem>, never>>();
   /** A page may be full of what is refused for the same reason, which is kept once (law 31). */

@@ -4,12 +4,7 @@ import { cut } from '../text';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
-/**
- * What a Standard Schema is known by (version 1 of the interface). Those of zod, valibot, arktype and Effect have it.
- *
- * @see https://standardschema.dev
- * @since 0.1.0
- */
+/** Version 1 of https://standardschema.dev, which schemas of zod, valibot, arktype and Effect have. @since 0.1.0 */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
@@ -75,10 +70,7 @@ const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Prob
 /** What is said for a schema that returns a promise. */
 export const late = refuse([{ message: 'made the schema wait' }]);
 
-/**
- * What a schema says of an object's properties, at once. A promise is not awaited, so its failure is not reported. Its
- * messages may say anything, so they are bounded (law 22).
- */
+/** What a schema says of a value, at once: a promise is not awaited, nor its failure reported. */
 export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
   try {
     const result = validate(properties);

@@ -45,10 +45,7 @@ const cutBy = (codec: CodecNode, value: unknown, failed: Failed): unknown => {
   return types.reduce<unknown>((cut, part) => cutBy(part, cut, failed), value);
 };
 
-/**
- * Cuts what a codec refuses to the first hundred failing entries. io-ts collects every error before anybody can cut them,
- * and an array with millions of wrong entries takes a few bytes on the wire (law 31).
- */
+/** Cuts a value to its first hundred failing entries: io-ts would collect an error for each of millions (law 31). */
 export const cutFailing = (codec: CodecNode, value: unknown): unknown => {
   const failed: Failed = { entries: 0, isCut: false };
   const shorter = cutBy(codec, value, failed);

@@ -1,9 +1,6 @@
 import { eachLeaf } from '../json/eachLeaf';
 
-/**
- * Whether what JSON gave holds the key `__proto__`, at any depth. io-ts copies what it changes key by key, and there this
- * key sets the copy's prototype: values that were not checked.
- */
+/** Whether JSON holds the key `__proto__`, at any depth. In a copy by io-ts it would set a prototype, unchecked. */
 export const holdsPrototype = (value: unknown): boolean => {
   if (typeof value !== 'object') return false;
   let isFound = false;

@@ -1,7 +1,4 @@
-/**
- * Runs a task now, or after the tasks that are running: a task that would call itself becomes a loop (law 10). A task that
- * is waiting already runs once.
- */
+/** Runs a task now, or after those that run: recursion becomes a loop (law 10). A task that waits already runs once. */
 export const oneByOne = (): ((task: () => void) => void) => {
   const waiting = new Set<() => void>();
   let isRunning = false;

@@ -6,6 +6,7 @@ import { fieldParams, fieldPartOf, sentAs, writePart } from '../../model/endpoin
 import {
   type Answer,
   copyOf,
+  type Doubts,
   type Draft,
   type Envelope,
   type Paged,
@@ -23,7 +24,6 @@ import { isHeader } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
-import { doubtsOf } from './doubtsOf';
 import { wrong } from './signals';
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects there are. */
@@ -126,6 +126,28 @@ const sizes =
 const sizeIn = (draft: Draft, slot: Slot | undefined): number => {
   const [, digits] = sizes.exec([...draft.query.values(), ...draft.body.values()].join('&')) ?? [];
   return Number(slot?.valueIn(draft) ?? digits ?? 0);
+};
+
+/** Keeps the sources at which no page had anything, and the totals that differ. */
+const doubtsOf = (isResumed: boolean): Doubts => {
+  let unseen: ReadonlyArray<string> | undefined = isResumed ? [] : undefined;
+  let from: number | undefined;
+  let to = 0;
+  /** Whether any total was another number than that of the items on its page, which some services call their total. */
+  let isTotal = false;
+  return {
+    page: ({ data, total, unseen: here = [] }) => {
+      unseen = unseen?.filter((source) => here.includes(source)) ?? here;
+      if (total === undefined) return;
+      to = from === undefined || Math.abs(total - from) > Math.abs(to - from) ? total : to;
+      from ??= total;
+      isTotal ||= total !== data.length;
+    },
+    atEnd: ({ error, unsubscribed }) => ({
+      ...(!error && !unsubscribed && unseen?.[0] !== undefined && { unseen: unseen[0] }),
+      ...(isTotal && from !== undefined && from !== to && { shifted: { from, to } }),
+    }),
+  };
 };
 
 const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme => {

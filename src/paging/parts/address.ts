@@ -67,9 +67,7 @@ const baseOf = ({ url, request }: Answer): readonly [origin: string, path: strin
 const isRelative = (link: string): boolean =>
   parse(link, nowhere)?.origin === nowhere && parse(link, elsewhere)?.origin === elsewhere;
 
-/**
- * The address of a link relative to the base of the request that led to it; undefined where it leaves the base (law 27).
- */
+/** The address of a link relative to the base of its request; undefined where it leaves the base (law 27). */
 export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): string | undefined => {
   const base = baseOf(answer);
   const [origin, path] = base ?? [nowhere, ''];
