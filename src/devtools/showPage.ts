@@ -1,10 +1,7 @@
 import type { SeenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
 
-/**
- * The script of the page that `pagewalk show` serves. The command reads the recordings, takes from them what is known, and
- * sends it; the page only draws.
- */
+/** The script of the page that `pagewalk show` serves. The command reads the recordings; the page only draws. */
 const show = (): void => {
   const events = new EventSource('events');
   const said = document.querySelector('[role=status]');

@@ -59,11 +59,6 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
 /** What a client sees of a connection that is reset, in the words of Node. */
 const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
-/** Where links are resolved; nothing is sent there. */
-const base = 'http://localhost';
-
-const encoder = new TextEncoder();
-
 /** The headers that authenticate requests, by the names that are common for them. */
 const credential = /^(?:proxy-)?authorization$|^cookie$|key|secret|signature|token/i;
 
@@ -91,7 +86,7 @@ interface Handled {
 
 const answerTo = ({ body = '' }: HttpRequest, step: Answer | ReadBody): Answer => {
   if (step.type === 'answer') return step;
-  const bytes = encoder.encode(body);
+  const bytes = new TextEncoder().encode(body);
   return step.then(bytes.length > step.maxBytes ? O.none : O.some(bytes), asyncScheduler.now());
 };
 
@@ -118,7 +113,8 @@ const memoryTransport =
       exchanges.next({ ...served, at, request: withoutCredential(request), response: sent });
     };
     const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): Observable<Exchange> => {
-      sent = { status, headers, body, url: `${base}${asked.target}` };
+      // Links are resolved there, and nothing is sent.
+      sent = { status, headers, body, url: `http://localhost${asked.target}` };
       const result = of(isCut ? reset('aborted') : right(sent));
       return trickle > 0 ? result.pipe(delay(trickle)) : result;
     };

@@ -1,8 +1,10 @@
 import { checkKnown } from '../model/optionChecks';
 import type { RouteAnswer, RouteRequest } from './routes';
 
+const ways = ['cursor', 'offset', 'page'] as const;
+
 /** Where a page begins, by the parameter that says so. */
-type Way = 'cursor' | 'offset' | 'page';
+type Way = (typeof ways)[number];
 
 type Names = Readonly<Record<Way | 'limit', string>>;
 
@@ -43,8 +45,6 @@ const names: Readonly<Record<Way, (start: number, size: number) => string>> = {
   page: (start, size) => String(Math.floor(start / size) + 1),
 };
 
-const ways = ['cursor', 'offset', 'page'] as const;
-
 /** A parameter of the query string, or else a field of the body. */
 const readParam = ({ query, json }: RouteRequest, name: string): string | undefined => {
   const field = (Object(json) as Readonly<Record<string, unknown>>)[name];
@@ -65,28 +65,16 @@ const refused = (name: string): RouteAnswer => ({ status: 400, body: { message: 
  * @example
  * ```ts
  * import { createClient, endpoint, rights } from 'pagewalk';
- * import { byLink, at, link, query } from 'pagewalk/paging';
+ * import { at, byLink, link } from 'pagewalk/paging';
  * import { memoryService, paged } from 'pagewalk/testing';
  * import { count, lastValueFrom } from 'rxjs';
  *
- * const issues = endpoint({
- *   name: 'issues',
- *   method: 'GET',
- *   path: '/repos/{owner}/{repo}/issues',
- *   items: at(),
- *   paging: byLink(link('next')),
- *   pageSize: query('per_page'),
- * });
  * const all = Array.from({ length: 70 }, (_, index) => ({ number: index + 1 }));
- * const { transport } = memoryService({
- *   routes: {
- *     'GET /repos/{owner}/{repo}/issues': paged(all, { size: 30, names: { limit: 'per_page' }, body: ({ items }) => items }),
- *   },
- *   faults: [{ type: 'unavailable', at: 2 }],
- * });
+ * const { transport } = memoryService({ routes: { 'GET /{repo}/issues': paged(all, { size: 30 }) } });
  *
- * const client = createClient({ transport, retry: { baseDelay: 1 } });
- * const walk = client.objects(issues, { owner: 'octo', repo: 'cat' });
+ * const paging = byLink(link('next'));
+ * const issues = endpoint({ name: 'issues', method: 'GET', path: '/{repo}/issues', items: at('items'), paging });
+ * const walk = createClient({ transport }).objects(issues, { repo: 'cat' });
  * console.log(await lastValueFrom(walk.pipe(rights(), count())));
  * // Logs:
  * // 70
@@ -115,8 +103,7 @@ export const paged = <A>(
     const size = Math.min(options.size, whole(readParam(request, given.limit) ?? String(options.size)));
     if (!(size > 0)) return refused(given.limit);
     const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';
-    const asked = readParam(request, given[way]);
-    const start = asked === undefined ? 0 : starts[way](asked, size);
+    const start = starts[way](readParam(request, given[way]) ?? names.cursor(0, size), size);
     if (!(start >= 0)) return refused(given[way]);
 
     const end = start + size;

@@ -51,13 +51,8 @@ export const targetPath = ({ url }: HttpRequest): string => `/${url.replace(/^\/
 /** Finds the route of a request, and gives what responds to it. */
 export type FindHandler = (request: HttpRequest) => O.Option<() => Observable<Exchange>>;
 
-const parsed = (body: string | undefined): unknown => {
-  try {
-    return body === undefined ? undefined : JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
+/** `JSON.parse` refuses an empty text. */
+const parsed = (body = ''): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(body)));
 
 const responseOf = (answer: Exclude<RouteAnswer, TransportFailure>): HttpResponse => {
   const { status = 200, headers = {}, body = '' } = answer;
@@ -68,11 +63,9 @@ const responseOf = (answer: Exclude<RouteAnswer, TransportFailure>): HttpRespons
 
 const responseIs = 'it must return { status, headers, body }, but returned ';
 
-const isFailure = (answer: RouteAnswer): answer is TransportFailure => '_tag' in answer;
-
 const exchangeOf = (answer: RouteAnswer): Exchange => {
   if (!t.UnknownRecord.is(answer)) throw new TypeError(`${responseIs}${String(answer)}`);
-  if (isFailure(answer)) return E.left(answer);
+  if ('_tag' in answer) return E.left(answer);
   const strange = Object.keys(answer).find((key) => !['status', 'headers', 'body'].includes(key));
   if (strange !== undefined) throw new TypeError(`${responseIs}an object with ${strange}`);
   return E.right(responseOf(answer));
@@ -99,22 +92,18 @@ export const readRoutes = (routes: unknown): FindHandler => {
   const known = Object.entries(Object(routes) as Readonly<Record<string, RouteHandler>>).map(([key, handler]) => {
     const [, method, path = ''] = /^(GET|POST) (.+)$/.exec(key) ?? [];
     if (!isTemplate(path) || typeof handler !== 'function') {
-      throw new TypeError(
-        `memoryService: routes must be functions by their method and path, such as 'GET /books/{id}', but '${key}' is ${
-          isTemplate(path) ? typeof handler : 'not one'
-        }`,
-      );
+      const must = "routes must be functions by their method and path, such as 'GET /books/{id}'";
+      throw new TypeError(`memoryService: ${must}, but '${key}' is ${isTemplate(path) ? typeof handler : 'not one'}`);
     }
     return { method, match: matchPath(path), handler };
   });
   return (request) => {
     const { path, query } = targetOf(targetPath(request));
     for (const { method, match, handler } of known) {
-      const params = method === request.method ? match(path) : O.none;
-      if (O.isSome(params)) {
-        const { value } = params;
-        return O.some(() => answered(handler, { ...request, params: value, query, json: parsed(request.body) }));
-      }
+      const found = method === request.method ? match(path) : O.none;
+      if (O.isNone(found)) continue;
+      const { value: params } = found;
+      return O.some(() => answered(handler, { ...request, params, query, json: parsed(request.body) }));
     }
     return O.none;
   };

@@ -12,10 +12,7 @@ const firstProblem = (problems: unknown): string => {
   return `${word(at)} ${word(message)}`.trim();
 };
 
-/**
- * What a failure says, in a line. It reads the fields of a `WalkError` wherever they came from: the error of a recording may
- * be anything.
- */
+/** What a failure says, in a line. The error of a recording may be anything. */
 const failureText = (failure: unknown): string => {
   if (typeof failure !== 'object' || failure === null) return 'unknown failure';
   const { _tag, status, errorName, errorCode, reason, code, after, rule, problems, message } = failure as Fields;

@@ -87,10 +87,7 @@ const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infi
 
 export type Picture = ReturnType<typeof createPicture>;
 
-/**
- * Everything that is known of the walks. It has no clock and no window: events go in, lanes come out, and the same events
- * give the same lanes.
- */
+/** Everything that is known of the walks. It has no clock and no window: the same events give the same lanes. */
 export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
   /** In the order in which they began. */
   const lanes = new Set<Lane>();

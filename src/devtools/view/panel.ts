@@ -25,10 +25,7 @@ const liveInterval = 100;
 
 const textInterval = 500;
 
-/**
- * How long to do nothing after some work. Everything together should take a hundredth of the time of the page, and the
- * browser has as much work with what was drawn, which cannot be measured here.
- */
+/** How long to do nothing after some work, so that it takes a hundredth of the time, and as much again within the browser. */
 const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
 /** A panel: a lane for each walk. The `host` has its styles, and `controls` stand at the end of its toolbar. */

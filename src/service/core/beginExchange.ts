@@ -61,11 +61,8 @@ const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
   (target.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]) ?? headers.host;
 
 /**
- * Refuses a request for another host: the name of somebody's web page can be made to lead here (DNS rebinding), and the
- * browser would take what it reads for the page's own. 421 is what HTTP has for a request that came to the wrong server.
- *
- * The port may be any, for a proxy or a tunnel passes its own on, and no page of a stranger has such a host. A request
- * that names no host, which HTTP/1.0 allows, does not come from a browser.
+ * Refuses a request for another host: the name of somebody's web page can be made to lead here (DNS rebinding). The port
+ * may be any: a proxy or a tunnel passes its own on. Without a host, which HTTP/1.0 allows, it is not from a browser.
  */
 const checkHost = (request: ArrivedRequest): Checked<void> => {
   const host = hostOf(request);

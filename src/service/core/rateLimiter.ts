@@ -10,10 +10,8 @@ export type Admit = (header: string | undefined, now: number) => E.Either<Servic
 
 interface Account {
   inFlight: number;
-  accepted: number;
-  /** When the latest requests were accepted, as many as a minute may have: request n is at n modulo their number. */
+  /** When requests were accepted in the last minute, the oldest first. */
   readonly times: Array<number>;
-  latest: number;
 }
 
 const minute = 60_000;
@@ -27,14 +25,14 @@ const tooMany = (limit: RateLimit, seconds: number): E.Either<ServiceError, neve
   E.left(serviceError(429, 'TooManyRequests', { ...limit }, { 'retry-after': String(seconds) }));
 
 /** Counts the requests of each credential. A minute is any 60 seconds, not one of the clock. */
-export const rateLimiter = ({ concurrent = Infinity, perMinute }: RateLimit): Admit => {
-  if (concurrent === Infinity && perMinute === undefined) return () => E.right(() => undefined);
+export const rateLimiter = ({ concurrent = Infinity, perMinute = Infinity }: RateLimit): Admit => {
+  if (concurrent === Infinity && perMinute === Infinity) return () => E.right(() => undefined);
   // In the order in which they were last used.
   const accounts = new Map<string, Account>();
 
   const sweep = (now: number): void => {
-    for (const [key, { inFlight, latest }] of accounts) {
-      if (perMinute !== undefined && now - latest < minute) return;
+    for (const [key, { inFlight, times }] of accounts) {
+      if (now - (times.at(-1) ?? -Infinity) < minute) return;
       if (inFlight === 0) accounts.delete(key);
     }
   };
@@ -43,32 +41,22 @@ export const rateLimiter = ({ concurrent = Infinity, perMinute }: RateLimit): Ad
     sweep(now);
     const asked = header === undefined ? anonymous : credentialKey(header);
     const key = accounts.has(asked) || accounts.size < maxAccounts ? asked : anonymous;
-    const account = accounts.get(key) ?? { inFlight: 0, accepted: 0, times: [], latest: 0 };
+    const account = accounts.get(key) ?? { inFlight: 0, times: [] };
     accounts.delete(key);
     accounts.set(key, account);
     return account;
   };
 
-  /** Milliseconds until a minute has room for one request more. */
-  const waitOf = ({ times, accepted }: Account, now: number): number => {
-    const one = perMinute === undefined ? undefined : times[accepted % perMinute];
-    return one === undefined ? 0 : one + minute - now;
-  };
-
-  const accept = (account: Account, now: number): void => {
-    account.inFlight += 1;
-    account.latest = now;
-    if (perMinute !== undefined) account.times[account.accepted % perMinute] = account.latest;
-    account.accepted += 1;
-  };
-
   return (header, now) => {
     const account = accountOf(header, now);
-    const wait = waitOf(account, now);
-    if (wait > 0) return tooMany({ perMinute }, Math.ceil(wait / 1_000));
+    const { times } = account;
+    while (times[0] !== undefined && now - times[0] >= minute) times.shift();
+    const oldest = times.length < perMinute ? undefined : times[0];
+    if (oldest !== undefined) return tooMany({ perMinute }, Math.ceil((oldest + minute - now) / 1_000));
     // It is unknown when a request will be over; a second is the least that the header can say.
     if (account.inFlight >= concurrent) return tooMany({ concurrent }, 1);
-    accept(account, now);
+    account.inFlight += 1;
+    if (perMinute < Infinity) times.push(now);
     return E.right(() => {
       account.inFlight -= 1;
     });

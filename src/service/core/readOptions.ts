@@ -6,7 +6,7 @@ import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
 import { atLeast1, readFaults, whole } from '../faults/readFaults';
 import { schemes } from '../pages/schemes';
-import { randomHex } from '../secrets/randomHex';
+import { randomHex } from '../secrets/keyedDigest';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/Properties';
 import type { ServiceOptions, Settings } from './ServiceOptions';

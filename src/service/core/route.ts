@@ -13,10 +13,7 @@ const decoded = (value: string): string | undefined => {
   }
 };
 
-/**
- * Reads paths by their template: what the params of a walk write, in reverse. None where the path is another one, lacks a value, or
- * is percent-encoded wrongly.
- */
+/** The values of a path by its template; none where it is another path, lacks a value, or is percent-encoded wrongly. */
 export const matchPath = (template: string): ((path: string) => O.Option<Route['params']>) => {
   const names = placeholders(template);
   const texts = template.split(/\{\w+\}/).map((text) => text.replace(/\W/g, '\\$&'));
@@ -34,10 +31,7 @@ export interface Target {
   readonly query: URLSearchParams;
 }
 
-/**
- * The path and the query string of a request as they were sent: a URL parser would resolve `..` and decide things that
- * are the router's to decide. The target may be a whole address, which a server has to take too.
- */
+/** A target as it was sent: a URL parser would resolve `..`. It may be a whole address, which a server has to take too. */
 export const targetOf = (target: string): Target => {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = local.split('?');

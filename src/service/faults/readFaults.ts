@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { maxTimer } from '../../model/maxTimer';
 import type { Fault } from './Fault';
-import { faultKinds, whenKeys } from './faultKinds';
+import { faultKinds, whenKeys } from './faultPlan';
 
 /** The name completes the sentence "… must be …". */
 export const whole = (min: number, max: number, name: string): t.Mixed =>

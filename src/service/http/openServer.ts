@@ -9,11 +9,9 @@ const whenClosed = (closeable: Server | Socket): Promise<void> =>
   new Promise((resolve) => closeable.once('close', resolve));
 
 /**
- * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one.
- * Call it before the server listens.
- *
- * Node's own close does both: it takes a response for done when it is written, although it may not be sent yet, and it
- * waits for every connection that has begun to send a request. It also waits forever where a client does not read.
+ * Gives a server that does not listen yet a close that cuts no response short within `grace` milliseconds, and waits for no
+ * connection without one. Node's own close does both: to it a response is done when it is written, although it may not be
+ * sent yet, and it waits for every connection that has begun to send a request, or whose client does not read.
  */
 const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   /** The connections, each with the responses that are under way on it. */
@@ -69,14 +67,14 @@ const explain = (port: number, error: NodeJS.ErrnoException): Error => {
   return Object.assign(new Error(`port ${port} ${reason}`, { cause: error }), { code: error.code });
 };
 
-/** Begins to listen on the loopback interface, and returns the address. */
+/** Listens on the loopback interface, and gives the address. */
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(port, error)));
     server.listen(port, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`));
   });
 
-/** How requests are served; a rejection means that something unexpected happened. */
+/** A rejection means that something unexpected happened. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Sends a 500 where serving fails, and lets the process live. A client that has gone is not a failure. */

@@ -4,10 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, beginExchange } from '../core/beginExchange';
 import type { World } from '../core/World';
 
-/**
- * Is aborted when the response has been sent or its connection is gone. A response that waits behind another one on its
- * connection does not hear of the connection's end by itself.
- */
+/** Is aborted when the response has been sent or its connection is gone, also where it waits behind another response. */
 const untilOver = ({ socket }: IncomingMessage, response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   const over = (): void => {
@@ -22,12 +19,6 @@ const untilOver = ({ socket }: IncomingMessage, response: ServerResponse): Abort
 /** A client that has sent too much still reads its response if it may continue for a moment; what it sends is discarded. */
 const linger = 250;
 
-const letGo = (request: IncomingMessage): void => {
-  setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
-  }, linger).unref();
-};
-
 /** The bytes of a request's body, or none where there are too many, of which none are kept. Rejects when the client goes away. */
 const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Option<Uint8Array>> =>
   new Promise((resolve, reject) => {
@@ -35,19 +26,17 @@ const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Opti
     let size = 0;
     const refuse = (): void => {
       chunks.length = 0;
-      letGo(request);
+      request.off('data', keep).resume();
+      setTimeout(() => request.complete || request.socket.destroy(), linger).unref();
       resolve(O.none);
     };
-    if (Number(request.headers['content-length']) > maxBytes) {
-      refuse();
-      return;
-    }
-    request.on('data', (chunk: Buffer) => {
-      const isRefused = size > maxBytes;
+    const keep = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else if (!isRefused) refuse();
-    });
+      if (size > maxBytes) refuse();
+      else chunks.push(chunk);
+    };
+    if (Number(request.headers['content-length']) > maxBytes) return refuse();
+    request.on('data', keep);
     request.once('end', () => resolve(O.some(Buffer.concat(chunks))));
     request.once('error', reject);
   });

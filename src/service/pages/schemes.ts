@@ -4,17 +4,8 @@ import type { OutgoingPage } from '../faults/Misbehaviour';
 import { listEndpoint, queryValue } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
 
-/** An endpoint that lists the objects of a type as they are, by a scheme other than those of the two revisions. */
-const schemeEndpoint = (
-  described: Pick<Parameters<typeof listEndpoint>[0], 'name' | 'tokenIn' | 'offsetIn' | 'write'>,
-) =>
-  listEndpoint({
-    ...described,
-    path: '/api/{objectType}',
-    limit: 'searchLimit',
-    sizeIn: 'limit',
-    sizeAlsoIn: 'per_page',
-  });
+/** Lists the objects of a type as they are, by a scheme other than those of the two revisions. */
+const common = { path: '/api/{objectType}', limit: 'searchLimit', sizeIn: 'limit', sizeAlsoIn: 'per_page' } as const;
 
 /** A page whose items stand in a field of an object, beside what its scheme says about the next page. */
 const itemsPage = ({ data, fields }: OutgoingPage, more: Readonly<Record<string, unknown>>) =>
@@ -29,7 +20,8 @@ const addressOf = ({ address: { base, path, query } }: OutgoingPage, cursor: str
 };
 
 /** The next page is a link in a header (RFC 8288), and the body is the array of items alone. */
-const link = schemeEndpoint({
+const link = listEndpoint({
+  ...common,
   name: 'link',
   tokenIn: 'cursor',
   write: (page) =>
@@ -40,7 +32,8 @@ const link = schemeEndpoint({
 });
 
 /** A page begins after a number of objects, and each says how many there are. */
-const offset = schemeEndpoint({
+const offset = listEndpoint({
+  ...common,
   name: 'offset',
   offsetIn: (query) => () => {
     const text = queryValue(query, 'offset') ?? '0';
@@ -50,7 +43,8 @@ const offset = schemeEndpoint({
 });
 
 /** Pages have numbers, and each says its own and that of the last one. */
-const page = schemeEndpoint({
+const page = listEndpoint({
+  ...common,
   name: 'page',
   offsetIn: (query) => (_, size) => {
     const text = queryValue(query, 'page') ?? '1';
@@ -63,14 +57,16 @@ const page = schemeEndpoint({
 });
 
 /** The next page has a cursor, and a field says whether there is one. */
-const cursor = schemeEndpoint({
+const cursor = listEndpoint({
+  ...common,
   name: 'cursor',
   tokenIn: 'cursor',
   write: (page) => itemsPage(page, { next_cursor: page.next ?? null, has_more: hasMore(page) }),
 });
 
 /** A page begins after the object with an id, which the client takes from the last item of the page before. */
-const lastItem = schemeEndpoint({
+const lastItem = listEndpoint({
+  ...common,
   name: 'lastItem',
   offsetIn: (query) => (objects) => {
     const after = queryValue(query, 'starting_after');

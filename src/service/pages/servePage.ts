@@ -2,7 +2,6 @@ import * as E from 'fp-ts/Either';
 import type { PageToken } from '../../model/PageToken';
 import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import type { Address, Misbehaviour, OutgoingPage } from '../faults/Misbehaviour';
-import type { Objects } from '../store/Properties';
 import type { FindObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
@@ -49,26 +48,12 @@ const sizeOf = ({ settings, faults }: Paging, { pageSize: asked = settings.maxPa
   return Math.max(1, (faults().ignoresMaximum ? asked : Math.min(asked, maxPageSize)) + pageSizeDrift);
 };
 
-/** Makes tokens of this walk; its snapshot is taken when the first of them is, for a single page needs none. */
-const tokenMaker = (
-  { tokens, snapshots }: Paging,
-  { request, owner, now }: Asked,
-  { snapshot }: Position,
-  data: Objects,
-) => {
-  let taken = snapshot;
-  return (offset: number): PageToken => {
-    if (request.snapshot) taken ??= snapshots.take(data, owner(), now);
-    return tokens.issue(request.rest, { offset, snapshot: taken }, now);
-  };
-};
-
 export const servePage = (paging: Paging, asked: Asked): Outcome => {
-  const { endpoint, objectType, request, address, now } = asked;
-  const { settings, store, snapshots, faults, findObjects, marksWithNull } = paging;
+  const { endpoint, objectType, request, address, owner, now } = asked;
+  const { settings, store, snapshots, tokens, faults, findObjects, marksWithNull } = paging;
   const position = positionOf(paging, asked);
   if (E.isLeft(position)) return position;
-  const { snapshot } = position.right;
+  let { snapshot } = position.right;
   const data = snapshot === undefined ? store.all(objectType) : snapshots.find(snapshot, now);
   if (data === undefined) return E.left(serviceError(409, 'ConsistentSnapshotError'));
   if (E.isLeft(request.conditions)) return request.conditions;
@@ -81,7 +66,11 @@ export const servePage = (paging: Paging, asked: Asked): Outcome => {
   if (offset >= limit) return E.left(serviceError(400, 'ObjectsExceededLimit'));
   const total = objects.length;
   const end = Math.min(offset + size, limit, total);
-  const tokenAt = tokenMaker(paging, asked, position.right, data);
+  const tokenAt = (at: number): PageToken => {
+    // It is taken with the first token, for a single page needs none.
+    if (request.snapshot) snapshot ??= snapshots.take(data, owner(), now);
+    return tokens.issue(request.rest, { offset: at, snapshot }, now);
+  };
   const page: OutgoingPage = {
     endpoint: endpoint.name,
     pageToken: request.pageToken,

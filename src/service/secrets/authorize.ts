@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { serviceError, type ServiceError } from '../answers/ServiceError';
-import { areSame, keyedDigest } from './keyedDigest';
-import { randomHex } from './randomHex';
+import { areSame, keyedDigest, randomHex } from './keyedDigest';
 
 /** The token in an Authorization header of the bearer scheme, which may be written in several ways. */
 const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.exec(header)?.[1];

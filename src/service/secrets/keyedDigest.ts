@@ -1,5 +1,9 @@
 import { digestOf } from '../../model/records/sipHash';
 
+/** This many unpredictable bytes, as hexadecimal digits. */
+export const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** One digest has 53 bits. Two of them, begun differently, are more than anybody tries. */
 const halves = [1, 2];
 
@@ -7,10 +11,7 @@ const halves = [1, 2];
 const halfLength = 14;
 export const digestLength = halves.length * halfLength;
 
-/**
- * The digest of a text, which nobody can compute without the key: it is mixed in before the text. Unlike the hashes of
- * a platform it returns at once and everywhere, so that every door of the service gives the same page tokens.
- */
+/** Nobody can compute it without the key. Unlike the hashes of a platform, it returns at once, and is the same everywhere. */
 export const keyedDigest =
   (key: string) =>
   (text: string): string =>

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import { isSegment } from '../../model/endpoints/path';
@@ -17,10 +16,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The objects of a type, in the order in which they are served. */
 export type Objects = ReadonlyArray<Properties>;
 
-/**
- * The properties as they will travel, copied, so that nothing that happens to the original reaches a snapshot; or why
- * they cannot be an object's properties.
- */
+/** The properties as they will travel, copied, so that no later change reaches a snapshot; or why there can be none. */
 export const storable = (properties: unknown): E.Either<string, Properties> => {
   let json: string | undefined;
   try {
@@ -38,17 +34,14 @@ export const storable = (properties: unknown): E.Either<string, Properties> => {
 
 type Checked<A> = E.Either<ReadonlyArray<string>, A>;
 
-const withAllProblems = E.getApplicativeValidation(RA.getSemigroup<string>());
-
 const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly [string, Objects]> => {
-  if (!isSegment(name)) return E.left([`objects has a type named '${name}', which no path can hold`]);
+  const isNamed: boolean = isSegment(name);
+  if (!isNamed) return E.left([`objects has a type named '${name}', which no path can hold`]);
   if (!Array.isArray(objects)) return E.left([`objects.${name} must be an array`]);
-  // fp-ts's traverse copies what it has at every step, which is no way to read a hundred thousand objects.
   const { left: problems, right: read } = RA.separate(
-    objects.map((properties: unknown, index) => {
-      const stored = storable(properties);
-      return E.isRight(stored) ? stored : E.left(`objects.${name}[${index}] ${stored.left}`);
-    }),
+    objects.map((properties, index) =>
+      E.mapLeft((problem: string) => `objects.${name}[${index}] ${problem}`)(storable(properties)),
+    ),
   );
   return problems.length > 0 ? E.left(problems) : E.right([name, read]);
 };
@@ -58,9 +51,6 @@ export const readObjects = (objects: unknown): Checked<ReadonlyMap<string, Objec
   if (!t.UnknownRecord.is(objects) || Object.keys(objects).length === 0) {
     return E.left(['objects must hold at least one type: { employee: [{ id: 1 }] }']);
   }
-  return pipe(
-    Object.entries(objects),
-    RA.traverse(withAllProblems)(readType),
-    E.map((types) => new Map(types)),
-  );
+  const { left: problems, right: types } = RA.separate(Object.entries(objects).map(readType));
+  return problems.length > 0 ? E.left(problems.flat()) : E.right(new Map(types));
 };

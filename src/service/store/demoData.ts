@@ -1,19 +1,9 @@
 import type { Objects, Properties } from './Properties';
 import { pick, type Random, seededRandom } from './random';
 
-/** Invented names: syllables, each in two scripts. */
-const syllables: ReadonlyArray<readonly [latin: string, cyrillic: string]> = [
-  ['ka', 'ка'],
-  ['lo', 'ло'],
-  ['mi', 'ми'],
-  ['ne', 'не'],
-  ['ru', 'ру'],
-  ['sa', 'са'],
-  ['to', 'то'],
-  ['vi', 'ви'],
-  ['da', 'да'],
-  ['be', 'бе'],
-];
+/** Invented names are made of syllables, each in two scripts. */
+const latinSyllables = ['ka', 'lo', 'mi', 'ne', 'ru', 'sa', 'to', 'vi', 'da', 'be'];
+const cyrillicSyllables = ['ка', 'ло', 'ми', 'не', 'ру', 'са', 'то', 'ви', 'да', 'бе'];
 
 const teams = ['Archive', 'Bridges', 'Harbour', 'Maps', 'Signals', 'Weather'];
 const models = ['Heron 200', 'Heron 300', 'Kestrel 4', 'Tern 11'];
@@ -22,8 +12,9 @@ const kinds = ['opened', 'changed', 'closed', 'moved'];
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const name = (random: Random, length: number): readonly [latin: string, cyrillic: string] => {
-  const parts = Array.from({ length }, () => pick(random, syllables));
-  return [capital(parts.map(([latin]) => latin).join('')), capital(parts.map(([, cyrillic]) => cyrillic).join(''))];
+  const parts = Array.from({ length }, () => pick(random, [...latinSyllables.keys()]));
+  const written = (syllables: ReadonlyArray<string>): string => capital(parts.map((part) => syllables[part]).join(''));
+  return [written(latinSyllables), written(cyrillicSyllables)];
 };
 
 /** A day of the years 2000 to 2024. */
@@ -86,9 +77,8 @@ const invoice = (id: number, random: Random): Properties => ({
 });
 
 /**
- * What the service serves where it is given no objects, the same every time: flat types for revision 1.0, one with
- * arrays of text objects for revision 2.0, one that exceeds the limit of a list walk, and what has parents: the employees of
- * teams, the issues of repositories, the invoices of customers.
+ * What the service serves by default, the same every time: flat types, persons with arrays of text objects (revision 2.0),
+ * more events than the limit of a list walk, and parents with their employees, issues and invoices.
  */
 export const demoData = (): Readonly<Record<string, Objects>> => ({
   employee: many(1, 2_500, employee),

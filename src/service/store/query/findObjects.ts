@@ -16,10 +16,7 @@ const meets = (properties: Properties, { type, field, value }: Condition): boole
   return type === 'gt' ? one > other : type === 'gte' ? one >= other : type === 'lt' ? one < other : one <= other;
 };
 
-/**
- * The objects that meet all conditions: in the order of the field that the first comparison names, or without one in
- * that of the store.
- */
+/** The objects that meet all conditions: in the order of the field of the first comparison, else in that of the store. */
 const find = (objects: Objects, conditions: ReadonlyArray<Condition>): Objects => {
   const found = objects.filter((properties) => conditions.every((condition) => meets(properties, condition)));
   const first = conditions.find(({ type }) => type !== 'eq');

@@ -4,7 +4,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import { Scalar } from '../../../model/records/properties';
 import { Query } from '../../../model/endpoints/searchObjects';
-import { invalid, serviceError, type ServiceError } from '../../answers/ServiceError';
+import { type Checked, invalid, serviceError } from '../../answers/ServiceError';
 
 const Equality = t.type({ type: t.literal('eq'), field: t.string, value: t.union([Scalar, t.bigint]) });
 
@@ -17,20 +17,25 @@ const Comparison = t.type({
 
 const And = t.type({ type: t.literal('and'), value: t.UnknownArray });
 
-export type Comparison = t.TypeOf<typeof Comparison>;
-export type Condition = t.TypeOf<typeof Equality> | Comparison;
+export type Condition = t.TypeOf<typeof Equality> | t.TypeOf<typeof Comparison>;
 
-type Read = E.Either<ServiceError, ReadonlyArray<Condition>>;
+type Read = Checked<ReadonlyArray<Condition>>;
 
 /** Queries that one query may be made of, itself included. Whatever is nested counts, so this bounds the depth too. */
 const maxQueries = 100;
 
+const numberOrString = 'a field and a value that is a number or a string';
+
+/** What queries need beside their type. */
+const needs = new Map([
+  ['eq', 'a field and a scalar value'],
+  ['and', 'an array of queries as its value'],
+  ...Object.keys(Comparison.props.type.keys).map((type) => [type, numberOrString] as const),
+]);
+
 const problem = (at: string, message: string): Read => E.left(invalid('query', { problems: [{ at, message }] }));
 
-/**
- * The conditions that an object has to meet, all of them, to be found by a query. The forms of a query are this
- * service's own.
- */
+/** The conditions that an object has to meet, all of them. The forms of a query are this service's own. */
 export const readQuery = (query: Query): Read => {
   let count = 0;
 
@@ -45,25 +50,13 @@ export const readQuery = (query: Query): Read => {
     count += 1;
     if (count > maxQueries) return problem('query', `must not be made of more than ${maxQueries} queries`);
     if (!Query.is(part)) return problem(at, `must be ${Query.name}`);
-    switch (part.type) {
-      case 'empty':
-        return E.right([]);
-      case 'eq':
-        return Equality.is(part) ? E.right([part]) : problem(at, 'of type eq needs a field and a scalar value');
-      case 'gt':
-      case 'gte':
-      case 'lt':
-      case 'lte':
-        return Comparison.is(part)
-          ? E.right([part])
-          : problem(at, `of type ${part.type} needs a field and a value that is a number or a string`);
-      case 'and':
-        return And.is(part)
-          ? readAnd(part.value, at)
-          : problem(at, 'of type and needs an array of queries as its value');
-      default:
-        return E.left(serviceError(400, 'UnsupportedQuery', { type: part.type }));
-    }
+    if (part.type === 'empty') return E.right([]);
+    if (And.is(part)) return readAnd(part.value, at);
+    if (Equality.is(part) || Comparison.is(part)) return E.right([part]);
+    const needed = needs.get(part.type);
+    return needed === undefined
+      ? E.left(serviceError(400, 'UnsupportedQuery', { type: part.type }))
+      : problem(at, `of type ${part.type} needs ${needed}`);
   };
 
   return read(query, 'query');
