@@ -12,8 +12,9 @@ const spreadsheetCsv = csvFormat(true);
 /** The row of an object, below the names of its columns. */
 const csvRow = (values: ReadonlyArray<unknown>): string => {
   const { add } = csv.begin();
-  add(record({ ...values }));
-  return add(record({ ...values }));
+  const row = record(Object.fromEntries(values.entries()));
+  add(row);
+  return add(row);
 };
 
 const rows: ReadonlyArray<readonly [what: string, values: ReadonlyArray<unknown>, row: string]> = [
