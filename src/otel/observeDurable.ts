@@ -18,7 +18,7 @@ import { instrumentsOf, type MeterOptions } from './OtelOptions';
  * import { durable, type DurableOptions } from 'pagewalk';
  * import { observeDurable } from 'pagewalk/otel';
  *
- * const measured = <A>(walk: DurableOptions<A, void>) =>
+ * const measured = (walk: DurableOptions<unknown, void>) =>
  *   durable(walk).pipe(observeDurable({ attributes: { 'pagewalk.walk': walk.id } }));
  * ```
  *

@@ -56,7 +56,7 @@ describe('streamPages', () => {
   it('paces the walk by the output', async () => {
     const { streaming } = setting(EMPTY);
     let ready: unknown;
-    const pages: Streaming['pages'] = (valve) => {
+    const pages: Streaming['pages'] = ({ valve }) => {
       ready = valve.ready;
       return EMPTY;
     };

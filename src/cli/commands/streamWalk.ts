@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, filter, tap } from 'rxjs';
-import type { Demand, Mark, Page, Place, WalkEvent } from '../../index';
+import type { DurableStart, Page, WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { type Changes, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -147,7 +147,7 @@ export const streamWalk = async (
     if (O.isSome(token)) gate.hide(token.value);
   };
   const marking = await markingOf(source, flags, walk, writing.course.place);
-  const pages = (valve: Demand, place: Place | undefined, mark?: Mark) => {
+  const pages = ({ valve, place, mark }: DurableStart) => {
     hide(hiddenOf(place)?.pageToken);
     return walk.pages(client, valve, place, mark).pipe(
       filter((page) => E.isLeft(page) || firstPage === undefined || !isRepeat(page.right, firstPage)),

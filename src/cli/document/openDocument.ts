@@ -56,9 +56,8 @@ const goOn = async (
   const format = formatOf(flags);
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {
-    return E.left(
-      misuse(`cannot continue with ${file}: what it says of the format is damaged. Name another by --resume`),
-    );
+    const advice = 'Name another by --resume';
+    return E.left(misuse(`cannot continue with ${file}: what it says of the format is damaged. ${advice}`));
   }
   const formatter = resumed.value;
   const { key, course, tally, repeated } = stateFrom(before, flags);
@@ -69,10 +68,7 @@ const goOn = async (
     fs
       .createReadStream('', { fd: opened.fd, autoClose: false, start: 0, encoding: 'utf8' })
       .iterator({ destroyOnReturn: false }) as AsyncIterable<string>;
-  const keys = pipe(
-    O.fromNullable(key),
-    O.map((name) => createKeys(name, format, readBack, repeated)),
-  );
+  const keys = key === undefined ? O.none : O.some(createKeys(key, format, readBack, repeated));
   let kept: Bookmark | undefined;
   const keeper = {
     path: file,

@@ -17,28 +17,17 @@ import {
   take,
   timer,
 } from 'rxjs';
-import {
-  type Demand,
-  durable,
-  type DurableOptions,
-  type InvalidObject,
-  type Mark,
-  type Page,
-  type PageStream,
-  type Place,
-  type UnknownProperties,
-} from '../../index';
+import { durable, type DurableOptions, type InvalidObject, type Page, type UnknownProperties } from '../../index';
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from '../walk/StreamEnd';
 import { type Entry, KeyProblem } from './Keys';
 import { courseFrom, isRestarted, type Writing } from './Writing';
 
-export interface Streaming extends Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys'> {
-  /** The walk, paced by the output, from a place on or from its first page. */
-  readonly pages: (valve: Demand, place: Place | undefined, mark?: Mark) => PageStream<UnknownProperties>;
-  /** How it asks for what is new. */
-  readonly mark?: DurableOptions<UnknownProperties, void>['mark'];
+/** The walk, paced by the output, and how it asks for what is new. */
+type Walked = Pick<DurableOptions<UnknownProperties, undefined>, 'pages' | 'mark'>;
+
+export interface Streaming extends Walked, Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys'> {
   /** Says what is wrong with the marks; throws an error that is of another kind. */
   readonly markProblem: (error: unknown) => string;
   readonly limit: number;
@@ -126,14 +115,15 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
       keep: (_claim, _place, work) => concat(work(undefined), output.saved).pipe(map(() => E.right(undefined))),
     },
     mark,
-    pages: ({ place, mark: since }) => {
-      if (since !== undefined) tally.since = String(since);
+    pages: (start) => {
+      const { place } = start;
+      if (start.mark !== undefined) tally.since = String(start.mark);
       // The place of a run that is over stays until the next one has a page.
       if (course.place && !course.place.isLast && course.place.round !== place?.round) {
         Object.assign(course, courseFrom(place));
       }
       const recalled = O.isSome(keys) && isRestarted(course) ? from(keys.value.recall()) : of(undefined);
-      return recalled.pipe(switchMap(() => pages({ ready: output.ready }, place, since)));
+      return recalled.pipe(switchMap(() => pages({ ...start, valve: { ready: output.ready } })));
     },
     work: (page) => {
       writePage(page);

@@ -46,9 +46,8 @@ const readBaseUrl = (text: string): Checked<string> => {
     return E.left(misuse('--base-url must be an address such as https://objects.example.com'));
   }
   if (url.username !== '' || url.password !== '') {
-    return E.left(
-      misuse('--base-url must hold no user name and no password; give a token by --token-env or --token-file'),
-    );
+    const advice = 'give a token by --token-env or --token-file';
+    return E.left(misuse(`--base-url must hold no user name and no password; ${advice}`));
   }
   if (url.search !== '' || url.hash !== '') {
     return E.left(misuse('--base-url must end with its path: no query string, no fragment'));
