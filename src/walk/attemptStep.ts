@@ -24,7 +24,6 @@ export interface Attempt {
   readonly failure?: PageFailure;
 }
 
-/** What came of one request for a page. */
 export interface Fetched<P> {
   readonly page: Either<PageFailure, P>;
   /** Requests that were sent for the page by now. */

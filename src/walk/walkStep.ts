@@ -6,7 +6,6 @@ import { type Restarted, walkedTo } from '../model/errors/Progress';
 import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';
 import { type Attempt, type Fetched, firstAttempt } from './attemptStep';
 
-/** What the walk needs to know of a page. */
 export interface WalkedPage {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;

@@ -98,7 +98,6 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
   }
 };
 
-/** How often in a row a store may say that it is behind. */
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
@@ -261,7 +260,6 @@ const rounds = <A, T>(
  * // true
  * ```
  *
- * @see Places
  * @since 0.1.0
  */
 export const durable = <A, T, W = Page<A>>(

@@ -73,7 +73,6 @@ const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'co
  *   .subscribe(({ parent, data }) => console.log(parent?.properties.id, data.length));
  * ```
  *
- * @see durable
  * @since 1.0.0
  */
 export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Either<WalkError, EachPage<P, A>>> => {

@@ -21,7 +21,6 @@ import { filter, map, type Observable } from 'rxjs';
  * // bad
  * ```
  *
- * @see rights
  * @since 0.1.0
  */
 export const lefts: (

@@ -16,7 +16,6 @@ import {
 import { oneByOne } from '../../model/scheduling/oneByOne';
 import { queue } from '../../model/scheduling/queue';
 
-/** Where values are counted while they are held. */
 export interface Account {
   readonly hold: () => void;
   readonly release: (count: number) => void;
