@@ -102,7 +102,7 @@ describe('walkDataSource', () => {
   it('spends a page token that is about to expire though nobody has scrolled, and says that it loads', async () => {
     const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), NEVER);
     const source = sourceOver(script);
-    const list = inContext((pace) => source({ ...pace, tokenLifetime: 20 }), { rowsAhead: 0 });
+    const list = inContext((pace) => source({ ...pace, tokenLifetime: 500 }), { rowsAhead: 0 });
     list.connect(viewport()).subscribe();
     await settled();
     expect(list.status()).to.equal('idle');
