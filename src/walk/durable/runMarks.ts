@@ -74,22 +74,25 @@ export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, m
   if (!at || !marks) return place;
   const [run, before, from, ceiling] = marks;
   let [, , , , highest, last, direction] = marks;
+  const isFree = isMissing(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.
-  const isOfEach = hiddenOf(place)?.each !== undefined;
+  if (isFree && hiddenOf(place)?.each) {
+    throw new Error('durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }');
+  }
   for (const object of data) {
     const mark = isRight(object) ? markOf(object.right) : undefined;
     if (isMissing(mark)) continue;
-    const turn = isMissing(ceiling) ? compareMarks(mark, last ?? mark) : 0;
-    if (turn * (direction ?? 0) < 0 || (isOfEach && isMissing(ceiling))) {
+    const turn = isFree ? compareMarks(mark, last ?? mark) : 0;
+    if (turn * (direction ?? 0) < 0) {
       throw new Error(
         'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
-          'a ceiling, mark: { …, ceiling: () => now }. ' +
-          (isOfEach ? 'Those of walkEach come in no order' : `They do not on page ${place.pages}`),
+          'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
+          place.pages,
       );
     }
     if (turn !== 0) direction = turn;
     last = mark;
-    const bounded = isMissing(ceiling) || compareMarks(mark, ceiling) < 0 ? mark : ceiling;
+    const bounded = isFree || compareMarks(mark, ceiling) < 0 ? mark : ceiling;
     if (compareMarks(bounded, (highest ??= bounded)) > 0) highest = bounded;
   }
   // A page that is asked for again has not moved the walk.
