@@ -35,7 +35,6 @@ export default {
     'Revision',
     'Slot',
     'Source',
-    'Way',
   ],
   name: 'Pagewalk',
   includeVersion: true,
