@@ -87,7 +87,7 @@ export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, m
       throw new Error(
         'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
           'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
-          place.pages,
+          String(place.pages),
       );
     }
     if (turn !== 0) direction = turn;
