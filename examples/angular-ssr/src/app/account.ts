@@ -20,23 +20,23 @@ export class Account {
 
   constructor() {
     if (this.tabs === undefined) return;
-    const ask = (): void => this.user.set(userIn(this.document.cookie));
-    this.tabs.onmessage = ask;
+    // The message says who it is: it may arrive before the cookie.
+    this.tabs.onmessage = ({ data }: MessageEvent<string | undefined>) => this.user.set(data);
     // A page that Back restores from memory has heard of nothing in between.
     this.document.defaultView?.addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) ask();
+      if (persisted) this.user.set(userIn(this.document.cookie));
     });
   }
 
   signIn(user: string): void {
     this.document.cookie = `visitor=${user}; path=/; SameSite=Lax`;
     this.user.set(user);
-    this.tabs?.postMessage('changed');
+    this.tabs?.postMessage(user);
   }
 
   signOut(): void {
     this.document.cookie = 'visitor=; path=/; max-age=0';
     this.user.set(undefined);
-    this.tabs?.postMessage('changed');
+    this.tabs?.postMessage(undefined);
   }
 }
