@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startService, type Service } from '../../../src/service/index';
@@ -43,6 +45,9 @@ const withoutUndici = async (files: Readonly<Record<string, string>>): Promise<s
     await symlink(join(root, 'node_modules', name), join(modules, name), 'dir');
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  const above = createRequire(join(folder, 'walk.mjs')).resolve.paths('undici') ?? [];
+  expect(above.map((path) => join(path, 'undici')).filter(existsSync), 'an undici that the project would find').to.be
+    .empty;
   after(() => rm(folder, { recursive: true }));
   return folder;
 };
