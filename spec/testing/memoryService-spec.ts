@@ -142,6 +142,19 @@ describe('memoryService', () => {
     expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main/objects/thing');
   });
 
+  it('law 29: tells of an exchange once, also where a listener leaves because of it', () =>
+    inVirtualTime(() => {
+      const aborted: Array<boolean> = [];
+      const leave = (served: ServedRequest): void => {
+        aborted.push(served.aborted);
+        line.unsubscribe();
+      };
+      const service = memoryService({ ...withThings(1), onRequest: leave });
+      service.exchanges.subscribe(leave);
+      const line = service.transport(list(service)).subscribe();
+      asyncScheduler.schedule(() => expect(aborted).to.deep.equal([false, false]), 10);
+    }));
+
   it('law 14: tells no credential of an exchange, whatever its header is called', () =>
     inVirtualTime(() => {
       const service = memoryService(withThings(1));

@@ -107,8 +107,12 @@ const memoryTransport =
       ? exchangeBy<Handled>(world, asked, at, () => right((answer) => ({ type: 'handled', by: handler.value, answer })))
       : beginExchange(world, asked, at);
     let sent: HttpResponse | undefined;
+    let isOver = false;
 
     const end = (aborted: boolean): void => {
+      if (isOver) return;
+      // First: a listener may unsubscribe because of what it is told, and that would be another end.
+      isOver = true;
       const served = exchange.end(sent?.status, aborted);
       exchanges.next({ ...served, at, request: withoutCredential(request), response: sent });
     };
@@ -127,8 +131,8 @@ const memoryTransport =
     const wait = exchange.wait + latency;
     // A route is asked at once, and says itself when its response comes.
     const isAtOnce = O.isSome(handler) && wait === 0;
-    const result = isAtOnce ? look : timer(Math.min(wait, maxTimer)).pipe(concatMap(() => look));
-    const subscription = result.subscribe((result) => {
+    const results = isAtOnce ? look : timer(Math.min(wait, maxTimer)).pipe(concatMap(() => look));
+    const subscription = results.subscribe((result) => {
       end(isLeft(result));
       emit(result);
     });

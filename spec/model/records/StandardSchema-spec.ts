@@ -100,9 +100,9 @@ describe('a Standard Schema for properties', () => {
     }
   });
 
-  it('law 22: says nothing of a message that is not a string', () => {
+  it('law 22: says nothing of a message that is empty, or not a string', () => {
     const large = Array.from({ length: 100_000 }, () => ({ text: 'x'.repeat(100) }));
-    for (const message of [Symbol('mine'), { large }, large, undefined, null, 5, () => 'x']) {
+    for (const message of [Symbol('mine'), { large }, large, undefined, null, 5, () => 'x', '']) {
       const problems = problemsOf({ issues: [{ message, path: ['id'] }] });
       expect(problems).to.deep.equal([{ at: 'properties.id', message: 'was refused by the schema' }]);
       const error = { _tag: 'InvalidObject', page: 0, index: 0, problems, record: {} } as const;

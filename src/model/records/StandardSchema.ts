@@ -60,7 +60,7 @@ const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
   const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) => stepOf(path[index]));
   return {
     at: cut(['properties', ...steps].join('.'), maxPath),
-    message: typeof message === 'string' ? cut(message, 300) : refusal,
+    message: typeof message === 'string' && message ? cut(message, 300) : refusal,
   };
 };
 
