@@ -28,9 +28,9 @@ import { isUnreachable } from './isUnreachable';
 
 /**
  * Where a credential comes from: a fixed value, an Observable, or a function. Of an Observable, the latest value counts while a
- * walk runs. When the service refuses it, the Observable has two seconds to emit another one. A function is asked once, and what
- * it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk waits as long as its source
- * takes: where that may be forever, put a `timeout` into the source.
+ * walk runs; a BehaviorSubject has one for the next walk, too. When the service refuses it, the Observable has two seconds to
+ * emit another one. A function is asked once, and what it gives is kept until the service refuses it. Then it is asked again,
+ * with the refused one. A walk waits as long as its source takes: put a `timeout` into one that may never emit.
  *
  * @since 0.1.0
  */
@@ -76,17 +76,9 @@ export interface Auth {
    * @internal
    */
   readonly pushes: Observable<unknown>;
-  /**
-   * What the source throws, once for all walks that wait for it. It may hold what must not be printed.
-   *
-   * @internal
-   */
+  /** What the source throws, once for all walks that wait for it. It may hold what must not be printed. @internal */
   readonly failures: Observable<unknown>;
-  /**
-   * Drops what a function gave or is about to give.
-   *
-   * @internal
-   */
+  /** Drops what a function gave or is about to give. @internal */
   readonly forget: () => void;
 }
 

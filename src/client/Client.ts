@@ -17,11 +17,7 @@ import type { EndpointParams, ListParams, PropertiesOf, SearchParams, UnknownPro
  */
 export type ObjectStream<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
 
-/**
- * The pages of a walk; it ends as an `ObjectStream` does.
- *
- * @since 0.1.0
- */
+/** The pages of a walk; it ends as an `ObjectStream` does. @since 0.1.0 */
 export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 
 /**

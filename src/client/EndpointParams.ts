@@ -5,11 +5,7 @@ import type { StandardSchemaV1 } from '../model/records/StandardSchema';
 import type { Query } from '../model/endpoints/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
-/**
- * The properties of an object without a codec: names and unknown values.
- *
- * @since 0.1.0
- */
+/** The properties of an object without a codec: names and unknown values. @since 0.1.0 */
 export type UnknownProperties = Readonly<Record<string, unknown>>;
 
 /**
@@ -33,11 +29,7 @@ export interface PropertiesOption<A> {
   readonly properties?: t.Type<A, unknown> | StandardSchemaV1<unknown, A> | undefined;
 }
 
-/**
- * Params of `client.list`.
- *
- * @since 0.1.0
- */
+/** Params of `client.list`. @since 0.1.0 */
 export interface ListParams<A = UnknownProperties> extends PropertiesOption<A>, WalkOptions {
   readonly ontologyRid: string;
   readonly objectType: string;
@@ -47,11 +39,7 @@ export interface ListParams<A = UnknownProperties> extends PropertiesOption<A>, 
   readonly snapshot?: boolean | undefined;
 }
 
-/**
- * Params of `client.search`.
- *
- * @since 0.1.0
- */
+/** Params of `client.search`. @since 0.1.0 */
 export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>, WalkOptions {
   readonly apiFamily: string;
   readonly objectType: string;
@@ -83,11 +71,7 @@ type FieldParams<Fields> = {
   readonly [Name in OptionalNames<Fields>]?: FieldOf<Fields[Name]>;
 };
 
-/**
- * Params of any endpoint: its path parameters, its fields, and pageSize and snapshot where it has them.
- *
- * @since 0.1.0
- */
+/** Params of any endpoint: its path parameters, its fields, and pageSize and snapshot where it has them. @since 0.1.0 */
 export type EndpointParams<E extends Endpoint, A = PropertiesOf<E>> = PropertiesOption<A> &
   WalkOptions &
   FieldParams<E['fields']> &

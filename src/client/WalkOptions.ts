@@ -4,11 +4,7 @@ import type { Place } from '../model/place/Place';
 import type { Demand } from '../walk/Demand';
 import type { WalkEvent } from './WalkEvent';
 
-/**
- * The options of every walk, whatever its endpoint.
- *
- * @since 0.1.0
- */
+/** The options of every walk, whatever its endpoint. @since 0.1.0 */
 export interface WalkOptions {
   /** Start at this page instead of the first one. */
   readonly pageToken?: PageToken | undefined;

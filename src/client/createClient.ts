@@ -48,11 +48,7 @@ interface GivenTransport extends Transport {
   readonly state?: 'Write polite({ … })(transport): it wraps your transport.';
 }
 
-/**
- * What a client is made of.
- *
- * @since 0.1.0
- */
+/** What a client is made of. @since 0.1.0 */
 export interface ClientConfig {
   /** How requests reach the service: `axiosTransport(…)` or one of your own. */
   readonly transport: GivenTransport;

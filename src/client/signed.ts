@@ -22,8 +22,9 @@ const lengthOf = (given: AuthHeaders): number =>
  * import { createHmac } from 'node:crypto';
  *
  * const auth = signed(({ method, url, body = '' }) => {
- *   const signature = createHmac('sha256', 'a secret key').update(`${method} ${url}\n${body}`).digest('base64');
- *   return [{ authorization: `SharedKey account:${signature}` }];
+ *   const date = new Date().toUTCString();
+ *   const signature = createHmac('sha256', 'a secret key').update([method, url, date, body].join('\n')).digest('base64');
+ *   return [{ 'x-date': date, authorization: `SharedKey account:${signature}` }];
  * });
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://tables.example.com' }), auth });
  * ```

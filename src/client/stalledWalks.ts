@@ -3,11 +3,7 @@ import { maxTimer } from '../model/maxTimer';
 import type { Client } from './Client';
 import { checkKnown } from '../model/optionChecks';
 
-/**
- * A walk that stands still.
- *
- * @since 0.2.0
- */
+/** A walk that stands still. @since 0.2.0 */
 export interface StalledWalk {
   /** The walk, counted from 1 in this client. */
   readonly walk: number;

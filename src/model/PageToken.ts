@@ -8,7 +8,8 @@ interface PageTokenBrand {
 export type PageToken = string & t.Brand<PageTokenBrand>;
 
 /**
- * The opaque, non-empty string that selects the next page. A token that was kept elsewhere is read back with this codec.
+ * The opaque, non-empty string that selects the next page. It is sent exactly as it came, in `page.nextPageToken` or from
+ * `resumeFrom`. A token that was kept elsewhere is read back with this codec.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The absolute address that was asked. Without it, only relative links of a response can be followed. */
+  /** The address that was asked: base address and `url`. Without it, only relative links of a response can be followed. */
   readonly url?: string;
 }
 

@@ -44,11 +44,7 @@ export interface MemoryExchange extends ServedRequest {
   readonly response: HttpResponse | undefined;
 }
 
-/**
- * The reference service without HTTP. `memoryService` makes one.
- *
- * @since 0.2.0
- */
+/** The reference service without HTTP. `memoryService` makes one. @since 0.2.0 */
 export interface MemoryService extends Omit<Service, 'url' | 'close'> {
   /** Leads to the service; give it to `createClient`. */
   readonly transport: Transport;

@@ -8,11 +8,7 @@ type Way = (typeof ways)[number];
 
 type Names = Readonly<Record<Way | 'limit', string>>;
 
-/**
- * A page in the usual words.
- *
- * @inline
- */
+/** A page in the usual words. @inline */
 interface PagedBody<A> {
   readonly items: ReadonlyArray<A>;
   /** What `cursor` of the next request is; null on the last page. */

@@ -19,11 +19,7 @@ import { json } from '../service/answers/ServiceError';
 import { matchPath, targetOf } from '../service/core/route';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 
-/**
- * A request as a route sees it.
- *
- * @inline
- */
+/** A request as a route sees it. @inline */
 export interface RouteRequest extends HttpRequest {
   /** The values of the path's `{names}`. */
   readonly params: Readonly<Record<string, string>>;

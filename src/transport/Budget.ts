@@ -1,10 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/**
- * The right to send one request.
- *
- * @since 0.2.0
- */
+/** The right to send one request. @since 0.2.0 */
 export interface Permit {
   /** The request is over, however it ended, or was never sent (`isUnused`): then its start may count for another. What this throws is ignored. */
   release(isUnused?: boolean): void;

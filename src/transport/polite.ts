@@ -85,11 +85,7 @@ const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
   };
 };
 
-/**
- * The limits that a service sets.
- *
- * @since 0.1.0
- */
+/** The limits that a service sets. @since 0.1.0 */
 export interface PoliteOptions {
   /** The maximum of requests in flight. By default there is none. */
   readonly concurrent?: number | undefined;
@@ -102,19 +98,11 @@ export interface PoliteOptions {
   readonly burst?: number | undefined;
   /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
   readonly budget?: Budget | undefined;
-  /**
-   * The longest time, in milliseconds, for which one response holds the line. Default 600,000.
-   *
-   * @since 1.0.0
-   */
+  /** The longest time, in milliseconds, for which one response holds the line. Default 600,000. @since 1.0.0 */
   readonly maxHold?: number | undefined;
 }
 
-/**
- * The state of the requests of a `polite`.
- *
- * @since 0.1.0
- */
+/** The state of the requests of a `polite`. @since 0.1.0 */
 export interface PoliteState {
   /** Requests that wait in the line. */
   readonly waiting: number;
@@ -122,11 +110,7 @@ export interface PoliteState {
   readonly inFlight: number;
   /** Until when the service wants no requests, in milliseconds of `Date.now()`; absent if it has not said so. */
   readonly heldUntil?: number;
-  /**
-   * How many requests the service said last that are left of its limit; absent if it has not said so.
-   *
-   * @since 1.0.0
-   */
+  /** How many requests the service said last that are left of its limit; absent if it has not said so. @since 1.0.0 */
   readonly remaining?: number;
   /**
    * When that limit is whole again, in milliseconds of `Date.now()`; absent if the service has not said so.
@@ -136,11 +120,7 @@ export interface PoliteState {
   readonly resetsAt?: number;
 }
 
-/**
- * Makes transports polite; those that one `Polite` has made share its limits.
- *
- * @since 0.1.0
- */
+/** Makes transports polite; those that one `Polite` has made share its limits. @since 0.1.0 */
 export interface Polite {
   (transport: Transport): Transport;
   /** The state of its requests: at once, and after each change. Until a hold is over, a listener needs a timer. */

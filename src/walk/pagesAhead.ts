@@ -23,8 +23,8 @@ interface Immediates {
 }
 
 /**
- * Emits once the event loop has turned: what was written to a socket before has left by then. A timer waits longer than it
- * must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes.
+ * Emits when the event loop has turned: what was written to a socket before has left by then. A timer waits longer than it
+ * must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes. Take the first value.
  */
 export const nextTurn = new Observable<void>((subscriber) => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;

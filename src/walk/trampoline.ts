@@ -24,8 +24,9 @@ const subscribing =
     });
 
 /**
- * RxJS subscribes even for a subscriber that is closed: `expand` calls its project after `take` was satisfied. That would
- * cost a request that is sent and aborted at once (law 3).
+ * Makes a source and subscribes to it at once, unless the subscriber is gone. RxJS subscribes even for one that is closed:
+ * `expand` calls its project after `take` was satisfied, and a listener to the events may unsubscribe from a walk that is about
+ * to send. Each would cost a request that is sent and aborted at once (law 3).
  */
 export const unlessGone = subscribing((task) => task());
 

@@ -99,8 +99,8 @@ export interface Sending<A> {
 /** The requests of one walk that were sent before their turn. */
 export interface Ahead<A> {
   /**
-   * What comes of the request for a page, and asks for those that follow; undefined where the walk is over. If it was not
-   * sent already, the guess was wrong, and so were all others: they are dropped.
+   * Gives what comes of the request for a page, and asks for those that follow; undefined where the walk is over. If it was
+   * not sent already, the guess was wrong, and so were all others: they are dropped.
    */
   readonly take: (pageToken: Option<PageToken>, page: number) => A | undefined;
   /** Says how many items the page had that came last. */

@@ -71,7 +71,6 @@ export interface Endpoint<
  * ```
  *
  * @see byCursor
- *
  * @since 0.1.0
  */
 export const endpoint = <

@@ -6,7 +6,7 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-/** Each segment is plain text and `{name}`s, but not `.` or `..`. No values make one of these: none is empty, or one itself. */
+/** Each segment is plain text and `{name}`s, but not `.` or `..`. Values cannot make one of these: none is empty, `.` or `..`. */
 const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\})+)+\/?$/;
 
 const placeholder = /\{(\w+)\}/g;

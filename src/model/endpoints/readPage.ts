@@ -37,8 +37,8 @@ const isCutOff = (body: string): boolean => {
   return open > 0;
 };
 
-const noPage = (message: string, beside?: Parameters<typeof unreadable>[1]) =>
-  unreadable([{ at: 'the body', message }], beside);
+const noPage = (message: string, details?: Parameters<typeof unreadable>[1]) =>
+  unreadable([{ at: 'the body', message }], details);
 
 /** Reads the response to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =

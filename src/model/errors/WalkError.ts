@@ -80,7 +80,7 @@ export interface InvalidEnvelope extends Ended {
   readonly isCut?: true;
 }
 
-/** A record that is not an object, or whose properties its codec refused. The walk continues. @since 0.1.0 */
+/** A record without `properties`, or one whose codec refused them. The walk continues after it. @since 0.1.0 */
 export interface InvalidObject {
   readonly _tag: 'InvalidObject';
   /** The page it came in, counted from 0. */
@@ -139,8 +139,8 @@ export type PageFailure = WithoutProgress<WalkError>;
 
 export const unreadable = (
   problems: ReadonlyArray<Problem>,
-  beside?: Pick<InvalidEnvelope, 'isCut'>,
-): Either<PageFailure, never> => left({ _tag: 'InvalidEnvelope', problems, ...beside });
+  details?: Pick<InvalidEnvelope, 'isCut'>,
+): Either<PageFailure, never> => left({ _tag: 'InvalidEnvelope', problems, ...details });
 
 /** The end of a walk whose params are wrong: nothing was sent. */
 export const invalidRequest = (problems: ReadonlyArray<Problem>): Either<WalkError, never> =>

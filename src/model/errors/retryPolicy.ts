@@ -17,7 +17,8 @@ export interface RetryOptions {
 
 /**
  * Decides about a failed request: the milliseconds to wait before it is sent again, or none to end the walk. `attempts` counts
- * the requests for this page that failed, without those of a refused credential. `random` is a new number from 0 up to 1.
+ * the requests for this page that failed, this one included, without those of a refused credential. `random` is a new number
+ * from 0 up to 1.
  *
  * @since 0.1.0
  */

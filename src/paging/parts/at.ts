@@ -36,8 +36,8 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
 };
 
 /**
- * The same, for `items`, where a service leaves the list of an empty page out, or says null. Without it, such a response is not a
- * page, and the walk ends with `InvalidEnvelope`.
+ * A source for `items`, where a service leaves the list of an empty page out, or says null. Without it, such a response is not
+ * a page, and the walk ends with `InvalidEnvelope`.
  *
  * @example
  * ```ts
@@ -54,8 +54,8 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
 export const orEmpty = (items: Source): Source => ({ ...items, read: (answer) => items.read(answer) ?? [] });
 
 /**
- * The values of an object, for `items`: where a page has its records by their names or ids. JavaScript puts names that are whole
- * numbers first, in the order of these numbers. Every other order is kept.
+ * The values of an object, for `items`: where a page has its records by their names or ids. An empty list will do, as PHP writes
+ * it. JavaScript puts names that are whole numbers first, in the order of these numbers. Every other order is kept.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export type Change<A, K extends Key> =
 export interface ChangesSinceOptions<A, K extends Key> {
   /** What tells one object from another, in this walk and in the next. */
   readonly key: (record: ObjectRecord<A>) => K;
-  /** By default a number made of the whole record. */
+  /** What tells one state of an object from another. By default a number made of the whole record: see `changesSince`. */
   readonly version?: ((record: ObjectRecord<A>) => Version) | undefined;
 }
 

@@ -26,6 +26,7 @@ import { type Change, type ChangesSinceOptions, changeTeller, type Version } fro
  * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
  * every process. An author of objects can find two contents with the same version in minutes: if that matters, use your own
  * `version`, such as a SHA-256. An instance of a class without `toJSON` is a `TypeError`.
+ *
  * The walk must be of everything: what it left out behind `take`, `untilLimit` or a `pageToken` is reported as removed. So
  * is an object that moved between two requests, until the next walk: `snapshot: true` rules that out.
  *

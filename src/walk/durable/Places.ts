@@ -34,11 +34,14 @@ export interface Claim {
 
 /** How a walk is claimed. @inline */
 export interface ClaimOptions {
-  /** A walk that is done is claimed, too: its next run begins. */
+  /** A walk that is done is claimed, too: its next run begins. Without it such a walk is only looked at. */
   readonly again?: boolean | undefined;
   /** Who claims it, for people who look. Default the host and the process id. */
   readonly by?: string | undefined;
-  /** Milliseconds by the store's clock. A walk that was claimed or kept more recently is left alone: one of several gets it. */
+  /**
+   * Milliseconds, by the clock of the store. A walk that was claimed, or whose place was kept, more recently is left alone. Of
+   * several that claim at once exactly one gets it.
+   */
   readonly ifOlderThan?: number | undefined;
 }
 

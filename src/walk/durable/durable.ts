@@ -49,7 +49,7 @@ type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
   ? 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.'
   : Observable<Either<WalkError, W & Page<A>>>;
 
-/** What all parts and rounds of a walk share until it is forgotten is its run. @inline */
+/** A page in work, and its run: what all parts and rounds of the walk share until it is forgotten. @inline */
 type Worked<W> = W & { readonly run: string };
 
 /** Options of `durable`. `W` is what a page is: more than a `Page` where `pages` gives more. @since 0.1.0 */
@@ -74,13 +74,16 @@ export interface DurableOptions<A, T, W = Page<A>> {
   readonly mark?: MarkOptions<A> | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
-  /** How many pages that have arrived are kept together; after a crash that many may be worked on again. Default 1. */
+  /**
+   * How many pages at most are worked on and kept together. Only pages that have arrived are combined; it never waits for
+   * more. After a crash that many may be worked on again. Default 1.
+   */
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
   /**
-   * Who claims the walk, by default the host and the process id. One that was claimed or kept within `ifOlderThan` milliseconds
-   * is left alone, and this ends with a `Busy`.
+   * How the walk is claimed: `by` whom, by default the host and the process id. One that was claimed, or whose place was kept,
+   * within `ifOlderThan` milliseconds is left alone, and this ends with a `Busy`: for workers that look for work.
    */
   readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
 }
@@ -98,6 +101,7 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
   }
 };
 
+/** How often in a row a store may say that it is behind, with nothing kept in between. */
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
@@ -233,8 +237,8 @@ const rounds = <A, T>(
  * the pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in
  * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
  * the process. Where the store has lost what was kept last (a failover, a restore), the walk continues from the place that
- * the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
- * last place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: then its objects are known.
+ * the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its last
+ * place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.

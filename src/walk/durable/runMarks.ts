@@ -14,7 +14,10 @@ export interface MarkOptions<A> {
   readonly first?: Mark | undefined;
   /** What a run asks from instead of the kept mark: five minutes earlier, for changes that appear late. */
   readonly overlap?: ((mark: Mark) => Mark) | undefined;
-  /** No mark above it is kept: give the time of the service. Without it, marks must rise or fall from object to object. */
+  /**
+   * Called when a run begins. No mark above it is kept: give the time of the service, and objects may come in any order.
+   * Without it, marks must rise or fall from object to object.
+   */
   readonly ceiling?: (() => Mark) | undefined;
 }
 

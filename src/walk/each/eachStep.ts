@@ -9,7 +9,7 @@ import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
-/** A page of a parent's walk, or an empty one where no such page can say that all is done. @since 1.0.0 */
+/** A page of a parent's walk. Where none can say that all is done, an empty page without a parent does. @since 1.0.0 */
 export type EachPage<P, A> =
   (Page<A> & { readonly parent: ObjectRecord<P> }) | (Page<never> & { readonly parent: undefined });
 
@@ -71,7 +71,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
 
-/** The next page of parents, and those that are not done. What is known of them counts only if the page has the same keys. */
+/** The next page of parents, and those that are not done. What is known of them counts if it has the same keys in their order. */
 export const nextParents = <P>(
   position: EachPosition,
   { data, place }: Page<P>,

@@ -49,10 +49,11 @@ const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'co
  * walkEach       ---a---b---c---------(d|)   concurrent: 1
  * ```
  *
- * From `page.place` everything continues that no page up to that one has brought, each child at its own next page. The page
- * of parents is asked for again then; if it has other keys by that time, its parents are walked from their first pages. A
- * parent that is gone is an empty page. A child whose page token has expired begins again, three times in a row that bring no
- * more pages. Any other Left of a child ends the walk; its `progress` has the key of the `parent`.
+ * The next page of parents is asked for when the children of the page before are done. From `page.place` everything continues
+ * that no page up to that one has brought, each child at its own next page. The page of parents is asked for again then; if it
+ * has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A child
+ * whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child ends the
+ * walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
  *
  * @example
  * ```ts

@@ -149,9 +149,10 @@ const visitRange = <R, A, K extends Key>(
  * leaves out what came: it continues behind `reached.last`. An invalid object has no key, and may come again.
  *
  * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before (the same
- * one, or one with the same JSON), or after 100 splits in a row, one in the other, that brought no new key (without `key`: no
- * object). So does any other Left that ends a walk. Such a Left cannot be resumed: its token would be that of one walk.
- * What `walk`, `split` or `key` throws goes to the error channel.
+ * one, or one with the same JSON; an instance of your own class has one if it has a `toJSON`), or after 100 splits in a row, one
+ * in the other, that brought no new key (without `key`: no object). So does any other Left that ends a walk; the other walks are
+ * aborted. Such a Left cannot be resumed: its token would be that of one walk. What `walk`, `split` or `key` throws goes to the
+ * error channel.
  *
  * @example
  * ```ts

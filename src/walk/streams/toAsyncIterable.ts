@@ -39,8 +39,10 @@ export type Build<F> = F extends () => unknown
  *
  * Nothing is sent before the first `next()`. `break`, `return()` and `throw()` abort the request in flight and settle every
  * pending `next()`. Parallel calls of `next()` are served in their order. What the stream throws arrives as a rejection.
+ *
  * An abort of `signal` does what `break` does, but the `next()` that waits, or the one that comes next, rejects with the
- * signal's reason. `await using` ends the walk with its block, where the platform has `Symbol.asyncDispose`.
+ * signal's reason; values that wait are dropped. `await using` ends the walk with its block, where the platform has
+ * `Symbol.asyncDispose`.
  *
  * @example
  * ```ts

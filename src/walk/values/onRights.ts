@@ -29,7 +29,7 @@ const endsWalk = (error: unknown): boolean =>
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
  *     onRights(valve.mergeMap(async (employee) => employee.properties.id, 8)),
- *     orThrow(), // fails when everything that came before is saved
+ *     orThrow(), // fails when the work on all that came before is done
  *   ),
  * ).subscribe();
  * ```

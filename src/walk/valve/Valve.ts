@@ -4,7 +4,7 @@ import { checkAtLeast0, checkConcurrency } from '../../model/optionChecks';
 import { type Account, countedMergeMap } from './countedMergeMap';
 import { tellOfUnaskedValve } from './unaskedValve';
 
-/** Holds a walk back while its consumer is busy: it counts the objects in its operators. @since 0.1.0 */
+/** Holds a walk back while its consumer is busy: it counts the objects in its operators that are not done. @since 0.1.0 */
 export interface Valve {
   /** Objects that wait in the valve's operators or are being worked on. */
   readonly held: number;

@@ -13,10 +13,10 @@ import { createValve, type Valve } from './Valve';
  *                 ↑ one is held: page b is asked for while it is worked on
  * ```
  *
- * Between the walk and the valve's operator may stand operators that pass or drop values at once: filter, map, scan. What
- * one of them delays or collects (delay, bufferTime), the valve cannot see. A walk inside the valve's own operators must not
- * wait for the same valve: what is held there waits for the walk. Each subscription has its own valve, and one valve may
- * serve many walks: no more than the mark and one page for each walk is held.
+ * Between the walk and the valve's operator may stand operators that pass or drop values at once: filter, map, scan. What one
+ * of them delays or collects (delay, bufferTime), the valve cannot see; after `bufferCount` it counts batches. A walk inside the
+ * valve's own operators must not wait for the same valve: what is held there waits for the walk. Each subscription has its own
+ * valve, and one valve may serve many walks: no more than the mark and one page for each walk is held.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ import { createValve, type Valve } from './Valve';
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
  *     rights(),
- *     valve.mergeMap(async (employee) => employee.properties.id, 8),
+ *     valve.mergeMap(async (employee) => employee.properties.id, 8), // your work, on eight at a time
  *   ),
  * ).subscribe();
  * ```
