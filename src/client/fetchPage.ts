@@ -11,33 +11,34 @@ import {
   type Subscription,
   switchMap,
 } from 'rxjs';
+import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
+import type { Classify } from '../model/errors/classify';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
+import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
 import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import { exchanged, type Received } from './exchanged';
-import type { ReadAnswer } from './readAnswer';
+import { readAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
 import type { roomAhead } from './roomAhead';
 import { purposeOf, type ReportEvent } from './WalkEvent';
+import type { WalkOptions } from './WalkOptions';
 
-/** What all walks with the same params share. */
-export interface Fetching {
-  readonly prepared: Pick<PreparedWalk, 'secretsOf' | 'ahead' | 'requestFor'>;
+/** What all walks of a client share. */
+export interface Wiring {
   readonly transport: Transport;
-  readonly readAnswer: ReadAnswer;
   readonly auth: Auth;
   readonly retry: RetryPolicy;
-  /** The path of the endpoint, with its placeholders. */
-  readonly template: string;
-  /** How many requests may be in flight together, where pages can be named before their turn. */
-  readonly readAhead: number;
+  readonly classify: Classify;
+  readonly numbers: GivenNumbers;
+  readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }
 
 /** What came of a request: the response to it, or why it could not be sent. */
@@ -60,12 +61,14 @@ const sizeOf = (sent: Sent): number =>
  * What was sent ahead is read when it is its turn: only then is it known which page came before.
  */
 export const fetchPage = (
-  { prepared, transport, readAnswer, auth, retry, template, readAhead }: Fetching,
+  wiring: Wiring,
+  prepared: PreparedWalk,
   report: ReportEvent,
   room: ReturnType<typeof roomAhead>,
   walk: Subscription,
 ): FetchPage<Envelope> => {
-  const { requestFor } = prepared;
+  const { requestFor, template } = prepared;
+  const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
 
   const send = <T>(
@@ -80,7 +83,7 @@ export const fetchPage = (
       const event = report(() => ({ type: 'request', page, attempt }));
       const sent = { ...request, headers: Object.assign({}, request.headers, credential) };
       purposeOf.set(sent, { template, event });
-      return exchanged(() => transport(sent)).pipe(
+      return exchanged(() => wiring.transport(sent)).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
         map((response) => read(right({ credential, response, ms: asyncScheduler.now() - asked }))),
       );
@@ -92,34 +95,33 @@ export const fetchPage = (
       report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
       return unlessGone(() => sendAs(usable.right));
     };
-    const given = auth.credentials(refused, all.length < 2, request);
+    const given = wiring.auth.credentials(refused, all.length < 2, request);
     return isObservable(given)
       ? given.pipe(switchMap((credentials) => unlessGone(() => sendWith(credentials))))
       : sendWith(given);
   };
 
-  const ahead =
-    readAhead > 1
-      ? prepared.ahead?.({
-          ...room,
-          requestFor,
-          send: (request, page, keeps) => {
-            if (walk.closed) return undefined;
-            const answer = new AsyncSubject<Sent | undefined>();
-            const kept = (sent: Sent): Sent | undefined => (keeps(sizeOf(sent)) ? sent : undefined);
-            const sending = send(request, page, firstAttempt, kept).subscribe(answer);
-            walk.add(sending);
-            return { answer, drop: () => sending.unsubscribe() };
-          },
-        })
-      : undefined;
+  const ahead = room.isWide
+    ? prepared.ahead?.({
+        ...room,
+        requestFor,
+        send: (request, page, keeps) => {
+          if (walk.closed) return undefined;
+          const answer = new AsyncSubject<Sent | undefined>();
+          const kept = (sent: Sent): Sent | undefined => (keeps(sizeOf(sent)) ? sent : undefined);
+          const sending = send(request, page, firstAttempt, kept).subscribe(answer);
+          walk.add(sending);
+          return { answer, drop: () => sending.unsubscribe() };
+        },
+      })
+    : undefined;
 
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);
 
     /** Decides what a response means, and reports it if the request will be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
-      const fetched = attemptStep(retry, attempt, answer, Math.random(), credential);
+      const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential);
       const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};
       if (failure && delay !== undefined) {
         report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
@@ -138,7 +140,7 @@ export const fetchPage = (
       const { credential, response, ms } = sent.right;
       room.came(sizeOf(sent));
       secrets.add(pageToken, credential);
-      const answer = readAnswer(response, request, pageToken, secrets.all);
+      const answer = readResponse(response, request, pageToken, secrets.all);
       if (isRight(answer)) {
         const { length: objects } = answer.right.data;
         ahead?.came(objects);

@@ -80,8 +80,13 @@ const cleaning = (sent: () => ReadonlyArray<Secrets>): NonNullable<Envelope['cle
   };
 };
 
+interface Reading {
+  readonly classify: Classify;
+  readonly numbers: GivenNumbers;
+}
+
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
-export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {
+export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWalk): ReadAnswer => {
   const read = readPage(prepared, numbers);
 
   /** What a service says about an error. A body that is not JSON, or was cut, says nothing (law 33). */

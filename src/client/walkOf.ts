@@ -1,19 +1,14 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { defer, EMPTY, finalize, type Observable, of, tap } from 'rxjs';
-import type { Classify } from '../model/errors/classify';
+import { defer, EMPTY, finalize, type Observable, of, type Subscription, tap } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts } from '../model/endpoints/Paging';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
-import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { invalidRequest, type WalkError } from '../model/errors/WalkError';
-import type { Transport } from '../transport/Transport';
 import { walkPages } from '../walk/walkPages';
-import type { Auth } from './Auth';
-import { fetchPage, type Fetching } from './fetchPage';
-import { readAnswer } from './readAnswer';
+import { fetchPage, type Wiring } from './fetchPage';
 import { roomAhead } from './roomAhead';
 import type { EventDetails, ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
@@ -25,7 +20,7 @@ const observed = (
   doubts: Doubts | undefined,
   numbers: GivenNumbers,
   onPage: ((page: PageInfo) => void) | undefined,
-  over: () => void,
+  running: Subscription,
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
@@ -51,68 +46,43 @@ const observed = (
     }),
     finalize(() => {
       end({ unsubscribed: true });
-      over();
+      running.unsubscribe();
     }),
   );
 };
-
-export interface Wiring {
-  readonly transport: Transport;
-  readonly auth: Auth;
-  readonly retry: RetryPolicy;
-  readonly classify: Classify;
-  readonly numbers: GivenNumbers;
-  readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
-}
 
 /** The pages of a walk as they come. Their records are read where they are wanted. */
 export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
 /** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
-export const walkOf = (
-  { transport, auth, retry, classify, numbers, reporterOf }: Wiring,
-  endpoint: Endpoint,
-  params: WalkOptions,
-): Walk => {
+export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
   if (typeof (endpoint as Partial<Endpoint> | undefined)?.path !== 'string') {
     throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
   }
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
-  const { pageToken, cursorOf, walked } = prepared;
-  const { place, valve, readAhead = 0, tokenLifetime, emptyPages = 100, maxPages, onPage } = params;
-  const fetching: Fetching = {
-    prepared,
-    transport,
-    auth,
-    retry,
-    readAnswer: readAnswer(classify, prepared, numbers),
-    template: endpoint.path,
-    readAhead,
-  };
+  const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages, onPage } = params;
 
   return defer(() => {
-    const report = reporterOf(endpoint, params);
+    const report = wiring.reporterOf(endpoint, params);
     // A source that pushes credentials must stay subscribed between two pages.
-    const walk = auth.pushes.subscribe();
-    const room = roomAhead(readAhead, transport);
+    const running = wiring.auth.pushes.subscribe();
+    const room = roomAhead(readAhead, wiring.transport);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage(fetching, report, room, walk), {
-          pageToken,
+      : walkPages(fetchPage(wiring, prepared, report, room, running), {
+          ...prepared,
           emptyPages,
           maxPages,
-          cursorOf,
-          walked,
           valve,
+          tokenLifetime,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
           readAhead: readAhead && (prepared.ahead ? () => 1 : room.depth),
-          tokenLifetime,
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
-    const doubts = prepared.doubts?.(isSome(pageToken));
-    return observed(pages, report, doubts, numbers, onPage, () => walk.unsubscribe());
+    const doubts = prepared.doubts?.(isSome(prepared.pageToken));
+    return observed(pages, report, doubts, wiring.numbers, onPage, running);
   });
 };

@@ -28,7 +28,7 @@ import { type Guards, type Position, startAt, type Step, type WalkedPage, walkSt
 /** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */
 export type FetchPage<P> = (position: Position) => Observable<Fetched<P>>;
 
-export interface WalkPagesOptions<P, W> extends Omit<Guards<P, W>, 'isRepeated'> {
+export interface WalkPagesOptions<P, W> extends Guards<P, W> {
   readonly pageToken: Option<PageToken>;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
@@ -84,10 +84,8 @@ export const walkPages = <P extends WalkedPage, W>(
   options: WalkPagesOptions<P, W>,
 ): Observable<Either<WalkError, W>> =>
   defer(() => {
-    const { pageToken, cursorOf, emptyPages, maxPages, walked, onRestart } = options;
+    const { pageToken, cursorOf } = options;
     const isRepeated = repeatGuard(pageToken, cursorOf);
-    // A literal: the copy of an object with one more key takes a kilobyte for each walk.
-    const guards: Guards<P, W> = { isRepeated, emptyPages, maxPages, walked, onRestart };
     const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.turn) : undefined;
     const inTurn = trampoline();
 
@@ -98,7 +96,7 @@ export const walkPages = <P extends WalkedPage, W>(
         failed + refused.length > 0
           ? after(delay === undefined ? undefined : timer(delay).pipe(ignoreElements()), request)
           : after(ahead?.room(position), () => after(demandAt(options, position), request)),
-      ).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));
+      ).pipe(map((fetched) => walkStep(options, isRepeated, position, fetched, asyncScheduler.now())));
     };
 
     return ask(startAt(pageToken, asyncScheduler.now())).pipe(

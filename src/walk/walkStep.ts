@@ -34,9 +34,8 @@ export interface Step<W> {
 
 /** The rules that a walk keeps. They find a token that is well-formed and still breaks one (law 8). */
 export interface Guards<P, W> {
-  readonly isRepeated: (token: PageToken) => boolean;
-  /** How many empty pages in a row to follow. */
-  readonly emptyPages: number;
+  /** How many empty pages in a row to follow. Default 100. */
+  readonly emptyPages?: number | undefined;
   /** How many pages the walk may have. By default any number. */
   readonly maxPages?: number | undefined;
   /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
@@ -58,7 +57,8 @@ export const startAt = (pageToken: Option<PageToken>, now: number): Position => 
 /** The rule that a page breaks with what it says of the next one; undefined: none (law 8). */
 const brokenRule = (
   next: NextPage,
-  { isRepeated, emptyPages, maxPages }: Guards<never, unknown>,
+  { emptyPages = 100, maxPages }: Guards<never, unknown>,
+  isRepeated: (token: PageToken) => boolean,
   empty: number,
   pages: number,
 ): BrokenRule | undefined => {
@@ -72,6 +72,7 @@ const brokenRule = (
 /** The walk's one decision: what a response means. A page is emitted before any complaint about it (law 7). */
 export const walkStep = <P extends WalkedPage, W>(
   guards: Guards<P, W>,
+  isRepeated: (token: PageToken) => boolean,
   position: Position,
   { page: fetched, attempts, again }: Fetched<P>,
   now: number,
@@ -85,7 +86,7 @@ export const walkStep = <P extends WalkedPage, W>(
   const page = fetched.right;
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
-  const rule = brokenRule(next, guards, empty, position.pages + 1);
+  const rule = brokenRule(next, guards, isRepeated, empty, position.pages + 1);
   // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
   const isGood = isRight(next) && rule !== 'RepeatedToken';
   const reached: Position = {

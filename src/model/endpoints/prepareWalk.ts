@@ -17,6 +17,8 @@ export interface PreparedWalk extends Scheme {
   /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
+  /** The path of the endpoint, with its placeholders. */
+  readonly template: string;
   readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
 }
 
@@ -85,6 +87,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? [token],
     requestFor,
     pageToken,
+    template: path,
     walked: (envelope, reached, at) => ({
       envelope,
       reached,
