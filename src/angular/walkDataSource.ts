@@ -1,10 +1,14 @@
 import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
 import { ErrorHandler, type Injector } from '@angular/core';
-import type { Subscription } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, of, type Subscription, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../model/optionChecks';
 import { followed } from './list/followed';
 import { listInjector, reloads } from './list/listInjector';
+import type { ListRules } from './list/ListState';
+import type { Run } from './list/runOf';
 import type { WalkList, WalkListOptions } from './WalkList';
+import { isNextShown } from './window/looks';
+import { placesOf } from './window/placesOf';
 
 /** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {
@@ -19,23 +23,29 @@ const noViewport =
   'pagewalk: a table without a viewport shows all rows, so this list loads one page only. For a table with page buttons use walkPage. ' +
   'For one that grows use walkResource, [dataSource]="list.value()" and loadMore().';
 
-/** A list that viewports of the CDK scroll through: what they render is its demand. At most `max` pages are in memory. */
+/** A list that viewports of the CDK scroll through: what they render is its demand. */
 export const scrolled = <P, T>(
   options: WalkListOptions<P, T> & ScrollOptions,
   injector: Injector,
-  max: number,
+  rules: Pick<ListRules<T>, 'max' | 'isNextWanted' | 'window'>,
 ): WalkList<T> & DataSource<T | undefined> => {
   const { rowsAhead = 100 } = options;
   checkAtLeast0('rowsAhead', rowsAhead);
   const ranges = new Map<CollectionViewer, ListRange>();
+  const showing = new BehaviorSubject<Run<T> | undefined>(undefined);
+  const changes = showing.pipe(
+    distinctUntilChanged(),
+    switchMap((run) => run?.places?.changes ?? of([])),
+  );
   const watches = new Map<CollectionViewer, Subscription>();
   const isSeen = (): boolean => ranges.size > 0;
   const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;
-  const all = followed<P, T>(
+  const { list, send } = followed<P, T>(
     options,
     {
-      max,
-      rowsAhead,
+      rules: { ...rules, rowsAhead },
+      places: placesOf,
+      shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),
       // What is in its place is looked at from the start.
       cleared: () => ranges.forEach(({ end }, viewer) => ranges.set(viewer, { start: 0, end: Math.min(0, end) })),
@@ -45,7 +55,7 @@ export const scrolled = <P, T>(
     injector,
   );
 
-  const changed = (): void => all.send(isSeen() ? look() : { type: 'release' });
+  const changed = (): void => send(isSeen() ? look() : { type: 'release' });
   const see = (viewer: CollectionViewer, range: ListRange): void => {
     if (isEndless(range) && (typeof ngDevMode === 'undefined' || ngDevMode))
       injector.get(ErrorHandler, null)?.handleError(new Error(noViewport));
@@ -53,13 +63,13 @@ export const scrolled = <P, T>(
     changed();
   };
   return {
-    ...all.list,
+    ...list,
     connect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
       see(viewer, { start: 0, end: 0 });
       const watch = viewer.viewChange.subscribe((range) => see(viewer, range));
       watches.set(viewer, watch);
-      return all.changes;
+      return changes;
     },
     disconnect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
@@ -103,5 +113,6 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
   const injector = listInjector('walkDataSource', walkDataSource, options, [...reloads, 'rowsAhead']);
-  return scrolled(options, injector, Infinity) as WalkDataSource<T>;
+  const rules = { max: Infinity, isNextWanted: isNextShown, window: undefined };
+  return scrolled(options, injector, rules) as WalkDataSource<T>;
 };

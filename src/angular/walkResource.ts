@@ -54,5 +54,5 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
   const injector = listInjector('walkResource', walkResource, options, [...reloads, 'lazy']);
   const { list, send } = followed(options, growing<T>(options.lazy), injector);
   // While other params are about to count, a list wants nothing.
-  return { ...list, loadMore: () => send({ type: 'look' }, { type: 'more' }, { type: 'soon' }) };
+  return { ...list, loadMore: () => send({ type: 'more' }) };
 };

@@ -2,6 +2,7 @@ import type { DataSource } from '@angular/cdk/collections';
 import { listInjector } from './list/listInjector';
 import { type ScrollOptions, scrolled } from './walkDataSource';
 import type { WalkList, WalkListOptions } from './WalkList';
+import { isNextInWindow, windowing } from './window/windowing';
 
 /** Options of `walkWindow`. @inline */
 interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime' | 'refreshEvery'>, ScrollOptions {
@@ -46,5 +47,5 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const injector = listInjector('walkWindow', walkWindow, options, ['pages', 'rowsAhead']);
   const { pages } = options;
   if (!(Number.isSafeInteger(pages) && pages > 0)) throw new TypeError('pages must be an integer of 1 or more');
-  return scrolled(options, injector, pages);
+  return scrolled(options, injector, { max: pages, isNextWanted: isNextInWindow, window: windowing });
 };

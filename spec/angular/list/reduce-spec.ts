@@ -11,8 +11,11 @@ import {
   viewOf,
 } from '../../../src/angular/list/ListState';
 import { reduce } from '../../../src/angular/list/reduce';
+import { growing as growingKind } from '../../../src/angular/list/followed';
 import { desired, turned } from '../../../src/angular/list/walks';
 import { blocksOf } from '../../../src/angular/table/PageTable';
+import { isNextShown } from '../../../src/angular/window/looks';
+import { isNextInWindow, windowing } from '../../../src/angular/window/windowing';
 import { walkedTo } from '../../../src/model/errors/Progress';
 import { walkError } from '../../../src/model/errors/WalkError';
 import type { PageToken } from '../../../src/model/PageToken';
@@ -29,16 +32,10 @@ const down = (at?: string) => {
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 const limit = walkError('RetrievalLimitExceeded', { status: 400, progress });
 
-const growing: ListRules<number> = {
-  key: undefined,
-  known: undefined,
-  max: Infinity,
-  rowsAhead: undefined,
-  server: undefined,
-};
-const keyed: ListRules<number> = { ...growing, key: (id) => id, known: 'key' };
-const scrolled: ListRules<number> = { ...growing, rowsAhead: 0 };
-const windowed: ListRules<number> = { ...scrolled, known: 'index', max: 3, key: (id) => id };
+const growing: ListRules<number> = { ...growingKind<number>().rules, key: undefined, server: undefined };
+const keyed: ListRules<number> = { ...growing, key: (id) => id };
+const scrolled: ListRules<number> = { ...growing, isNextWanted: isNextShown, rowsAhead: 0 };
+const windowed: ListRules<number> = { ...keyed, isNextWanted: isNextInWindow, window: windowing, rowsAhead: 0, max: 3 };
 
 /** How a scheme names the page behind another one: by the number of its first row. */
 const follow = (before: O.Option<PageToken>, items = 0): O.Option<PageToken> =>
@@ -73,20 +70,20 @@ const look = (start: number, end: number): Event => ({ type: 'look', ranges: [{ 
 
 /** What happens, by words that are not the types of events. */
 const words: Readonly<Record<string, (given: string) => ReadonlyArray<Event>>> = {
-  begins: () => happenings('began asked'),
+  begins: () => happenings('asked'),
   first: () => happenings('more turn begins'),
   seen: () => happenings('look(0,2) turn begins'),
   two: () => page('0,1>t'),
   page,
   look: (given) => [look(Number(given.split(',')[0]), Number(given.split(',')[1]))],
-  again: (given) => [{ type: 'reloaded', came: collected(given), at: 9 }],
-  lost: () => [{ type: 'reloaded', came: E.left(down()), at: 9 }],
+  again: (given) => [{ type: 'again', came: collected(given), at: 9 }],
+  lost: () => [{ type: 'again', came: E.left(down()), at: 9 }],
   refill: (given) => {
     const [at, text = ''] = given.split(':');
-    return [{ type: 'refilled', page: Number(at), came: collected(text) }];
+    return [{ type: 'again', page: Number(at), came: collected(text), at: 9 }];
   },
-  refused: (at) => [{ type: 'refilled', page: Number(at), came: E.left(down()) }],
-  outdated: (at) => [{ type: 'refilled', page: Number(at), came: E.left(expired) }],
+  refused: (at) => [{ type: 'again', page: Number(at), came: E.left(down()), at: 9 }],
+  outdated: (at) => [{ type: 'again', page: Number(at), came: E.left(expired), at: 9 }],
   down: (at) => [{ type: 'failed', error: down(at === '' ? undefined : at) }],
   expired: () => [{ type: 'failed', error: expired }],
   limit: () => [{ type: 'failed', error: limit }],
@@ -104,18 +101,19 @@ const play = (rules: ListRules<number>, script: string): State =>
 /** The rows in memory: all of a list that grows, the first and the last one of a window. */
 const rowsOf = ({ table, rules }: State): ReadonlyArray<number> => {
   const rows = blocksOf(table).flatMap((block) => block.rows);
-  return rules.known === 'index' && rows.length > 2 ? [rows[0] ?? 0, rows.at(-1) ?? 0] : rows;
+  return rules.window && rows.length > 2 ? [rows[0] ?? 0, rows.at(-1) ?? 0] : rows;
 };
 
 /** A list in one line: its status, its rows, the length of a window, and what should run. */
 const told = (state: State): string => {
   const runs = desired(state).map((one) => {
     if (one.what === 'walk') return `walk${state.start === undefined ? '' : ` from ${state.start}`}`;
-    if (one.what === 'page') return `page ${one.page}${one.pageToken === undefined ? '' : ` by ${one.pageToken}`}`;
-    return one.what === 'rows' ? `${one.size} rows` : one.what;
+    if (one.what === 'pause') return one.what;
+    if (one.page === undefined) return `${one.size} rows`;
+    return `page ${one.page}${one.pageToken === undefined ? '' : ` by ${one.pageToken}`}`;
   });
   const { status, error, progress: came } = viewOf(state);
-  const length = state.rules.known === 'index' ? ` of ${came.objects}` : '';
+  const length = state.rules.window ? ` of ${came.objects}` : '';
   return `${status}${error ? ` (${error._tag})` : ''} [${rowsOf(state).join(' ')}]${length} ${runs.join(', ')}`.trim();
 };
 
@@ -129,8 +127,9 @@ const scrolledTo = `look(0,2) turn begins ${[0, 2, 4, 6, 8]
 /** What a list says after this has happened to it. */
 const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, expected: string, script: string]> = [
   ['law 1: asks for nothing that nobody wants', growing, 'idle []', 'turn'],
-  ['says that it loads before its walk begins', growing, 'loading [] walk', 'more soon'],
-  ['says so no more where it is left before that', growing, 'idle []', 'more soon release'],
+  ['says that it loads before its walk begins', growing, 'loading []', 'more'],
+  ['begins it in the next turn', growing, 'loading [] walk', 'more turn'],
+  ['says so no more where it is left before that', growing, 'idle []', 'more release'],
   ['waits behind a page', growing, 'idle [0 1] walk from t', 'first two'],
   ['asks for one page more', growing, 'loading [0 1] walk from t', 'first two more'],
   ['asks for one, however often that is said', growing, 'idle [0 1 2] walk from u', 'first two more more page(2>u)'],
@@ -167,8 +166,8 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
 
   ['pause: asks for nothing', growing, 'paused [0 1] walk from t', 'first two pause more'],
   ['pause: lets the page under way come', growing, 'paused [0 1] walk from t', 'first pause two'],
-  ['pause: begins nothing', growing, 'paused []', 'more soon pause turn'],
-  ['pause: retry continues', growing, 'loading [] walk', 'more soon pause retry turn'],
+  ['pause: begins nothing', growing, 'paused []', 'more pause turn'],
+  ['pause: retry continues', growing, 'loading [] walk', 'more pause retry turn'],
   ['pause: is over with an error', growing, 'error (HttpFailure) []', 'first pause down'],
   ['pause: a viewport catches up', scrolled, 'loading [0 1] walk from t', 'seen pause two look(0,9) retry turn'],
   ['pause: is nothing for an error', growing, 'error (HttpFailure) []', 'first down pause'],
@@ -278,7 +277,7 @@ describe('the state of a list', () => {
       expect(told(play({ ...windowed, max: 4 }, `${named} ${script}`))).to.equal(expected));
 
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
-    const simple = 'more turn pause retry reload clear release began asked sent passed look(0,3) look(500,510)';
+    const simple = 'more turn pause retry reload clear release asked sent passed look(0,3) look(500,510)';
     const events: ReadonlyArray<Event> = [
       ...happenings(
         `${simple} down(t) expired refill(1:2,3>t4) again(1,2>u) two page(7,7) page(0..9>10/1000) signed(in)`,
@@ -300,7 +299,7 @@ describe('the state of a list', () => {
             const next = reduce(state, event);
             expect(reduce(state, event)).to.deep.equal(next);
             const running = desired(next).filter(({ what }) => what === 'walk');
-            expect(running).to.have.lengthOf(next.stage === 'none' ? 0 : 1);
+            expect(running).to.have.lengthOf(next.stage === 'none' || next.stage === 'soon' ? 0 : 1);
             // What begins by itself does so once: a turn without anything new changes nothing.
             const after = turned(next);
             expect(turned(after)).to.equal(after.isPassing === next.isPassing ? turned(after) : after);

@@ -5,22 +5,47 @@ import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/err
 import type { PageToken } from '../../model/PageToken';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
-import type { Looks } from '../table/looks';
-import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
+import { emptyTable, invalidIn, none, type PageTable, sizeOf } from '../table/PageTable';
 import type { Edit, Seen } from '../table/rows';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 
+type Step = <T>(state: ListState<T>) => ListState<T>;
+
+/** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
+export interface Windowing {
+  /** The table as it is shown after an event. */
+  readonly arranged: Step;
+  /** The walk begins again. Rows stay until it has come to their index. */
+  readonly again: Step;
+  /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
+  readonly turned: Step;
+  readonly withPage: <T>(table: PageTable<T>, token: PageToken | undefined, page: ListedPage) => PageTable<T>;
+  /** Rows of the page that came last, as they are kept, and what they change beside the table. */
+  readonly placed: <T>(
+    state: ListState<T>,
+    rows: ReadonlyArray<T>,
+  ) => Pick<ListState<T>, 'reached' | 'inVain'> & { readonly rows: ReadonlyArray<T> };
+  readonly refilled: <T>(state: ListState<T>, page: number, came: Collected<T>) => ListState<T>;
+  /** A page could not be loaded; the error is undefined where that was an exception. */
+  readonly notRefilled: <T>(state: ListState<T>, page: number, error: WalkError | undefined) => ListState<T>;
+}
+
 export interface ListRules<T> {
   readonly key: ((object: T) => Key) | undefined;
-  /** What rows are known by, so that a walk may begin again by itself when a page token has expired. */
-  readonly known: 'key' | 'index' | undefined;
   /** How many pages are in memory at most. A list that grows keeps all of them. */
   readonly max: number;
   /** How many rows are wanted ready beyond the end of a viewport; undefined where pages are asked for one by one. */
   readonly rowsAhead: number | undefined;
+  /** Whether the page behind the last one is wanted. */
+  readonly isNextWanted: <S>(state: ListState<S>) => boolean;
+  readonly window: Windowing | undefined;
   /** Where the list is rendered: a server asks for one page, or for none. */
   readonly server: 'page' | 'nothing' | undefined;
 }
+
+/** What rows are known by where they are not known by their index: a walk that begins again skips them. */
+export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
+  window === undefined ? key : undefined;
 
 export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
   rules,
@@ -45,8 +70,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
 
   /** Its number: where it is another one, another walk has to run. */
   walk: 0,
-  /** There is no walk, one has to begin, it waits until a page is wanted, or a page is on its way. */
-  stage: 'none' as 'none' | 'due' | 'waiting' | 'sent',
+  /** There is no walk, one begins in the next turn, it waits until a page is wanted, or a page is on its way. */
+  stage: 'none' as 'none' | 'soon' | 'waiting' | 'sent',
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   start: undefined as PageToken | undefined,
   /** Nothing more comes: the service said "last page", or that it returns no more. */
@@ -101,36 +126,46 @@ export type Desired = { readonly id: string } &
   /** The walk that brings the next pages. It waits while the stage is not `sent`. */
   (
     | { readonly what: 'walk'; readonly pageToken: PageToken | undefined }
-    /** The rows again, this many. */
-    | { readonly what: 'rows'; readonly size: number }
-    /** A page of a window that is not in memory. */
-    | { readonly what: 'page'; readonly page: number; readonly pageToken: PageToken | undefined }
+    /** The rows again, this many, or a page of a window that is not in memory. */
+    | {
+        readonly what: 'rows';
+        readonly size: number;
+        readonly page?: number;
+        readonly pageToken?: PageToken | undefined;
+      }
     /** A pause after pages that viewports have scrolled past: not each of them is worth a request. */
     | { readonly what: 'pause' }
   );
 
 export type ListEvent<T> =
-  | { readonly type: 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'more' }
-  /** A page may begin to load: not while Angular renders, nor before inputs are set. `soon`: it will. */
-  | { readonly type: 'soon' | 'turn' | 'hydrate' | 'passed' }
-  | { readonly type: 'look'; readonly ranges?: ReadonlyArray<ListRange> }
+  | { readonly type: 'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' }
+  /** A page may begin to load: not while Angular renders, nor before inputs are set. */
+  | { readonly type: 'turn' | 'hydrate' | 'passed' }
+  | { readonly type: 'look'; readonly ranges: ReadonlyArray<ListRange> }
   | { readonly type: 'attach'; readonly rules: ListRules<T> }
   | { readonly type: 'session'; readonly isOpen: boolean }
-  /** The walk has begun, waits for demand, waits no longer, has brought a page and its rows, or has ended. */
-  | { readonly type: 'began' | 'asked' | 'sent' | 'completed' }
+  /** The walk waits for demand, waits no longer, has brought a page and its rows, or has ended. */
+  | { readonly type: 'asked' | 'sent' | 'completed' }
   | { readonly type: 'page'; readonly page: ListedPage; readonly at: number }
   | { readonly type: 'rows'; readonly objects: ReadonlyArray<T>; readonly invalid: ReadonlyArray<InvalidObject> }
   | { readonly type: 'failed'; readonly error: WalkError }
-  /** What was asked for again has come, or could not be loaded. */
-  | { readonly type: 'reloaded'; readonly came: E.Either<WalkError, Collected<T>>; readonly at: number }
-  | { readonly type: 'refilled'; readonly page: number; readonly came: E.Either<WalkError, Collected<T>> }
+  /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
+  | {
+      readonly type: 'again';
+      readonly page?: number;
+      readonly came: E.Either<WalkError, Collected<T>>;
+      readonly at: number;
+    }
   | { readonly type: 'threw'; readonly one: Desired; readonly thrown: unknown }
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
   | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };
 
-/** Whether a page is on its way, or about to be. */
-export const isBusy = <T>({ stage, asking, isPassing }: ListState<T>): boolean =>
-  stage === 'due' || stage === 'sent' || asking.length > 0 || isPassing;
+/** Whether a page of the walk is on its way, or about to be. */
+export const isWalking = <T>({ stage }: ListState<T>): boolean => stage === 'soon' || stage === 'sent';
+
+/** Whether any page is. */
+export const isBusy = <T>(state: ListState<T>): boolean =>
+  isWalking(state) || state.asking.length > 0 || state.isPassing;
 
 const statusOf = <T>(state: ListState<T>): WalkStatus => {
   if (state.isFailed) return 'error';
@@ -140,23 +175,13 @@ const statusOf = <T>(state: ListState<T>): WalkStatus => {
   return state.isEnd ? 'end' : 'idle';
 };
 
-/** How many objects have come, as far as their walk has; those that could not be read count where rows have no index. */
-export const objectsIn = <T>({ rules, table }: ListState<T>): number =>
-  rules.known === 'index' ? sizeOf(table) : objectsHeld(table);
-
-export const rowsIn = <T>(state: ListState<T>): number =>
-  objectsIn(state) + (state.rules.known === 'index' ? 0 : invalidIn(state.table).length);
-
-export const looksOf = <T>({ ranges, rules, edits }: ListState<T>): Looks => ({
-  // As many rows may have been removed before what is shown.
-  ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
-  max: rules.max,
-  rowsAhead: rules.rowsAhead ?? 0,
-});
+/** How many objects have come. Those that could not be read count where rows have no index. */
+export const rowsIn = <T>({ rules, table }: ListState<T>): number =>
+  sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
 
 const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
   const { rules, pages, total } = state;
-  const objects = rules.known === 'index' ? length : rowsIn(state);
+  const objects = rules.window === undefined ? rowsIn(state) : length;
   // A service that says nonsense changes nothing.
   return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };

@@ -48,7 +48,6 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
       isPaced = true;
       tell({ type: 'page', page, at: asyncScheduler.now() });
     };
-    list.next({ type: 'began' });
     return defer(() => source({ ...pace, valve: { ready, ...more }, onPage })).subscribe({
       next: (result) => {
         if (!isPaced && (typeof ngDevMode === 'undefined' || ngDevMode)) console.warn(unpaced);
@@ -102,22 +101,16 @@ export const feedOf = <T>(
 ): Observable<ListEvent<T>> =>
   new Observable((list) => {
     const onEvent = (event: WalkEvent): void => list.next({ type: 'heard', event, at: asyncScheduler.now() });
-    const pageToken = 'pageToken' in one ? one.pageToken : undefined;
-    const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
     const events = (): Observable<ListEvent<T>> => {
-      switch (one.what) {
-        case 'walk':
-          // Any other walk begins again in the browser.
-          return walkEvents(source, pace, opens, { isOfList: true });
-        case 'rows':
-          return collect(source, pace, one.size).pipe(
-            map((came) => ({ type: 'reloaded', came, at: asyncScheduler.now() })),
-          );
-        case 'page':
-          return collect(source, pace, 0).pipe(map((came) => ({ type: 'refilled', page: one.page, came })));
-        case 'pause':
-          return timer(pauseAfterPassing).pipe(map(() => ({ type: 'passed' })));
-      }
+      if (one.what === 'pause') return timer(pauseAfterPassing).pipe(map(() => ({ type: 'passed' })));
+      const { pageToken } = one;
+      const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
+      // Any other walk begins again in the browser.
+      if (one.what === 'walk') return walkEvents(source, pace, opens, { isOfList: true });
+      const { size, page } = one;
+      return collect(source, pace, size).pipe(
+        map((came) => ({ type: 'again', came, at: asyncScheduler.now(), ...(page !== undefined && { page }) })),
+      );
     };
     const threw = (thrown: unknown) => of<ListEvent<T>>({ type: 'threw', one, thrown });
     return defer(events).pipe(catchError(threw)).subscribe(list);

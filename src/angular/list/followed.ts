@@ -1,48 +1,46 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
-import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
 import { none } from '../table/PageTable';
+import type { Places } from '../table/painted';
 import type { Edit } from '../table/rows';
 import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import type { ListEvent, ListRules } from './ListState';
+import { keyOf, type ListEvent, type ListRules, rowsIn } from './ListState';
 import type { Cell } from './runList';
 import { type Run, runOf } from './runOf';
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();
 
-interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
+interface ListKind<T> {
+  readonly rules: Pick<ListRules<T>, 'max' | 'rowsAhead' | 'isNextWanted' | 'window'>;
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: Run<T>) => ReadonlyArray<ListEvent<T>>;
   readonly cleared?: () => void;
   /** Whether params that will count lead to a request by themselves. */
   readonly isEager: (hadList: boolean) => boolean;
+  /** Where viewports find the rows of a list, and the list that they show now. */
+  readonly places?: () => Places<T>;
+  readonly shows?: (run: Run<T> | undefined) => void;
 }
 
 /** A list that loads a page when you ask for one. */
 export const growing = <T>(lazy = false): ListKind<T> => ({
-  max: Infinity,
-  rowsAhead: undefined,
+  rules: {
+    max: Infinity,
+    rowsAhead: undefined,
+    isNextWanted: (state) => rowsIn(state) <= state.goal,
+    window: undefined,
+  },
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
-    return lazy || progress.objects > 0 || status !== 'idle' ? none : [{ type: 'more' }, { type: 'soon' }];
+    return lazy || progress.objects > 0 || status !== 'idle' ? none : [{ type: 'more' }];
   },
   isEager: () => !lazy,
 });
-
-const rulesOf = <P, T>(
-  { key, server }: WalkListOptions<P, T>,
-  { max, rowsAhead }: ListKind<T>,
-  injector: Injector,
-): ListRules<T> => {
-  const known = max < Infinity ? 'index' : key && 'key';
-  const onServer = server?.skip === true ? 'nothing' : 'page';
-  return { key, known, max, rowsAhead, server: isOnServer(injector) ? onServer : undefined };
-};
 
 /** Changes a list, if there is one. */
 const editIn = <T>(cell: Cell<T> | undefined, edit: Edit<T>): PendingEdit => {
@@ -57,7 +55,12 @@ const editIn = <T>(cell: Cell<T> | undefined, edit: Edit<T>): PendingEdit => {
 export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
   const { debounceTime = 0, keepPrevious = false } = options;
   checkAtLeast0('debounceTime', debounceTime);
-  const rules = rulesOf(options, kind, injector);
+  const onServer = options.server?.skip === true ? 'nothing' : 'page';
+  const rules: ListRules<T> = {
+    ...kind.rules,
+    key: options.key,
+    server: isOnServer(injector) ? onServer : undefined,
+  };
   // Rows may have come with the HTML.
   const isHydrating = rules.server === undefined && injector.get(TRANSFER, null) !== null;
   const current = signal<Run<T> | undefined>(undefined);
@@ -74,7 +77,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     const run = untracked(current);
     current.set(undefined);
     run?.leave();
-    const onChange = { forgot, cleared: kind.cleared };
+    const onChange = { forgot, cleared: kind.cleared, places: kind.places?.() };
     const next = params === undefined ? undefined : runOf(params, options, rules, injector, onChange);
     previous.set(before);
     current.set(next);
@@ -93,11 +96,10 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious)) return undefined;
     return now && before && !hasCome(now) ? before : now;
   });
-  const showing = new BehaviorSubject<Run<T> | undefined>(undefined);
   const show = (): void => {
     const rows = shown();
     untracked(() => {
-      showing.next(rows);
+      kind.shows?.(rows);
       // The rows that were shown meanwhile are kept in memory no longer than that.
       if (previous() !== rows) previous.set(undefined);
     });
@@ -108,7 +110,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     show();
     // Before its view is first rendered, and after its inputs were set: what the server has rendered would otherwise be written
     // again, first without rows and then with them.
-    if (isHydrating) effect(() => tell({ type: 'hydrate' }), { injector });
+    if (isHydrating) effect(() => tell({ type: 'turn' }, { type: 'hydrate' }), { injector });
   } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
 
   const changes = injector.get(SESSION, null)?.changes.subscribe(() => previous.set(undefined));
@@ -116,7 +118,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     changes?.unsubscribe();
     untracked(current)?.leave();
   });
-  keepFresh(options, rules.known === 'key', injector, () => untracked(current));
+  keepFresh(options, keyOf(rules) !== undefined, injector, () => untracked(current));
 
   /** What the list of the latest params says; params that do not count yet have none. */
   const latest = computed(() => (stage() === 'settled' ? current()?.view() : undefined));
@@ -141,7 +143,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     error: computed(() => latest()?.error),
     retrying: computed(() => latest()?.retrying),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
-    retry: () => send({ type: 'retry' }, { type: 'soon' }),
+    retry: () => send({ type: 'retry' }),
     reload: (given) => {
       if (given?.clear === true) previous.set(undefined);
       send({ type: given?.clear === true ? 'clear' : 'reload' });
@@ -154,12 +156,5 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     },
   };
   scrolls.set(status, () => shown()?.cell.scroll ?? { offset: 0 });
-  return {
-    list,
-    send,
-    changes: showing.pipe(
-      distinctUntilChanged(),
-      switchMap((rows) => rows?.changes ?? of([])),
-    ),
-  };
+  return { list, send };
 };

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import type { WalkEvent } from '../../client/WalkEvent';
-import { none } from '../table/PageTable';
+import { none, sizeOf } from '../table/PageTable';
 import type { Retrying } from '../WalkList';
-import { arranged, withCame, withRefilled, withReloaded, withRows } from './fill';
-import { atRest, isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
+import { withCame, withReloaded, withRows } from './fill';
+import { atRest, isBusy, type ListEvent, type ListState, rowsIn } from './ListState';
 import * as walks from './walks';
 
 const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retrying | undefined => {
@@ -17,31 +17,40 @@ const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retr
 /** Somebody wants the rows again: they are asked for as soon as no page is on its way. */
 const reloaded = <T>(state: ListState<T>): ListState<T> => {
   const left = { ...state, isReloadDue: false };
-  const [objects, rows] = [objectsIn(state), rowsIn(state)];
+  const [objects, rows] = [sizeOf(state.table), rowsIn(state)];
   if (!state.isOpen) return left;
-  if (state.rules.known !== 'index' && rows > 0) return { ...left, reloading: { objects, invalid: rows - objects } };
+  if (state.rules.window === undefined && rows > 0) return { ...left, reloading: { objects, invalid: rows - objects } };
   // As many rows as there are, and no page more.
   return { ...walks.begunAgain(left), goal: Math.max(0, rows - 1) };
+};
+
+/** All rows have come again, or a page of a window has, or could not be loaded. */
+const cameAgain = <T>(
+  state: ListState<T>,
+  { page, came, at }: Extract<ListEvent<T>, { readonly type: 'again' }>,
+): ListState<T> => {
+  const { window } = state.rules;
+  if (page === undefined)
+    return E.isLeft(came) ? { ...state, reloading: undefined, error: came.left } : withReloaded(state, came.right, at);
+  if (window === undefined) return state;
+  return E.isLeft(came) ? window.notRefilled(state, page, came.left) : window.refilled(state, page, came.right);
 };
 
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
   switch (event.type) {
     case 'attach':
-      return { ...state, rules: event.rules };
+      return { ...state, rules: event.rules, isReleased: event.rules.rowsAhead !== undefined };
     case 'look':
-      return { ...state, isReleased: false, ranges: event.ranges ?? state.ranges };
+      return { ...state, isReleased: false, ranges: event.ranges };
     case 'more':
       if (state.isPaused) return state;
-      return state.isFailed ? walks.retried(state) : { ...state, goal: rowsIn(state) };
-    case 'soon':
-      return state.stage === 'none' && walks.isNextPageWanted(state) ? walks.begun(state) : state;
+      return walks.soon(state.isFailed ? walks.retried(state) : { ...state, goal: rowsIn(state) });
     case 'turn':
       return walks.turned(state);
     case 'passed':
       return { ...state, isPassing: false };
     case 'hydrate':
       return state.isOpen && !walks.hasBegun(state) ? walks.begun(state) : state;
-    case 'began':
     case 'sent':
       return { ...state, stage: 'sent' };
     case 'asked':
@@ -56,28 +65,22 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       return walks.threw(state, event.one);
     case 'completed':
       return walks.stopped(state, { isEnd: true });
-    case 'refilled':
-      return E.isLeft(event.came)
-        ? walks.notRefilled(state, event.page, event.came.left)
-        : withRefilled(state, event.page, event.came.right);
-    case 'reloaded':
-      return E.isLeft(event.came)
-        ? { ...state, reloading: undefined, error: event.came.left }
-        : withReloaded(state, event.came.right, event.at);
+    case 'again':
+      return cameAgain(state, event);
     case 'reload':
       return { ...state, isReloadDue: true };
     case 'retry':
-      return walks.retried(state);
+      return walks.soon(walks.retried(state));
     case 'clear': {
       const next = { ...walks.emptied(state, state.isOpen), goal: 0 };
-      return state.isOpen ? walks.due(next) : next;
+      return state.isOpen ? walks.continuing(next) : next;
     }
     case 'session':
       return { ...walks.emptied(state, event.isOpen), edits: none, goal: walks.hasBegun(state) ? 0 : state.goal };
     case 'pause': {
       // Only a list with a window may still ask for something at its end.
-      if (state.isFailed || (state.isEnd && state.rules.known !== 'index')) return state;
-      return { ...state, isPaused: true, stage: state.stage === 'due' ? 'none' : state.stage };
+      if (state.isFailed || (state.isEnd && state.rules.window === undefined)) return state;
+      return { ...state, isPaused: true, stage: state.stage === 'soon' ? 'none' : state.stage };
     }
     case 'release':
       return walks.released(state);
@@ -108,5 +111,5 @@ export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T
   if (state.isDestroyed) return state;
   const next = step(state, event);
   // A page is shown with its rows.
-  return event.type === 'page' || event.type === 'heard' ? next : settled(arranged(next));
+  return event.type === 'page' || event.type === 'heard' ? next : settled(next.rules.window?.arranged(next) ?? next);
 };

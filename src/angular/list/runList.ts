@@ -1,8 +1,8 @@
 import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
-import { filter, startWith, Subject, takeUntil } from 'rxjs';
+import { filter, startWith, Subject, take, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { pendingTasks, SESSION } from '../PagewalkFeature';
-import { painted } from '../table/painted';
+import { painted, type Places } from '../table/painted';
 import { sameValue } from '../table/rows';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
@@ -18,12 +18,13 @@ export interface Cell<T> {
   readonly scroll: { offset: number };
 }
 
-/** What is called when rows change. */
-export interface OnChange {
+/** What hears of rows that change. */
+export interface OnChange<T> {
   /** Other rows are in their place: what was made of the old ones must be made again. */
   readonly forgot: () => void;
   /** The rows are about to be removed. */
   readonly cleared: (() => void) | undefined;
+  readonly places: Places<T> | undefined;
 }
 
 /** Runs what a list wants to run: compares it with what runs, starts what is missing, and aborts what is wanted no longer. */
@@ -31,33 +32,34 @@ export const runList = <T>(
   cell: Cell<T>,
   source: WalkSource<T>,
   label: string | undefined,
-  onChange: OnChange,
+  onChange: OnChange<T>,
   injector: Injector,
 ) => {
   const handler = injector.get(ErrorHandler, null);
   const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null);
-  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', onChange.forgot);
+  const { paint, ...rows } = painted(cell.state.rules.window !== undefined, onChange.forgot, onChange.places);
   const view = signal(viewOf(cell.state), { equal: sameValue, ...(label !== undefined && { debugName: label }) });
   const compared = new Subject<void>();
-  const opens = compared.pipe(
-    startWith(undefined),
-    filter(() => cell.state.stage === 'sent'),
-  );
+  /** Emits when the list is so, at once where it is. */
+  const when = (isSo: (state: ListState<T>) => boolean) =>
+    compared.pipe(
+      startWith(undefined),
+      filter(() => isSo(cell.state)),
+    );
+  const opens = when(({ stage }) => stage === 'sent');
   const running = new Map<string, Subject<void>>();
   let isTurning = false;
-  let [finish, onSettled]: Array<(() => void) | undefined> = [];
+  let finish: (() => void) | undefined;
 
-  /** Lets a render on the server wait while the list loads, also between two attempts, and says when it does no more. */
+  /** Lets a render on the server wait while the list loads, also between two attempts. */
   const hold = (): void => {
-    if (isBusy(cell.state)) {
+    if (isTurning || isBusy(cell.state)) {
       finish ??= pending?.add();
       return;
     }
     finish?.();
-    // Later: the walk is in the middle of something.
-    if (onSettled !== undefined) queueMicrotask(onSettled);
-    finish = onSettled = undefined;
+    finish = undefined;
   };
 
   const step = (event: ListEvent<T>): void => {
@@ -90,8 +92,8 @@ export const runList = <T>(
         compare();
       }
       show();
-      hold();
       if (turned(cell.state) !== cell.state) turnSoon();
+      hold();
     });
 
   const compare = (): void => {
@@ -101,9 +103,8 @@ export const runList = <T>(
         running.delete(id);
         left.next();
       }
-    // A walk begins when inputs are set.
-    const isMissing = ({ id, what }: Desired): boolean => !running.has(id) && !(isTurning && what === 'walk');
-    for (let next = desired(cell.state).find(isMissing); next; next = desired(cell.state).find(isMissing)) start(next);
+    const missing = (): Desired | undefined => desired(cell.state).find(({ id }) => !running.has(id));
+    for (let next = missing(); next; next = missing()) start(next);
     compared.next();
   };
   const start = (one: Desired): void => {
@@ -126,19 +127,17 @@ export const runList = <T>(
     // What somebody asks for right after another user has signed in is asked for that one.
     session?.isOpen();
     if (event.type === 'clear') clear();
-    // By now inputs are set.
-    if (event.type === 'clear' || event.type === 'hydrate' || event.type === 'turn') isTurning = false;
     dispatch(event);
   };
   // Later, because a component is made before its inputs are set, and viewports look elsewhere while Angular renders.
   const turnSoon = (): void => {
     if (isTurning) return;
     isTurning = true;
-    const done = pending?.add();
     queueMicrotask(() => {
+      isTurning = false;
       // A list that is kept has been left by now.
       if (cell.send === send) send({ type: 'turn' });
-      done?.();
+      else hold();
     });
   };
 
@@ -152,12 +151,14 @@ export const runList = <T>(
 
   return {
     ...rows,
+    places: onChange.places,
     cell,
     view: view.asReadonly(),
     /** Calls back when no page is under way, at once where none is. */
     whenSettled: (settled: () => void): void => {
-      if (isBusy(cell.state)) onSettled = settled;
-      else settled();
+      when((state) => !isBusy(state))
+        .pipe(take(1))
+        .subscribe(settled);
     },
     destroy: (): void => {
       changes?.unsubscribe();

@@ -19,9 +19,10 @@ export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
 const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   const { rules, isEnd, isTransferred, start, edits, error } = state;
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
-  if (!isEnd && !(hasRows && (rules.known !== undefined || isTransferred || start !== undefined))) return undefined;
-  const { stage, goal, isReleased, isPaused, isFailed } = newList(rules, true, 0);
-  return { ...state, ...atRest, stage, goal, isReleased, isPaused, isFailed, error: isEnd ? error : undefined };
+  if (!isEnd && !(hasRows && ((rules.window ?? rules.key) !== undefined || isTransferred || start !== undefined)))
+    return undefined;
+  const { stage, goal, isPaused, isFailed } = newList(rules, true, 0);
+  return { ...state, ...atRest, stage, goal, isPaused, isFailed, error: isEnd ? error : undefined };
 };
 
 /** Without edits that wait, the data of a list that is away holds nothing of its component. */
@@ -109,7 +110,7 @@ export const runOf = <P, T>(
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  onChange: OnChange,
+  onChange: OnChange<T>,
 ) => {
   const { stream, staleTime = Infinity, debugName: label } = options;
   const reload = (): void => cell.send({ type: 'reload' });

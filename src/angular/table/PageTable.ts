@@ -1,7 +1,6 @@
 import type { Scheme } from '../../model/endpoints/Paging';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
-import { type ListedPage, totalOf } from '../PagewalkFeature';
 
 /** Rows, and the index of the first one. */
 export interface Block<T> {
@@ -27,22 +26,19 @@ export interface Naming {
   readonly total: number;
 }
 
-/** The pages of a list, of which some are in memory. A list that grows is one that keeps all of them. */
+/** The pages of a list. One that grows keeps all of them; a window has some in memory, and uses the other fields as well. */
 export interface PageTable<T> {
   readonly pages: ReadonlyArray<TablePage<T>>;
+  /** How many rows there are to scroll through. */
+  readonly length: number;
   /** Rows of a walk before this one, which are shown until this one has come as far. */
   readonly old: ReadonlyArray<Block<T>>;
   readonly naming: Naming | undefined;
-  /** How many rows there are to scroll through. */
-  readonly length: number;
 }
 
 export const none: ReadonlyArray<never> = [];
 
-export const emptyTable: PageTable<never> = { pages: none, old: none, naming: undefined, length: 0 };
-
-/** A service may say anything: no more pages than this are named. */
-const maxNamed = 100_000;
+export const emptyTable: PageTable<never> = { pages: none, length: 0, old: none, naming: undefined };
 
 export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number => first + count;
 
@@ -60,33 +56,13 @@ const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
 
 export const invalidIn = once((pages): ReadonlyArray<InvalidObject> => pages.flatMap(({ invalid }) => invalid));
 
-/** How many objects have come and are in memory. */
-export const objectsHeld = once((pages) => pages.reduce((sum, { rows }) => sum + (rows?.length ?? 0), 0));
-
-const held = once((pages) =>
-  pages.filter((page): page is TablePage<unknown> & Block<unknown> => page.rows !== undefined),
-);
+const held = once((pages) => pages.filter(({ rows }) => rows !== undefined));
 
 /** What is in memory, in its order. */
 export const blocksOf = <T>(table: PageTable<T>): ReadonlyArray<Block<T>> => {
   const blocks = held(table) as ReadonlyArray<Block<T>>;
   return table.old.length === 0 ? blocks : [...blocks, ...table.old].sort((one, other) => one.first - other.first);
 };
-
-/** The page that has the row at this index; the number of pages where none has. */
-export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => {
-  let [low, high] = [0, pages.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const page = pages[middle];
-    if (page !== undefined && endOf(page) > index) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
-
-const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
-  pages.map((page, at) => (at === index ? { ...page, ...change } : page));
 
 /** Other pages in the same number. Where they have more or fewer rows, all that lies behind them moves. */
 export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage<T>>): PageTable<T> => {
@@ -101,77 +77,8 @@ export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage
   return { ...table, pages, old, length: table.length + more };
 };
 
-/** A page begins behind the last one. Pages of different lengths cannot be counted on. */
-export const withNext = <T>(table: PageTable<T>, token?: PageToken, page?: ListedPage): PageTable<T> => {
+/** A page begins behind the last one. */
+export const withNext = <T>(table: PageTable<T>, token?: PageToken): PageTable<T> => {
   const added = { token, first: sizeOf(table), count: 0, rows: none, invalid: none };
-  const next = page && namingOf(page);
-  const naming = table.pages.length > 0 && next?.size !== table.naming?.size ? undefined : next;
-  return { ...table, pages: [...table.pages, added], naming };
-};
-
-const namingOf = (page: ListedPage): Naming | undefined => {
-  const { follow, isTransferred, isLast, records } = page;
-  const total = totalOf(page) ?? Infinity;
-  if (!follow || isLast || total > records.length * maxNamed) return undefined;
-  return { follow: isTransferred ? undefined : follow, size: records.length, total };
-};
-
-const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
-  ...table,
-  pages: table.pages.slice(0, pages),
-  naming: pages === 0 ? undefined : table.naming,
-});
-
-/**
- * Only as many rows are left as a page says there are, where that is less than there was and can be true. Some services send the
- * length of the page. `first` is the index of its first row.
- */
-export const cutToTotal = <T>(
-  table: PageTable<T>,
-  first: number,
-  { total = Infinity, records, isLast }: { total: number | undefined; records: number; isLast: boolean },
-  length = table.length,
-): PageTable<T> => {
-  const end = first + records;
-  const isTrue = records === 0 ? total <= first : total > end || (isLast && total === end);
-  if (total >= length || !isTrue) return table;
-  const pages = table.pages
-    .filter((page, index) => page.first < total || index === 0)
-    .map((page) => (endOf(page) <= total ? page : { ...page, count: total - page.first, rows: undefined }));
-  return { ...table, pages, old: none, naming: table.naming && { ...table.naming, total }, length: total };
-};
-
-/** A page has come again. Where it has more or fewer rows, those behind it move; where it is the last one, they go. */
-export const refilled = <T>(
-  table: PageTable<T>,
-  index: number,
-  { rows, invalid }: Pick<Block<T>, 'rows' | 'invalid'>,
-  next: PageToken | undefined,
-  isLast: boolean,
-): PageTable<T> => {
-  const moved = withPages(table, replaced(table.pages, index, { rows, count: rows.length, invalid }));
-  if (!isLast) return { ...moved, pages: replaced(moved.pages, index + 1, { token: next }) };
-  const left = cutTo(moved, index + 1);
-  return { ...left, old: none, length: sizeOf(left) };
-};
-
-/** All that is in memory becomes what is shown until a new walk has come as far. */
-export const toOld = <T>(table: PageTable<T>): PageTable<T> => ({ ...cutTo(table, 0), old: blocksOf(table) });
-
-/** The walk has come as far as rows of the one before, or to its end. */
-export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> => {
-  if (table.old.length === 0) return table;
-  const size = sizeOf(table);
-  const old = table.old.flatMap((block) => {
-    if (block.first >= size) return [block];
-    const rows = block.rows.slice(size - block.first);
-    return rows.length === 0 ? [] : [{ ...block, rows, first: size }];
-  });
-  return { ...table, old: isOver ? none : old };
-};
-
-/** The row at an index, of a walk before this one. */
-export const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
-  const block = old.find(({ first, rows }) => index >= first && index < first + rows.length);
-  return block?.rows[index - block.first];
+  return { ...table, pages: [...table.pages, added] };
 };

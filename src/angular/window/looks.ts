@@ -1,7 +1,9 @@
 import type { ListRange } from '@angular/cdk/collections';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from './PageTable';
+import type { ListState } from '../list/ListState';
+import { type Block, blocksOf, endOf, none, type PageTable, sizeOf } from '../table/PageTable';
+import { overtake, pageAt } from './windowTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
 export interface Looks {
@@ -9,6 +11,13 @@ export interface Looks {
   readonly max: number;
   readonly rowsAhead: number;
 }
+
+export const looksOf = <T>({ ranges, rules, edits }: ListState<T>): Looks => ({
+  // As many rows may have been removed before what is shown.
+  ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
+  max: rules.max,
+  rowsAhead: rules.rowsAhead ?? 0,
+});
 
 /** What an empty viewport at the start will show is the first row. */
 const rangeEnd = ({ start, end }: ListRange): number => Math.max(end, start + 1);
@@ -59,12 +68,19 @@ const isFar = (table: PageTable<unknown>, index: number): boolean => {
   return naming?.follow !== undefined && index >= sizeOf(table) + naming.size && index < naming.total;
 };
 
-/** Whether the page behind the last one would be among them. */
-export const isNextWanted = (table: PageTable<unknown>, size: number, { ranges, max, rowsAhead }: Looks): boolean =>
-  ranges.some(({ start, end }) => {
+/** Whether viewports want the page behind the last one. */
+export const isNextShown = <T>(state: ListState<T>): boolean => {
+  const { rules, table, isTransferred } = state;
+  const size = sizeOf(table);
+  if (rules.server === 'page') return size === 0;
+  const { ranges, max, rowsAhead } = looksOf(state);
+  // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
+  const ahead = isTransferred ? Math.min(rowsAhead, Math.floor(size / 2)) : rowsAhead;
+  return ranges.some(({ start, end }) => {
     if (isFar(table, start)) return false;
-    return size <= end || (size <= end + rowsAhead && table.pages.length - pageAt(table, start) < max);
+    return size <= end || (size <= end + ahead && table.pages.length - pageAt(table, start) < max);
   });
+};
 
 /** The farthest row that a viewport shows where its page is to be named. */
 export const farthest = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'ranges'>): number | undefined => {
