@@ -8,10 +8,10 @@ import {
   type ListRules,
   type ListState,
   newList,
-  viewOf,
 } from '../../../src/angular/list/ListState';
 import { reduce } from '../../../src/angular/list/reduce';
 import { growing as growingKind } from '../../../src/angular/list/followed';
+import { viewOf } from '../../../src/angular/list/viewOf';
 import { desired, turned } from '../../../src/angular/list/walks';
 import { blocksOf } from '../../../src/angular/table/PageTable';
 import { isNextShown } from '../../../src/angular/window/looks';

@@ -115,10 +115,11 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
   const { timeout, limit } = limitsOf('httpClientTransport', limits);
   const { http, isFetch, isServer } =
     given === undefined ? injected() : { http: given, isFetch: true, isServer: !('XMLHttpRequest' in globalThis) };
-  const isUnsafe = isServer && isXhr(http as object);
 
   return limited(limit, (request) => {
-    if (isUnsafe) return of(left(unsafe));
+    // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
+    if ((typeof ngServerMode === 'undefined' || ngServerMode) && isServer && isXhr(http as object))
+      return of(left(unsafe));
     const { method, url, headers, body = null } = request;
     const asked: Asked = { request, address: join(baseURL, url), absolute: absolute(baseURL, url) };
 

@@ -7,13 +7,13 @@ import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
 import { emptyTable, invalidIn, none, type PageTable, sizeOf } from '../table/PageTable';
 import type { Edit, Seen } from '../table/rows';
-import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
+import type { Retrying } from '../WalkList';
 
 type Step = <T>(state: ListState<T>) => ListState<T>;
 
 /** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
 export interface Windowing {
-  /** The table as it is shown after an event. */
+  /** The rows as they are shown after an event. */
   readonly arranged: Step;
   /** The walk begins again. Rows stay until it has come to their index. */
   readonly again: Step;
@@ -25,8 +25,8 @@ export interface Windowing {
     state: ListState<T>,
     rows: ReadonlyArray<T>,
   ) => Pick<ListState<T>, 'reached' | 'inVain'> & { readonly rows: ReadonlyArray<T> };
+  /** A page has come again, or could not be loaded; the error is undefined where that was an exception. */
   readonly refilled: <T>(state: ListState<T>, page: number, came: Collected<T>) => ListState<T>;
-  /** A page could not be loaded; the error is undefined where that was an exception. */
   readonly notRefilled: <T>(state: ListState<T>, page: number, error: WalkError | undefined) => ListState<T>;
 }
 
@@ -167,32 +167,6 @@ export const isWalking = <T>({ stage }: ListState<T>): boolean => stage === 'soo
 export const isBusy = <T>(state: ListState<T>): boolean =>
   isWalking(state) || state.asking.length > 0 || state.isPassing;
 
-const statusOf = <T>(state: ListState<T>): WalkStatus => {
-  if (state.isFailed) return 'error';
-  if (state.isPaused) return 'paused';
-  if (isBusy(state) || state.isOutOfTime) return 'loading';
-  if (state.reloading !== undefined) return 'reloading';
-  return state.isEnd ? 'end' : 'idle';
-};
-
 /** How many objects have come. Those that could not be read count where rows have no index. */
 export const rowsIn = <T>({ rules, table }: ListState<T>): number =>
   sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
-
-const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
-  const { rules, pages, total } = state;
-  const objects = rules.window === undefined ? rowsIn(state) : length;
-  // A service that says nonsense changes nothing.
-  return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
-};
-
-/** What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through. */
-export const viewOf = <T>(state: ListState<T>, length = state.table.length) => ({
-  status: statusOf(state),
-  error: state.error,
-  retrying: state.retrying,
-  isEnd: state.isEnd,
-  progress: progressOf(state, length),
-});
-
-export type ListView = ReturnType<typeof viewOf>;

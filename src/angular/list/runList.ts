@@ -6,8 +6,9 @@ import { painted, type Places } from '../table/painted';
 import { sameValue } from '../table/rows';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
-import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
+import { type Desired, isBusy, type ListEvent, type ListState } from './ListState';
 import { reduce } from './reduce';
+import { viewOf } from './viewOf';
 import { desired, turned } from './walks';
 
 /** A list as data, while its component is there and while it is away. An edit reaches it in both cases. */

@@ -6,9 +6,10 @@ import { isOnServer, type ListedPage, SESSION } from '../PagewalkFeature';
 import { isObject, isPlain } from '../table/rows';
 import type { ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from './ListState';
+import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import { type Cell, type OnChange, runList } from './runList';
+import type { ListView } from './viewOf';
 
 export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
 

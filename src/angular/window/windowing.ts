@@ -64,6 +64,7 @@ export const windowing: Windowing = {
     return { ...next, asking: [...asking, ...pages], error: next.isEnd ? next.error : undefined, isFailed: false };
   },
 
+  // If it has more or fewer rows than before, those behind it move.
   refilled: <T>(state: ListState<T>, page: number, came: Collected<T>) => {
     const { table, isEnd, error } = state;
     const before = table.pages[page];
