@@ -94,7 +94,7 @@ export const connect = (database: Database, broken: (error: Error) => void) => {
     return {
       client,
       query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) =>
-        inTime(client.query<R>(text, values && [...values]), 'the database did not answer').catch(
+        inTime(client.query<R>(text, values && [...values]), 'the database did not respond').catch(
           (failure: unknown) => {
             throw explained(ended ?? failure, database);
           },

@@ -8,19 +8,21 @@ export interface Made {
   readonly version: number;
   /** An index that an earlier one of this version did not make: nothing needs it. */
   readonly index?: string;
+  /** What the first version made beside the table, where it did not say its version. */
+  readonly first?: string;
   /** The statements that upgrade an earlier version; 0 is an empty schema. */
   readonly make: (before: number) => string;
 }
 
 /** Makes or upgrades the tables of a schema, while walks are under way. Every role of the schema may read their version. */
-export const migrating = (database: Database, { table, version, index = table, make }: Made) => {
+export const migrating = (database: Database, { table, version, index = table, first = '', make }: Made) => {
   const { schema, name: user, timeout, named } = database;
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
     select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
-    where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, ${literal(index)}, 'versions')`;
+    where around.nspname = ${literal(schema)} and made.relname in (${[table, index, first, 'versions'].map(literal).join()})`;
 
   /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, but not in version 1. */
   const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
@@ -30,7 +32,9 @@ export const migrating = (database: Database, { table, version, index = table, m
     if (own === undefined) return [0, false];
     const known = `select version from ${named('versions')} where made = ${literal(table)}`;
     const [row] = made('versions') ? (await query<{ readonly version: number }>(known)).rows : [];
-    const before = row?.version ?? Number(/^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? 1);
+    const said = /^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? (made(first) && 1);
+    const before = row?.version ?? Number(said);
+    if (Number.isNaN(before)) throw new Error(`${user}: ${named(table)} was not made by pagewalk: name another schema`);
     return [before, before === version && made(index) !== undefined];
   };
 

@@ -15,7 +15,7 @@ import { checkKnown } from '../model/optionChecks';
 export interface PostgresPlacesOptions {
   /** The schema in which the places are kept. Default `pagewalk`. */
   readonly schema?: string | undefined;
-  /** Milliseconds that one of its own statements, or the wait for a connection, may take; not your work. Default 30,000. */
+  /** Milliseconds for a statement of `postgresPlaces` or the wait for a connection. Your work may take longer. Default 30,000. */
   readonly timeout?: number | undefined;
 }
 

@@ -41,7 +41,7 @@ export const placesTable = ({ named }: Database): Made => {
     create index if not exists places_walk on ${places} (walk) where walk is not null;
     create index if not exists places_open on ${places} (id) where not is_last;`;
   const make = (before: number): string => ([create, upgrade][before] ?? '') + later;
-  return { table: 'places', version: 5, index: 'places_open', make };
+  return { table: 'places', version: 5, index: 'places_open', first: 'epochs', make };
 };
 
 /** A claim, as the statements of a transaction need it. */

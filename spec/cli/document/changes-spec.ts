@@ -61,6 +61,7 @@ describe('the command line: --changes FILE --key NAME', () => {
   > = [
     // What one file may hold, 1,024 bytes, stands for a disk that is full.
     ['--out cannot grow any more', (bench) => shell(bench, 'ulimit -f 1', `--out ${join(bench.directory, 'out')}`), 1],
+    ['folder has no room for a lock', (bench) => shell(bench, 'ulimit -f 0', ''), 2],
     ['standard output is on a full disk', (bench) => shell(bench, ':', '> /dev/full'), 1],
     ['reader has gone', (bench) => shell(bench, ':', '| (exec <&-; sleep 3)'), 0],
   ];
@@ -76,6 +77,7 @@ describe('the command line: --changes FILE --key NAME', () => {
         expect(ran.code, ran.stderr).to.equal(code);
         if (code === 1) expect(ran.stderr).to.include('known was not touched');
         expect(readFileSync(bench.file).equals(before)).to.equal(true);
+        expect(readdirSync(bench.directory).filter((name) => name.endsWith('.lock'))).to.deep.equal([]);
         expect(told((await bench.run()).stdout)).to.deep.equal(['changed 1', 'added 4', 'removed 2']);
       }),
     );

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -51,12 +50,11 @@ const holderIn = (path: string, lockFile: string): string | undefined =>
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 
 /**
- * Locks a path against other runs on this machine, and gives the name of the lock. Each run puts its own file beside the path
- * and then looks for those of others: of two that come at once at least one sees the other. (One shared lock file would have
- * to be taken over from a process that was killed, and two runs can do that at once.)
+ * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for those of
+ * others: of two that come at once at least one sees the other. (One shared lock file would have to be taken over from a
+ * process that was killed, and two runs can do that at once.)
  */
-const lock = (path: string): Checked<string> => {
-  const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
+const lock = (path: string, own: string): Checked<unknown> => {
   writeFileSync(own, processMark(process.pid), { flag: 'wx', mode: 0o600 });
   ownLockFiles.add(own);
   for (const name of readdirSync(dirname(path))) {
@@ -64,7 +62,6 @@ const lock = (path: string): Checked<string> => {
     const pid = holderIn(basename(path), name);
     if (pid === undefined || lockFile === own) continue;
     if (!isAbandoned(Number(pid), lockFile)) {
-      remove(own);
       const advice = `if that process is not pagewalk, remove ${lockFile}`;
       return E.left(failure(`another run, process ${pid}, is using these files; ${advice}`));
     }
@@ -78,18 +75,19 @@ export const lockFiles = (paths: ReadonlyArray<string>): Checked<() => void> => 
   const locks: Array<string> = [];
   const release = (): void => locks.splice(0).forEach(remove);
   for (const path of paths) {
-    const taken = pipe(
+    const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
+    // Also where it cannot be written: on a disk that is full, an empty file would stay.
+    locks.push(own);
+    const taken = E.flatten(
       E.tryCatch(
-        () => lock(path),
+        () => lock(path, own),
         (error) => misuse(`cannot write ${path}: ${reasonOf(error)}`),
       ),
-      E.flatten,
     );
     if (E.isLeft(taken)) {
       release();
       return taken;
     }
-    locks.push(taken.right);
   }
   return E.right(release);
 };

@@ -252,5 +252,6 @@ export const budgetTables = ({ schema, named }: Database): Made => {
       age_ms := coalesce(age_ms, 0);
       return next;
     end $function$;`;
-  return { table: 'budgets', version: 5, make: (before) => `${before < 4 ? `${drop}${tables}` : ''}${ask}` };
+  const make = (before: number): string => (before === 0 ? tables : before < 4 ? drop + tables : '') + ask;
+  return { table: 'budgets', version: 5, make };
 };
