@@ -176,12 +176,13 @@ describe('what production needs of pagewalk/otel', () => {
     const { meter, sums } = summingMeter();
     const places = memoryPlaces();
     const client = createClient({ transport: numberedPages({ pages: 4, perPage: 10 }) });
-    const run = (until?: number) =>
+    const run = (until?: number, mark?: { of: () => number }) =>
       lastValueFrom(
         durable({
           id: 'walk',
           places: entry.observePlaces(places, { meter }),
-          pages: (start) => client.pages(listObjects, { ...list, ...start }),
+          pages: ({ mark: _, ...start }) => client.pages(listObjects, { ...list, ...start }),
+          mark,
           work: (page) => {
             if (page.place.pages === until) throw new Error('stop');
             return EMPTY;
@@ -197,6 +198,9 @@ describe('what production needs of pagewalk/otel', () => {
     expect(sums()).to.include({ 'pagewalk.durable.objects': 50, 'pagewalk.durable.places': 5 });
     expect(sums()['pagewalk.durable.commit.duration']).to.equal(5);
     expect(sums()['pagewalk.durable.work.duration']).to.equal(6);
+    // The next run of a walk with a mark counts from its own first page.
+    await run(undefined, { of: () => 1 });
+    expect(sums()).to.include({ 'pagewalk.durable.objects': 90, 'pagewalk.durable.places': 9 });
   });
 
   it('counts losses, and tells the age of walks that are not done', async () => {

@@ -62,9 +62,9 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     });
   }
 
-  /** A resumed run has not committed what its first place counts, and a round counts from its beginning. */
+  /** A resumed run has not committed what its first place counts. A round, and a run after one that is done, begin at 0. */
   const added = (before: Place | undefined, place: Place): number =>
-    place.objects - (before?.round === place.round ? before.objects : 0);
+    place.objects - (before?.round === place.round && !before.isLast ? before.objects : 0);
 
   return {
     claim: (id, part, options) => places.claim(id, part, options),
