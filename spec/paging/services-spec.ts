@@ -171,7 +171,7 @@ describe('law 25: a rule of the own', () => {
     expect(urls).to.deep.equal(['/events/1?q=a', '/events/2?q=a', '/events/3?q=a']);
     expect(end).to.equal('last page');
   });
-  for (const path of ['//evil.example', '/../x', 'https://evil.example/', '/a/%2e%2e/b', '/\\evil.example', 'events']) {
+  for (const path of ['//evil.example', '/../x', 'https://evil.example/', '/a/%2e%2e/b', '/\\evil.example', '../x']) {
     it(`sends nothing to ${path}`, async () => {
       const target = months((month) => ({ path: month === 1 ? '/events' : path }));
       const { end, objects, urls } = await walkOver(target, [{ data: [1] }], { q: 'a' });

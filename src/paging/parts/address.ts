@@ -27,7 +27,8 @@ export const isAddress = (text: string): boolean => {
 /** A path below a base as it is sent; undefined where it leads elsewhere, or is more than a path. */
 export const pathBelow = (path: string): string | undefined => {
   const { pathname = '', search, hash } = parse(nowhere + path) ?? {};
-  const isSteady = pathname.split('/').length === path.split('/').length;
+  // What does not begin with a slash would belong to the name of the host.
+  const isSteady = path.startsWith('/') && pathname.split('/').length === path.split('/').length;
   return isSteady && !search && !hash && isAddress(pathname) ? pathname : undefined;
 };
 
