@@ -202,15 +202,15 @@ describe('law 26: equal pages', () => {
       expect(await walkOver(get(scheme), equal(5))).to.include({ objects: 10, end: 'last page' });
     });
     it(`${name}: 1,000 after one another are a service that ignores the number`, async () => {
-      const { objects, end } = await walkOver(get(scheme), equal(1_001));
-      expect({ objects, end }).to.deep.equal({ objects: 2_000, end: 'RepeatedPage' });
-      expect((await walkOver(get(scheme), equal(1_000))).end).to.equal('last page');
+      const { objects, end } = await walkOver(get(scheme), equal(1_000));
+      expect({ objects, end }).to.deep.equal({ objects: 1_998, end: 'RepeatedPage' });
+      expect((await walkOver(get(scheme), equal(999))).end).to.equal('last page');
     });
   }
   it('a last page that is only denied does not bound the walk, and a number does', async () => {
     const scheme = byPageNumber({ to: query('p'), mayRepeat: true, last: at('l') });
     const pages = (l: unknown) => Array<object>(1_100).fill({ data: [7], l }) as ReadonlyArray<Record<string, unknown>>;
-    expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 1_000, end: 'RepeatedPage' });
+    expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 999, end: 'RepeatedPage' });
     expect(await walkOver(get(scheme), pages(1_100))).to.include({ objects: 1_100, end: 'last page' });
   });
   it('a total bounds the walk', async () => {

@@ -34,8 +34,8 @@ interface Counting {
   readonly problemOf: (number: number) => string | undefined;
 }
 
-/** Pages in a row that may be equal where nothing says how many there are. */
-const maxRepeats = 1_000;
+/** This many equal pages in a row are a service that ignores the number, where nothing says how many there are. */
+const tooManyEqual = 1_000;
 
 /** The objects before a page where they are not known, or where more came than the total said: it decides nothing any more. */
 export const unknown = -1;
@@ -128,7 +128,7 @@ export const numberPaging = <In extends Part>(
         if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
         if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
         const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
-        if (equal >= maxRepeats && !isDecided && typeof end.right !== 'number') return repeatedPage;
+        if (equal + 1 >= tooManyEqual && !isDecided && typeof end.right !== 'number') return repeatedPage;
         const following = step(number, length);
         if (following === number) return breaks('RepeatedToken', beside);
         const isProbe = isDecided && came === all.right && !isSaid;
