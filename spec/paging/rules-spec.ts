@@ -27,6 +27,7 @@ const deep = (): unknown => {
 describe('law 26: the end of a scheme is a rule', () => {
   const plain = byCursor({ from: at('c'), to: query('c') });
   const more = byCursor({ from: at('c'), to: query('c'), more: at('m') });
+  const moreInHeader = byCursor({ from: at('c'), to: query('c'), more: header('m') });
   const untilEmpty = byCursor({ from: at('c'), to: query('c'), end: 'emptyPage' });
   const inHeader = byCursor({ from: at('c'), to: header('c') });
   const offset = byOffset({ to: query('o') });
@@ -41,6 +42,10 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['more: true without a cursor', more, [{ data: [1], m: true }], 1, 'MissingCursor'],
     ['more that is no boolean', more, [{ data: [1], m: 1 }], 0, /m must be true or false/],
     ['more that is missing', more, [{ data: [1] }], 0, /m is missing/],
+    ['more in letters of a header', moreInHeader, [{ data: [1], c: 'x', headers: { m: 'false' } }], 1, 'last page'],
+    ['true in letters', moreInHeader, [{ data: [1], headers: { m: 'true' } }], 1, 'MissingCursor'],
+    ['other letters', moreInHeader, [{ data: [1], headers: { m: 'no' } }], 0, /header m must be true or false/],
+    ['letters in the body', more, [{ data: [1], m: 'true' }], 0, /m must be true or false/],
     ['an empty cursor', plain, [{ data: [1], c: '' }], 1, 'last page'],
     [
       'a cursor with every page',

@@ -18,9 +18,15 @@ export const wrong = (source: Source, expected: string, found: unknown): Either<
 /** Whether a cursor says that there is none (law 26). */
 export const isAbsent = (cursor: unknown): boolean => cursor === undefined || cursor === null || cursor === '';
 
+/** What is at a source that says true or false. A header, which is a slot too, says it in letters. */
+const flagAt = (source: Source | undefined, answer: Answer): unknown => {
+  const found = source?.read(answer);
+  return source && 'part' in source && (found === 'true' || found === 'false') ? found === 'true' : found;
+};
+
 /** Whether there are more pages: true or false. */
 export const readMore = (source: Source | undefined, answer: Answer): Signal<boolean> => {
-  const found = source?.read(answer);
+  const found = flagAt(source, answer);
   if (source === undefined || typeof found === 'boolean') return right(found as boolean | undefined);
   return wrong(source, 'true or false', found);
 };
@@ -46,6 +52,6 @@ export const readCount = (source: Source | undefined, answer: Answer): Signal<nu
 
 /** The number of the last page, or whether this is it. */
 export const readLast = (source: Source | undefined, answer: Answer): Signal<number | boolean> => {
-  const found = source?.read(answer);
+  const found = flagAt(source, answer);
   return typeof found === 'boolean' ? right(found) : readCount(source, answer);
 };
