@@ -181,7 +181,7 @@ describe('what production needs of pagewalk/otel', () => {
         durable({
           id: 'walk',
           places: entry.observePlaces(places, { meter }),
-          pages: ({ mark: _, ...start }) => client.pages(listObjects, { ...list, ...start }),
+          pages: ({ place, valve }) => client.pages(listObjects, { ...list, place, valve }),
           mark,
           work: (page) => {
             if (page.place.pages === until) throw new Error('stop');

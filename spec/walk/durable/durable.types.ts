@@ -7,7 +7,10 @@ import {
   type Mark,
   type ObjectRecord,
   type Page,
+  type Place,
   type Places,
+  type Superseded,
+  type WalkEnd,
   type WalkError,
 } from '../../../src/index';
 
@@ -41,6 +44,11 @@ durable({
 });
 expectTypeOf<Parameters<DurableOptions<number, void>['work']>[0]>().toEqualTypeOf<
   Page<number> & { readonly run: string }
+>();
+
+// Nobody is too busy for a walk that is claimed whatever its age.
+expectTypeOf(durable({ id: 'x', places, pages: () => plain, work: () => EMPTY })).toEqualTypeOf<
+  Observable<E.Either<WalkEnd | Superseded, Place>>
 >();
 
 // @ts-expect-error what is not a page has no place to be kept

@@ -266,9 +266,16 @@ const rounds = <A, T>(
  *
  * @since 0.1.0
  */
-export const durable = <A, T, W = Page<A>>(
+export function durable<A, T, W = Page<A>>(
+  options: DurableOptions<A, T, W> & { readonly claim?: undefined },
+): Observable<Either<WalkEnd | Superseded, Place>>;
+/** With `claim` it may end with a `Busy`, too. */
+export function durable<A, T, W = Page<A>>(
   options: DurableOptions<A, T, W>,
-): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
+): Observable<Either<WalkEnd | Superseded | Busy, Place>>;
+export function durable<A, T, W>(
+  options: DurableOptions<A, T, W>,
+): Observable<Either<WalkEnd | Superseded | Busy, Place>> {
   const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER, claim: claiming = {} } = options;
   checkKnown('durable', options, durableOptions);
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
@@ -295,4 +302,4 @@ export const durable = <A, T, W = Page<A>>(
       finalize(() => listening.unsubscribe()),
     );
   });
-};
+}
