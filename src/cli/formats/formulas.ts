@@ -9,6 +9,8 @@ const maxNumber = 1_001;
 
 const isRun = (text: string): boolean => formula.test(text) && !(text.length <= maxNumber && number.test(text));
 
+const separators = [';', '|', '\t', '\r', '\n'];
+
 /** Kinds of characters, the columns of the table below. */
 const kinds = [/[;|\t\r\n]/, /["\s\p{C}]/u, /[=@＝＋－＠]/, /[+-]/, /\d/, /\./, /e/i, /[^]/u];
 
@@ -37,10 +39,19 @@ const states = [
   [1, F, F, F, 8, F, F, F], // 8: behind a digit of the exponent
 ];
 
-/** The same in one row, each state times 16: what follows a state and a kind is at their sum. */
+/** The same in one row, each state times 16: what follows a state and a kind is at their sum. Kind 0 has to be learnt first. */
 const steps = Uint16Array.from(
-  states.flatMap((row) => [0, ...row, ...Array<number>(7).fill(0)]).map((next) => 16 * next),
+  states.flatMap((row) => [2 * F, ...row, ...Array<number>(7).fill(0)]).map((next) => 16 * next),
 );
+
+const begins = 16;
+const found = 16 * F;
+
+/** The state behind the next code unit. */
+const stepAt = (text: string, at: number, state: number): number => {
+  const next = steps[state | (known[text.charCodeAt(at)] ?? 0)] ?? 0;
+  return next === 2 * found ? (steps[state | learn(text, at)] ?? 0) : next;
+};
 
 const quote = '"'.charCodeAt(0);
 const apostrophe = "'".charCodeAt(0);
@@ -51,27 +62,36 @@ export interface Marked {
   readonly isFormula: boolean;
 }
 
-/** Doubles quotes, and puts an apostrophe before each formula within the text. Where all is formulas, `replace` takes five times as long. */
-const markedWithin = (text: string, quotes: boolean, formulas: boolean): Marked => {
+/** Where the first cell within a text that is a formula begins, with its separator; -1 if none is. */
+const firstWithin = (text: string): number => {
+  let state = 0;
+  let at = 0;
+  for (; at < text.length && state < found; at += 1) state = stepAt(text, at, state);
   // The end of the text is the end of a cell.
-  const bytes = Buffer.from(`${text}\n`, 'utf16le');
-  const units = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length + 1);
-  const written = new Uint16Array(2 * units.length);
+  if (state < found && stepAt('\n', 0, state) < found) return -1;
+  for (at -= state < found ? 1 : 2; stepAt(text, at, 0) !== begins;) at -= 1;
+  return at;
+};
+
+/** Doubles quotes, and puts an apostrophe before each formula, from a place on. Where all is formulas, `replace` takes ten times as long. */
+const write = (written: Uint16Array, text: string, from: number, quotes: boolean, formulas: boolean) => {
   let length = 0;
   let state = 0;
   let begun = 0;
-  let seen = 0;
-  for (let at = 0; at < units.length; at += 1) {
-    const unit = units[at] ?? 0;
-    const step = steps[state | ((known[unit] ?? 0) || learn(text, at))] ?? 0;
-    if (state === 16) begun = length;
-    state = step & 255;
-    seen |= step;
-    if (step > 255 && formulas) {
-      // What looked like a number so far.
-      for (let to = length; to > begun; to -= 1) written[to] = written[to - 1] ?? 0;
-      written[begun] = apostrophe;
-      length += 1;
+  let isFormula = false;
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const next = stepAt(text, at, state);
+    if (state === begins) begun = length;
+    state = next & 255;
+    if (next >= found) {
+      isFormula = true;
+      if (formulas) {
+        // What looked like a number so far.
+        for (let to = length; to > begun; to -= 1) written[to] = written[to - 1] ?? 0;
+        written[begun] = apostrophe;
+        length += 1;
+      }
     }
     if (unit === quote && quotes) {
       written[length] = quote;
@@ -80,17 +100,28 @@ const markedWithin = (text: string, quotes: boolean, formulas: boolean): Marked 
     written[length] = unit;
     length += 1;
   }
-  const isFormula = seen > 255;
-  return {
-    text: length === units.length ? text : Buffer.from(written.buffer, 0, 2 * (length - 1)).toString('utf16le'),
-    isFormula,
-  };
+  return { length, state, begun, isFormula };
+};
+
+const markedFrom = (from: number, text: string, quotes: boolean, formulas: boolean): Marked => {
+  const written = new Uint16Array(2 * (text.length - from));
+  const { length, state, begun, isFormula } = write(written, text, from, quotes, formulas);
+  const tail = Buffer.from(written.buffer, 0, 2 * length).toString('utf16le');
+  const isOpen = stepAt('\n', 0, state) >= found;
+  const marks = isOpen && formulas ? `${tail.slice(0, begun)}'${tail.slice(begun)}` : tail;
+  return { text: text.slice(0, from) + marks, isFormula: isFormula || isOpen };
+};
+
+const markedWithin = (text: string, quotes: boolean, formulas: boolean): Marked => {
+  if (quotes && text.includes('"')) return markedFrom(0, text, quotes, formulas);
+  const first = separators.some((one) => text.includes(one)) ? firstWithin(text) : -1;
+  return first >= 0 && formulas ? markedFrom(first, text, quotes, formulas) : { text, isFormula: first >= 0 };
 };
 
 /** What to write for a text: with its quotes doubled, or as a spreadsheet shows it, behind an apostrophe that is not shown; or both. */
 export const marked = (text: string, marks: { readonly quotes?: boolean; readonly formulas?: boolean }): Marked => {
   const { quotes = false, formulas = false } = marks;
-  const within = /[";|\t\r\n]/.test(text) ? markedWithin(text, quotes, formulas) : { text, isFormula: false };
+  const within = markedWithin(text, quotes, formulas);
   if (!isRun(text)) return within;
   return { text: formulas ? `'${within.text}` : within.text, isFormula: true };
 };
