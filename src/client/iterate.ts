@@ -40,7 +40,7 @@ export const iterate = <E extends Endpoint, A = PropertiesOf<E>>(
     onInvalid,
     ...options
   }: PullOptions & {
-    /** Is called with each object that cannot be read, which is skipped. Without it, the first one is thrown. */
+    /** Called with each object that cannot be read, which is skipped. Without it, the first one is thrown. */
     readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
   } = {},
 ): AsyncIterableIterator<ObjectRecord<A>> & Disposal =>

@@ -107,7 +107,7 @@ const memoryTransport =
 
     const end = (aborted: boolean): void => {
       if (isOver) return;
-      // First: a listener may unsubscribe because of what it is told, and that would be another end.
+      // First: a listener may unsubscribe because of the exchange, and that would be another end.
       isOver = true;
       const served = exchange.end(sent?.status, aborted);
       exchanges.next({ ...served, at, request: withoutCredential(request), response: sent });

@@ -46,7 +46,7 @@ export interface FetchTransportOptions extends TransportLimits {
 
 type Fetched = Awaited<ReturnType<FetchLike>>;
 
-/** Not every platform has cookies, and one of those that have none refuses to be asked for none. */
+/** Not every platform has cookies, and one that has none refuses the option. */
 const withoutCookies = (): { readonly credentials?: 'omit' } =>
   typeof Request === 'undefined' || 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
 

@@ -110,7 +110,7 @@ export interface PoliteState {
   readonly inFlight: number;
   /** Until when the service wants no requests, in milliseconds of `Date.now()`; absent if it has not said so. */
   readonly heldUntil?: number;
-  /** How many requests the service said last that are left of its limit; absent if it has not said so. @since 1.0.0 */
+  /** How many requests are left of the service's limit, as it said last; absent if it has not said so. @since 1.0.0 */
   readonly remaining?: number;
   /**
    * When that limit is whole again, in milliseconds of `Date.now()`; absent if the service has not said so.

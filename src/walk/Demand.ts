@@ -3,7 +3,7 @@ import { NEVER, type Observable, takeUntil } from 'rxjs';
 /** What paces a walk: before each request the walk subscribes to `ready` and waits for one value. @since 0.1.0 */
 export interface Demand {
   readonly ready: Observable<unknown>;
-  /** The `label` of a walk that has none: `walkEach` names its children's walks so. */
+  /** The `label` of a walk that has none. `walkEach` gives one to the walks of its children. */
   readonly label?: string | undefined;
 }
 

@@ -89,7 +89,7 @@ const known: ReadonlyArray<string> = [
   ...pagedOnly,
 ];
 
-/** The first of some names that stands there twice. */
+/** The first of some names that comes twice. */
 export const repeated = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index);
 

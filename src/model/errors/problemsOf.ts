@@ -6,7 +6,7 @@ import type { Problem } from './WalkError';
 export const maxErrors = 100;
 export const maxProblems = 20;
 
-/** The kind of a value, as JSON has kinds. */
+/** The kind of a JSON value. */
 export const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 

@@ -30,7 +30,7 @@ const kinds = new Map<CodecNode, string>([
   [boolean, 'boolean'],
 ]);
 
-/** Reads an object property by property; `ask` is for one that lacks a property, which may be one that may be undefined. */
+/** Reads an object property by property. `ask` is for an object that lacks one: it may be one that may be undefined. */
 const readFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read => {
   const fields = Object.entries(props).map(([name, codec]) => ({
     name,

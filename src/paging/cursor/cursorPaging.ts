@@ -38,7 +38,7 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   ) => Next<unknown>;
 }
 
-/** Refuses what is not a slot, as a source is not. */
+/** Refuses what is not a slot, such as a source. */
 export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
   if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
   throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);

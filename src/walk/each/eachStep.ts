@@ -71,7 +71,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
 
-/** The next page of parents, and those that are not done. What is known of them counts if it has the same keys in their order. */
+/** The next page of parents, and those not done: what is known of them counts only with the same keys in the same order. */
 export const nextParents = <P>(
   position: EachPosition,
   { data, place }: Page<P>,
