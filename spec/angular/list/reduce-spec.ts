@@ -76,8 +76,8 @@ const words: Readonly<Record<string, (given: string) => ReadonlyArray<Event>>> =
   two: () => page('0,1>t'),
   page,
   look: (given) => [look(Number(given.split(',')[0]), Number(given.split(',')[1]))],
-  again: (given) => [{ type: 'again', came: collected(given), at: 9 }],
-  lost: () => [{ type: 'again', came: E.left(down()), at: 9 }],
+  again: (given) => [{ type: 'again', page: undefined, came: collected(given), at: 9 }],
+  lost: () => [{ type: 'again', page: undefined, came: E.left(down()), at: 9 }],
   refill: (given) => {
     const [at, text = ''] = given.split(':');
     return [{ type: 'again', page: Number(at), came: collected(text), at: 9 }];

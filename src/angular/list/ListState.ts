@@ -25,9 +25,7 @@ export interface Windowing {
     state: ListState<T>,
     rows: ReadonlyArray<T>,
   ) => Pick<ListState<T>, 'reached' | 'inVain'> & { readonly rows: ReadonlyArray<T> };
-  /** A page has come again, or could not be loaded; the error is undefined where that was an exception. */
-  readonly refilled: <T>(state: ListState<T>, page: number, came: Collected<T>) => ListState<T>;
-  readonly notRefilled: <T>(state: ListState<T>, page: number, error: WalkError | undefined) => ListState<T>;
+  readonly refilled: <T>(state: ListState<T>, page: number, came: CameAgain<T>) => ListState<T>;
 }
 
 export interface ListRules<T> {
@@ -121,18 +119,18 @@ export interface Collected<T> extends Pick<ListState<T>, 'pages' | 'start' | 'to
   readonly isLast: boolean;
 }
 
+/** What was asked for again; the error is undefined where that ended with an exception. */
+export type CameAgain<T> = E.Either<WalkError | undefined, Collected<T>>;
+
+type Token = PageToken | undefined;
+
 /** Something that should run for a list. What has the same id is the same. */
 export type Desired = { readonly id: string } &
   /** The walk that brings the next pages. It waits while the stage is not `sent`. */
   (
-    | { readonly what: 'walk'; readonly pageToken: PageToken | undefined }
+    | { readonly what: 'walk'; readonly pageToken: Token }
     /** The rows again, this many, or a page of a window that is not in memory. */
-    | {
-        readonly what: 'rows';
-        readonly size: number;
-        readonly page?: number;
-        readonly pageToken?: PageToken | undefined;
-      }
+    | { readonly what: 'rows'; readonly size: number; readonly page: number | undefined; readonly pageToken: Token }
     /** A pause after pages that viewports have scrolled past: not each of them is worth a request. */
     | { readonly what: 'pause' }
   );
@@ -150,12 +148,7 @@ export type ListEvent<T> =
   | { readonly type: 'rows'; readonly objects: ReadonlyArray<T>; readonly invalid: ReadonlyArray<InvalidObject> }
   | { readonly type: 'failed'; readonly error: WalkError }
   /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
-  | {
-      readonly type: 'again';
-      readonly page?: number;
-      readonly came: E.Either<WalkError, Collected<T>>;
-      readonly at: number;
-    }
+  | { readonly type: 'again'; readonly page: number | undefined; readonly came: CameAgain<T>; readonly at: number }
   | { readonly type: 'threw'; readonly one: Desired; readonly thrown: unknown }
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
   | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };

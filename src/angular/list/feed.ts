@@ -107,9 +107,8 @@ export const feedOf = <T>(
       const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
       // Any other walk begins again in the browser.
       if (one.what === 'walk') return walkEvents(source, pace, opens, { isOfList: true });
-      const { size, page } = one;
-      return collect(source, pace, size).pipe(
-        map((came) => ({ type: 'again', came, at: asyncScheduler.now(), ...(page !== undefined && { page }) })),
+      return collect(source, pace, one.size).pipe(
+        map((came) => ({ type: 'again', page: one.page, came, at: asyncScheduler.now() })),
       );
     };
     const threw = (thrown: unknown) => of<ListEvent<T>>({ type: 'threw', one, thrown });

@@ -24,18 +24,6 @@ const reloaded = <T>(state: ListState<T>): ListState<T> => {
   return { ...walks.begunAgain(left), goal: Math.max(0, rows - 1) };
 };
 
-/** All rows have come again, or a page of a window has, or could not be loaded. */
-const cameAgain = <T>(
-  state: ListState<T>,
-  { page, came, at }: Extract<ListEvent<T>, { readonly type: 'again' }>,
-): ListState<T> => {
-  const { window } = state.rules;
-  if (page === undefined)
-    return E.isLeft(came) ? { ...state, reloading: undefined, error: came.left } : withReloaded(state, came.right, at);
-  if (window === undefined) return state;
-  return E.isLeft(came) ? window.notRefilled(state, page, came.left) : window.refilled(state, page, came.right);
-};
-
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
   switch (event.type) {
     case 'attach':
@@ -62,11 +50,18 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'failed':
       return walks.failed(state, event.error);
     case 'threw':
-      return walks.threw(state, event.one);
+      if (event.one.what !== 'rows')
+        return walks.stopped(state, { isFailed: true, error: undefined, start: undefined });
+      return step(state, { type: 'again', page: event.one.page, came: E.left(undefined), at: state.at });
     case 'completed':
       return walks.stopped(state, { isEnd: true });
-    case 'again':
-      return cameAgain(state, event);
+    case 'again': {
+      const { page, came, at } = event;
+      if (page !== undefined) return state.rules.window?.refilled(state, page, came) ?? state;
+      return E.isLeft(came)
+        ? { ...state, reloading: undefined, error: came.left }
+        : withReloaded(state, came.right, at);
+    }
     case 'reload':
       return { ...state, isReloadDue: true };
     case 'retry':

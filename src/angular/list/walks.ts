@@ -18,11 +18,13 @@ export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
 /** What should run now. What runs and is not among it is aborted. */
 export const desired = <T>(state: ListState<T>): ReadonlyArray<Desired> => {
   const { walk, stage, start, reloading, asking, edition, table, isPassing } = state;
-  const all: Array<Desired> = asking.map((page) => {
-    return { id: `page ${page} ${edition}`, what: 'rows', size: 0, page, pageToken: table.pages[page]?.token };
-  });
+  const rows = (id: string, size: number, page?: number): Desired => {
+    const pageToken = page === undefined ? undefined : table.pages[page]?.token;
+    return { id: `${id} ${edition}`, what: 'rows', size, page, pageToken };
+  };
+  const all = asking.map((page) => rows(`page ${page}`, 0, page));
   if (stage === 'waiting' || stage === 'sent') all.push({ id: `walk ${walk}`, what: 'walk', pageToken: start });
-  if (reloading) all.push({ id: `rows ${edition}`, what: 'rows', size: reloading.objects + reloading.invalid });
+  if (reloading) all.push(rows('rows', reloading.objects + reloading.invalid));
   if (isPassing) all.push({ id: 'pause', what: 'pause' });
   return all;
 };
@@ -71,12 +73,6 @@ export const failed = <T>(state: ListState<T>, error: WalkError): ListState<T> =
     return begunAgain({ ...state, restarted: { times: restarted.times + 1, error }, inVain: inVain + 1 });
   if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { isEnd: true, error });
   return stopped(state, { isFailed: true, error, start: O.toUndefined(resumeFrom(error))?.pageToken });
-};
-
-export const threw = <T>(state: ListState<T>, one: Desired): ListState<T> => {
-  if (one.what !== 'rows') return stopped(state, { isFailed: true, error: undefined, start: undefined });
-  if (one.page !== undefined) return state.rules.window?.notRefilled(state, one.page, undefined) ?? state;
-  return { ...state, reloading: undefined, error: undefined };
 };
 
 export const retried = <T>(state: ListState<T>): ListState<T> => {

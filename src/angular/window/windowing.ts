@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/Either';
+import type { WalkError } from '../../model/errors/WalkError';
 import { continued } from '../list/fill';
 import { type Collected, isWalking, type ListState, type Windowing } from '../list/ListState';
 import { failed, mayAsk } from '../list/walks';
@@ -24,6 +26,39 @@ const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
 /** The walk continues when nothing is missing of what it has brought. */
 export const isNextInWindow = <T>(state: ListState<T>): boolean =>
   !state.isPassing && state.asking.length === 0 && missing(state).length === 0 && isNextShown(state);
+
+/** A page has come again. If it has more or fewer rows than before, those behind it move. */
+const withRefilled = <T>(state: ListState<T>, page: number, came: Collected<T>): ListState<T> => {
+  const { table, isEnd, error } = state;
+  const before = table.pages[page];
+  if (before === undefined) return state;
+  const { objects, invalid, records, isLast, start } = came;
+  const isMisnamed = table.naming !== undefined && table.naming.size !== records;
+  const isFrontier = page === table.pages.length - 1 || isMisnamed;
+  const behind = refilled(table, page, { rows: objects, invalid }, start, isLast || isMisnamed);
+  const next = cutToTotal(behind, before.first, came, table.length);
+  const isOver = isLast || (next !== behind && sizeOf(next) === next.length);
+  const shown = {
+    ...state,
+    table: next,
+    pages: state.pages + 1,
+    unobtainable: state.unobtainable.filter((other) => other !== page),
+    asking: state.asking.filter((other) => other !== page && other < next.pages.length),
+  };
+  // At a limit of the service the same request would end the same way.
+  if ((isEnd && error !== undefined) || !(isOver || isFrontier)) return shown;
+  const asking = shown.asking.filter((other) => other < page);
+  return continued({ ...shown, asking }, { ...came, isLast: isOver });
+};
+
+/** It could not be loaded. That stops the list only if a viewport shows it. */
+const notRefilled = <T>(state: ListState<T>, page: number, error: WalkError | undefined): ListState<T> => {
+  const asking = state.asking.filter((other) => other !== page);
+  const isSeen = pagesShown(state.table, looksOf(state)).has(page);
+  if (error !== undefined && !isSeen) return { ...state, asking, unobtainable: [...state.unobtainable, page] };
+  if (error?._tag === 'PageTokenExpired') return failed({ ...state, asking }, error);
+  return { ...state, asking: none, isFailed: true, error };
+};
 
 export const windowing: Windowing = {
   withPage,
@@ -64,36 +99,6 @@ export const windowing: Windowing = {
     return { ...next, asking: [...asking, ...pages], error: next.isEnd ? next.error : undefined, isFailed: false };
   },
 
-  // If it has more or fewer rows than before, those behind it move.
-  refilled: <T>(state: ListState<T>, page: number, came: Collected<T>) => {
-    const { table, isEnd, error } = state;
-    const before = table.pages[page];
-    if (before === undefined) return state;
-    const { objects, invalid, records, isLast, start } = came;
-    const isMisnamed = table.naming !== undefined && table.naming.size !== records;
-    const isFrontier = page === table.pages.length - 1 || isMisnamed;
-    const behind = refilled(table, page, { rows: objects, invalid }, start, isLast || isMisnamed);
-    const next = cutToTotal(behind, before.first, came, table.length);
-    const isOver = isLast || (next !== behind && sizeOf(next) === next.length);
-    const shown = {
-      ...state,
-      table: next,
-      pages: state.pages + 1,
-      unobtainable: state.unobtainable.filter((other) => other !== page),
-      asking: state.asking.filter((other) => other !== page && other < next.pages.length),
-    };
-    // At a limit of the service the same request would end the same way.
-    if ((isEnd && error !== undefined) || !(isOver || isFrontier)) return shown;
-    const asking = shown.asking.filter((other) => other < page);
-    return continued({ ...shown, asking }, { ...came, isLast: isOver });
-  },
-
-  // That stops the list only if a viewport shows the page.
-  notRefilled: (state, page, error) => {
-    const asking = state.asking.filter((other) => other !== page);
-    const isSeen = pagesShown(state.table, looksOf(state)).has(page);
-    if (error !== undefined && !isSeen) return { ...state, asking, unobtainable: [...state.unobtainable, page] };
-    if (error?._tag === 'PageTokenExpired') return failed({ ...state, asking }, error);
-    return { ...state, asking: none, isFailed: true, error };
-  },
+  refilled: (state, page, came) =>
+    E.isLeft(came) ? notRefilled(state, page, came.left) : withRefilled(state, page, came.right),
 };
