@@ -10,14 +10,10 @@ import type { WalkList } from './WalkList';
  *
  * @example
  * ```ts
- * import type { Resource } from '@angular/core';
  * import { asResource, walkResource } from 'pagewalk/angular';
  * import { issues, site } from './api.js';
  *
- * class Issues {
- *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site) });
- *   readonly resource: Resource<ReadonlyArray<unknown>> = asResource(this.list);
- * }
+ * const issuesResource = () => asResource(walkResource({ stream: ({ client }) => client.objects(issues, site) }));
  * ```
  *
  * @see walkResource

@@ -75,10 +75,7 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  * ```ts
  * import { providePagewalk, withMessages } from 'pagewalk/angular';
  *
- * const messages = withMessages({
- *   offline: () => 'Der Dienst ist nicht erreichbar.',
- *   limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
- * });
+ * const messages = withMessages({ limit: ({ objects }, format) => `Nur die ersten ${format(objects)} werden gezeigt.` });
  * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, messages);
  * ```
  *

@@ -58,9 +58,7 @@ const scrollTo = (element: Element, offset: number): Observable<never> => {
  * class Issues {
  *   readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
  *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site), cacheKey: 'issues' });
- *   constructor() {
- *     keepScroll(this.list, this.scroller);
- *   }
+ *   readonly kept = keepScroll(this.list, this.scroller);
  * }
  * ```
  *

@@ -80,9 +80,8 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
 /**
  * Provides the client that `injectPagewalk` gives, to an application or to a route.
  *
- * A function runs in the injection context, where it can inject what the credential comes from, or make a transport:
- * `() => ({ transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL })) })`. Why a credential source failed goes to
- * Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`.
+ * A function runs in the injection context, where it can inject what the credential comes from, or make a transport. Why a
+ * credential source failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`.
  *
  * @example
  * ```ts

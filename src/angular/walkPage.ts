@@ -16,10 +16,7 @@ interface PageOf {
   readonly size: number;
 }
 
-interface PageParams<P> {
-  readonly params: P;
-  readonly page: PageOf;
-}
+type PageParams<P> = { readonly params: P; readonly page: PageOf };
 
 /** Options of `walkPage`. @inline */
 interface WalkPageOptions<P, T> extends Omit<WalkListOptions<P, T>, 'stream'> {
@@ -80,16 +77,12 @@ let lists = 0;
  * import { at, byOffset, query } from 'pagewalk/paging';
  *
  * const paging = byOffset({ to: query('offset'), total: at('total') });
- * const pageSize = query('limit');
- * const employees = endpoint({ name: 'employees', method: 'GET', path: '/employees', items: at('data'), paging, pageSize });
+ * const rows = endpoint({ name: 'rows', method: 'GET', path: '/rows', items: at('data'), paging, pageSize: query('limit') });
  *
  * // A component, without its decorator. Its template has <mat-paginator [length]="list.progress().total ?? 0" …>.
- * class Employees {
+ * class Rows {
  *   readonly page = signal({ index: 0, size: 25 });
- *   readonly list = walkPage({
- *     page: () => this.page(),
- *     stream: ({ page, client }) => client.objects(employees, { pageSize: page.size }),
- *   });
+ *   readonly list = walkPage({ page: this.page, stream: ({ page, client }) => client.objects(rows, { pageSize: page.size }) });
  * }
  * ```
  *

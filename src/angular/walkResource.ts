@@ -26,8 +26,7 @@ export interface WalkResource<T> extends WalkList<T> {
  *
  * Without `params` there is one walk. When params change, the walk before is aborted and the next one begins; undefined means no
  * walk, and params that say the same, field by field, start nothing new. Unlike that of a `resource`, `value` is an array from the
- * beginning and stays readable after an error, and `status` distinguishes a list that waits (`idle`) from one that is complete
- * (`end`). The request in flight is aborted when the injection context is destroyed.
+ * beginning and stays readable after an error, and a list that waits (`idle`) is not one that is complete (`end`).
  *
  * @example
  * ```ts
@@ -38,9 +37,8 @@ export interface WalkResource<T> extends WalkList<T> {
  * class Objects {
  *   readonly objectType = signal('employee');
  *   readonly list = walkResource({
- *     params: () => ({ objectType: this.objectType() }),
- *     stream: ({ params, client }) => client.search({ apiFamily: 'demo', ...params }),
- *     keepPrevious: true,
+ *     params: this.objectType,
+ *     stream: ({ params, client }) => client.search({ apiFamily: 'demo', objectType: params }),
  *     key: (object) => String(object.properties.id),
  *   });
  * }

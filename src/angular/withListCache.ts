@@ -145,9 +145,9 @@ export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature =
  * ```ts
  * import { injectListCache } from 'pagewalk/angular';
  *
- * class EmployeeEditor {
+ * class Editor {
  *   readonly cache = injectListCache();
- *   readonly saved = (): void => this.cache.invalidate('employees');
+ *   readonly saved = () => this.cache.invalidate('employees');
  * }
  * ```
  *

@@ -81,14 +81,11 @@ const createSession = (read: () => unknown): Session => {
  *
  * @example
  * ```ts
- * import { inject, signal } from '@angular/core';
+ * import { signal } from '@angular/core';
  * import { providePagewalk, withSession } from 'pagewalk/angular';
  *
- * class Account {
- *   readonly userId = signal<string | undefined>(undefined);
- * }
- * const ofUser = withSession(() => inject(Account).userId());
- * const providers = [Account, providePagewalk({ baseURL: 'https://objects.example.com' }, ofUser)];
+ * const userId = signal<string | undefined>(undefined);
+ * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withSession(userId));
  * ```
  *
  * @see injectListCache

@@ -86,16 +86,15 @@ const afterTransfer = <A>(
  *
  * Page tokens and credentials never travel. So when more is wanted, the list asks for its first page once more: with a `key` the
  * rows stay and are not repeated, without one they make room for those that come then. Rows travel as they came, with properties
- * that the codec drops. A walk on its own, in an async pipe for example, does not travel. Once the application is stable, pages
- * that no list has taken are gone.
+ * that the codec drops. A walk on its own does not travel. Once the application is stable, pages that no list has taken are gone.
  *
  * @example
  * ```ts
  * import { provideClientHydration } from '@angular/platform-browser';
  * import { providePagewalk, withTransferState } from 'pagewalk/angular';
  *
- * const transferring = providePagewalk({ baseURL: 'https://objects.example.com' }, withTransferState());
- * const providers = [provideClientHydration(), transferring];
+ * const baseURL = 'https://objects.example.com';
+ * const providers = [provideClientHydration(), providePagewalk({ baseURL }, withTransferState())];
  * ```
  *
  * @see providePagewalk

@@ -2,13 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  type Collected,
-  type ListEvent,
-  type ListRules,
-  type ListState,
-  newList,
-} from '../../../src/angular/list/ListState';
+import { type ListEvent, type ListRules, type ListState, newList } from '../../../src/angular/list/ListState';
 import { reduce } from '../../../src/angular/list/reduce';
 import { growing as growingKind } from '../../../src/angular/list/followed';
 import { viewOf } from '../../../src/angular/list/viewOf';
@@ -61,11 +55,9 @@ const page = (text: string): ReadonlyArray<Event> => {
     { type: isLast ? 'completed' : 'asked' },
   ];
 };
-const collected = (text: string): E.Either<never, Collected<number>> => {
-  const { objects, next: start, total } = read(text);
-  const isLast = start === undefined;
-  return E.right({ objects, invalid: [], pages: 1, records: objects.length, isLast, start, total });
-};
+/** The same as a list of its own, as what was asked for again comes. */
+const collected = (text: string): E.Either<never, State> =>
+  E.right(page(text).reduce<State>(reduce, newList(growing, true, 0)));
 const look = (start: number, end: number): Event => ({ type: 'look', ranges: [{ start, end }] });
 
 /** What happens, by words that are not the types of events. */

@@ -94,16 +94,11 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
  *
  * @example
  * ```ts
- * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { polite } from 'pagewalk';
  * import { httpClientTransport, providePagewalk } from 'pagewalk/angular';
  *
- * const providers = [
- *   provideHttpClient(withFetch()),
- *   providePagewalk(() => ({
- *     transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL: 'https://objects.example.com' })),
- *   })),
- * ];
+ * const baseURL = 'https://objects.example.com';
+ * const provider = providePagewalk(() => ({ transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL })) }));
  * ```
  *
  * @see providePagewalk

@@ -91,7 +91,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
 
   /** The pages that have come, including those that came again. */
   pages: 0,
-  /** How many objects there are in all, as the service says. */
+  /** What the last one says: how many records it had, and how many objects there are in all. */
+  records: 0,
   total: undefined as number | undefined,
   /** When the rows were asked for, in milliseconds since 1970. */
   at,
@@ -111,16 +112,8 @@ export const atRest = {
   retrying: undefined as Retrying | undefined,
 };
 
-/** What a walk has brought, and what its last page says: how many records it had, and where the next one begins. */
-export interface Collected<T> extends Pick<ListState<T>, 'pages' | 'start' | 'total'> {
-  readonly objects: ReadonlyArray<T>;
-  readonly invalid: ReadonlyArray<InvalidObject>;
-  readonly records: number;
-  readonly isLast: boolean;
-}
-
-/** What was asked for again; the error is undefined where that ended with an exception. */
-export type CameAgain<T> = E.Either<WalkError | undefined, Collected<T>>;
+/** What was asked for again, as a list of its own; the error is undefined where that ended with an exception. */
+export type CameAgain<T> = E.Either<WalkError | undefined, ListState<T>>;
 
 type Token = PageToken | undefined;
 

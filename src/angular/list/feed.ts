@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { asyncScheduler, catchError, defer, filter, finalize, map, Observable, of, take, tap, timer } from 'rxjs';
+import { asyncScheduler, catchError, defer, filter, finalize, map, Observable, of, scan, take, tap, timer } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { InvalidObject } from '../../model/errors/WalkError';
-import { type ListedPage, totalOf } from '../PagewalkFeature';
+import type { ListedPage } from '../PagewalkFeature';
 import type { WalkPace, WalkSource } from '../WalkList';
-import type { Collected, Desired, ListEvent } from './ListState';
+import { type CameAgain, type Desired, type ListEvent, type ListState, newList, rowsIn } from './ListState';
+import { reduce } from './reduce';
 
 const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
@@ -13,6 +13,11 @@ const unpaced =
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
+
+const collecting = {
+  ...{ key: undefined, max: Infinity, rowsAhead: undefined, window: undefined, server: undefined },
+  isNextWanted: () => false,
+};
 
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
@@ -66,31 +71,17 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
     });
   });
 
-const nothing = { objects: [], invalid: [], pages: 0, records: 0, isLast: true, start: undefined, total: undefined };
-
-const gathered = <T>(came: Collected<T>, event: ListEvent<T>): Collected<T> => {
-  if (event.type === 'rows')
-    return { ...came, objects: came.objects.concat(event.objects), invalid: came.invalid.concat(event.invalid) };
-  if (event.type !== 'page') return came;
-  const { nextPageToken, records } = event.page;
-  const start = O.toUndefined(nextPageToken);
-  return { ...came, pages: came.pages + 1, records: records.length, start, total: totalOf(event.page) };
-};
-
-/** Walks until there are this many rows, or no more, and at least one page. Unsubscribing aborts. */
-const collect = <T>(source: WalkSource<T>, pace: Pace, size: number) => {
-  let came: Collected<T> = nothing;
-  const isEnough = (): boolean => came.pages > 0 && came.objects.length + came.invalid.length >= size;
+/** Walks until there are this many rows, or no more, and at least one page: a list of its own. Unsubscribing aborts. */
+const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<CameAgain<T>> =>
   // One that reads ahead would ask for a page too many.
-  return walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
-    tap((event) => (came = gathered(came, event))),
-    filter(({ type }) => type === 'failed' || type === 'completed' || (type === 'asked' && isEnough())),
-    map((event) =>
-      event.type === 'failed' ? E.left(event.error) : E.right({ ...came, isLast: event.type === 'completed' }),
+  walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
+    scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(collecting, true, 0)),
+    filter(
+      (came) => came.isEnd || came.isFailed || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size),
     ),
+    map((came) => (came.error === undefined ? E.right(came) : E.left(came.error))),
     take(1),
   );
-};
 
 /** What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. */
 export const feedOf = <T>(

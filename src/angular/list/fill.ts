@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/Option';
 import { totalOf } from '../PagewalkFeature';
-import { emptyTable, invalidIn, none, sizeOf, withNext } from '../table/PageTable';
+import { emptyTable, invalidIn, none, objectsIn, sizeOf, withNext } from '../table/PageTable';
 import { mergeRows, unexpected, unseen } from '../table/rows';
-import { type Collected, isWalking, keyOf, type ListEvent, type ListState } from './ListState';
+import { isWalking, keyOf, type ListEvent, type ListState } from './ListState';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
 
@@ -25,6 +25,7 @@ export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): L
     at: token === undefined ? at : state.at,
     start: O.toUndefined(page.nextPageToken),
     isTransferred,
+    records: page.records.length,
     total: totalOf(page),
   };
 };
@@ -53,21 +54,21 @@ export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListStat
 };
 
 /** What pages that came again say of those behind them: the walk continues there, unless a page of it is on its way. */
-export const continued = <T>(state: ListState<T>, { isLast, start, total }: Collected<T>): ListState<T> => {
+export const continued = <T>(state: ListState<T>, { isEnd, start, total }: ListState<T>): ListState<T> => {
   const shown = { ...state, isFailed: false, error: undefined, total };
   if (isWalking(state)) return shown;
-  return { ...shown, stage: 'none', walk: state.walk + 1, isTransferred: false, isEnd: isLast, start };
+  return { ...shown, stage: 'none', walk: state.walk + 1, isTransferred: false, isEnd, start };
 };
 
 /** The rows have come again, and are put in their places. What has come behind them meanwhile stays. */
-export const withReloaded = <T>(state: ListState<T>, came: Collected<T>, at: number): ListState<T> => {
+export const withReloaded = <T>(state: ListState<T>, came: ListState<T>, at: number): ListState<T> => {
   const { table, rules, reloading = { objects: 0, invalid: 0 } } = state;
-  const [objects, refused] = [table.pages.flatMap((page) => page.rows ?? none), invalidIn(table)];
-  const behind = came.isLast ? none : objects.slice(reloading.objects);
-  const merged = mergeRows(objects, came.objects, behind, rules.key);
-  const invalid = [...came.invalid, ...(came.isLast ? none : refused.slice(reloading.invalid))];
+  const [objects, fresh, refused] = [objectsIn(table), objectsIn(came.table), invalidIn(table)];
+  const behind = came.isEnd ? none : objects.slice(reloading.objects);
+  const merged = mergeRows(objects, fresh, behind, rules.key);
+  const invalid = [...invalidIn(came.table), ...(came.isEnd ? none : refused.slice(reloading.invalid))];
   const isSame = objects.length === merged.length && objects.every((object, index) => object === merged[index]);
-  const pages = merged.length === came.objects.length ? came.pages : state.pages;
+  const pages = merged.length === fresh.length ? came.pages : state.pages;
   const shown = { ...state, reloading: undefined, at, pages };
   const next =
     behind.length > 0 ? { ...shown, isFailed: false, error: undefined, total: came.total } : continued(shown, came);

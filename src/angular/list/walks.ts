@@ -2,7 +2,7 @@ import * as O from 'fp-ts/Option';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
 import { maxRestarts } from '../../walk/recovery/restarts';
-import { none, sizeOf } from '../table/PageTable';
+import { none, objectsIn, sizeOf } from '../table/PageTable';
 import { confirmed, unseen } from '../table/rows';
 import { again } from './fill';
 import { atRest, type Desired, isBusy, keyOf, type ListState, newList, rowsIn } from './ListState';
@@ -102,12 +102,11 @@ export const committed = <T>(given: ListState<T>, edit: ListState<T>['edits'][nu
   const isFirst = rowsIn(given) === 0 && isBusy(given);
   const state = isFirst ? begun({ ...emptied(given, given.isOpen), goal: 0 }) : given;
   const table = confirmed(state.table, edit, key);
-  const objects = table.pages.flatMap(({ rows }) => rows ?? none);
   return {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
-    seen: keyOf(state.rules) ? unseen(none, objects, key).seen : none,
+    seen: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none,
     total: state.total === undefined ? undefined : state.total + sizeOf(table) - sizeOf(state.table),
     edition: state.edition + 1,
   };

@@ -56,6 +56,9 @@ const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
 
 export const invalidIn = once((pages): ReadonlyArray<InvalidObject> => pages.flatMap(({ invalid }) => invalid));
 
+/** The objects in memory, in their order. */
+export const objectsIn = <T>({ pages }: PageTable<T>): ReadonlyArray<T> => pages.flatMap(({ rows }) => rows ?? none);
+
 const held = once((pages) => pages.filter(({ rows }) => rows !== undefined));
 
 /** What is in memory, in its order. */

@@ -1,11 +1,12 @@
 import type { PageToken } from '../../model/PageToken';
 import { type ListedPage, totalOf } from '../PagewalkFeature';
 import {
-  type Block,
   blocksOf,
   endOf,
+  invalidIn,
   type Naming,
   none,
+  objectsIn,
   type PageTable,
   sizeOf,
   type TablePage,
@@ -70,11 +71,12 @@ const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: 
 export const refilled = <T>(
   table: PageTable<T>,
   index: number,
-  { rows, invalid }: Pick<Block<T>, 'rows' | 'invalid'>,
+  came: PageTable<T>,
   next: PageToken | undefined,
   isLast: boolean,
 ): PageTable<T> => {
-  const moved = withPages(table, replaced(table.pages, index, { rows, count: rows.length, invalid }));
+  const change = { rows: objectsIn(came), count: sizeOf(came), invalid: invalidIn(came) };
+  const moved = withPages(table, replaced(table.pages, index, change));
   if (!isLast) return { ...moved, pages: replaced(moved.pages, index + 1, { token: next }) };
   const left = { ...moved, pages: moved.pages.slice(0, index + 1) };
   return { ...left, old: none, length: sizeOf(left) };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { WalkError } from '../../model/errors/WalkError';
 import { continued } from '../list/fill';
-import { type Collected, isWalking, type ListState, type Windowing } from '../list/ListState';
+import { isWalking, type ListState, type Windowing } from '../list/ListState';
 import { failed, mayAsk } from '../list/walks';
 import { none, sizeOf } from '../table/PageTable';
 import { sameValue } from '../table/rows';
@@ -28,15 +28,15 @@ export const isNextInWindow = <T>(state: ListState<T>): boolean =>
   !state.isPassing && state.asking.length === 0 && missing(state).length === 0 && isNextShown(state);
 
 /** A page has come again. If it has more or fewer rows than before, those behind it move. */
-const withRefilled = <T>(state: ListState<T>, page: number, came: Collected<T>): ListState<T> => {
+const withRefilled = <T>(state: ListState<T>, page: number, came: ListState<T>): ListState<T> => {
   const { table, isEnd, error } = state;
   const before = table.pages[page];
   if (before === undefined) return state;
-  const { objects, invalid, records, isLast, start } = came;
+  const { records, isEnd: isLast, start } = came;
   const isMisnamed = table.naming !== undefined && table.naming.size !== records;
   const isFrontier = page === table.pages.length - 1 || isMisnamed;
-  const behind = refilled(table, page, { rows: objects, invalid }, start, isLast || isMisnamed);
-  const next = cutToTotal(behind, before.first, came, table.length);
+  const behind = refilled(table, page, came.table, start, isLast || isMisnamed);
+  const next = cutToTotal(behind, before.first, { ...came, isLast }, table.length);
   const isOver = isLast || (next !== behind && sizeOf(next) === next.length);
   const shown = {
     ...state,
@@ -48,7 +48,7 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: Collected<T>):
   // At a limit of the service the same request would end the same way.
   if ((isEnd && error !== undefined) || !(isOver || isFrontier)) return shown;
   const asking = shown.asking.filter((other) => other < page);
-  return continued({ ...shown, asking }, { ...came, isLast: isOver });
+  return continued({ ...shown, asking }, { ...came, isEnd: isOver });
 };
 
 /** It could not be loaded. That stops the list only if a viewport shows it. */
