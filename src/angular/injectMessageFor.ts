@@ -24,17 +24,13 @@ type FormatNumber = (value: number) => string;
 /** A text for each tag, made of `seconds` and `objects`, which `format` writes as the locale does. @since 0.1.0 */
 export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: FormatNumber) => string>>;
 
-const tags: Readonly<Record<WalkErrorTag, MessageTag>> = {
-  InvalidRequest: 'broken',
+/** What errors mean to people, where that is not that something is wrong with the list. */
+const tags: Partial<Record<WalkErrorTag, MessageTag>> = {
   Unauthorized: 'signIn',
   PageTokenExpired: 'busy',
   RetrievalLimitExceeded: 'limit',
-  HttpFailure: 'unavailable',
   NetworkFailure: 'offline',
   TimedOut: 'slow',
-  InvalidEnvelope: 'broken',
-  InvalidObject: 'broken',
-  ProtocolViolation: 'broken',
 };
 
 /** What the statuses of HTTP mean to people, where that differs from "does not work at the moment". */
@@ -60,7 +56,7 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
   // An exception has stopped the list.
   if (error === undefined) return { tag: 'broken', objects: 0 };
   const objects = error._tag === 'InvalidObject' ? 0 : error.progress.objects;
-  if (error._tag !== 'HttpFailure') return { tag: tags[error._tag], objects };
+  if (error._tag !== 'HttpFailure') return { tag: tags[error._tag] ?? 'broken', objects };
   const tag = statuses[error.status] ?? (error.status < 500 ? 'broken' : 'unavailable');
   const { retryAfter } = error;
   return retryAfter === undefined ? { tag, objects } : { tag: 'busy', objects, seconds: Math.ceil(retryAfter / 1_000) };

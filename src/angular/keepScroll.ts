@@ -1,17 +1,5 @@
 import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
-import {
-  animationFrames,
-  concat,
-  EMPTY,
-  fromEvent,
-  ignoreElements,
-  merge,
-  type Observable,
-  startWith,
-  take,
-  takeUntil,
-  takeWhile,
-} from 'rxjs';
+import { animationFrames, concat, fromEvent, ignoreElements, merge, takeUntil, takeWhile } from 'rxjs';
 import { checkKnown } from '../model/optionChecks';
 import { scrolls } from './list/followed';
 import type { WalkList } from './WalkList';
@@ -31,18 +19,15 @@ const maxFrames = 60;
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** Scrolls as soon as there is enough to scroll through, unless somebody scrolls meanwhile. Completes when that is done. */
-const scrollTo = (element: Element, offset: number): Observable<never> => {
-  const frames = typeof requestAnimationFrame === 'undefined' ? EMPTY : animationFrames().pipe(take(maxFrames));
-  return frames.pipe(
-    startWith(undefined),
-    takeWhile(() => {
+const scrollTo = (element: Element, offset: number) =>
+  concat([0], typeof requestAnimationFrame === 'undefined' ? [] : animationFrames()).pipe(
+    takeWhile((_, frame) => {
       element.scrollTop = offset;
-      return Math.abs(element.scrollTop - offset) >= 1;
+      return Math.abs(element.scrollTop - offset) >= 1 && frame < maxFrames;
     }),
     takeUntil(merge(...gestures.map((gesture) => fromEvent(element, gesture, { passive: true })))),
     ignoreElements(),
   );
-};
 
 /**
  * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for the next visit.

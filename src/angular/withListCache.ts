@@ -21,18 +21,19 @@ interface Keepable {
 interface Entry {
   readonly client: unknown;
   readonly cacheKey: string;
+  /** Only of one that is shown. */
   readonly reload?: () => void;
   /** Ends the time for which it is kept. */
   expiry?: ReturnType<typeof setTimeout>;
-  /** The list itself, as long as a page is under way. */
+  /** The list itself, as long as a page is under way, and then its data alone: nothing that leads to the component. */
   walk?: Keepable | undefined;
   data?: unknown;
 }
 
-/** From now on only the data is held, and nothing that leads to the component. */
 const settle = (entry: Entry): unknown => {
-  if (entry.walk !== undefined) entry.data = entry.walk.keep();
+  const { walk } = entry;
   entry.walk = undefined;
+  if (walk !== undefined) entry.data = walk.keep();
   return entry.data;
 };
 
@@ -41,27 +42,23 @@ const createListCache = (max: number, ms: number) => {
   const entries = new Set<Entry>();
   let isDestroyed = false;
 
+  const away = (isMeant: (entry: Entry) => boolean = () => true): ReadonlyArray<Entry> =>
+    [...entries].filter((entry) => entry.reload === undefined && isMeant(entry));
   const drop = (entry: Entry): unknown => {
     entries.delete(entry);
     clearTimeout(entry.expiry);
     return settle(entry);
   };
-  const dropAll = (isMeant: (entry: Entry) => boolean): void => {
-    for (const entry of entries) if (entry.reload === undefined && isMeant(entry)) drop(entry);
-  };
-  const clear = (): void => dropAll(() => true);
+  const clear = (): void => away().forEach(drop);
   inject(DestroyRef).onDestroy(() => {
     isDestroyed = true;
     clear();
   });
 
   const keep = (entry: Entry, walk: Keepable): void => {
-    if (isDestroyed || max < 1) {
-      walk.keep();
-      return;
-    }
-    entries.add(entry);
     entry.walk = walk;
+    if (isDestroyed || max < 1) return void settle(entry);
+    entries.add(entry);
     // Outside of the zone: a timer in it would keep the application from being stable. In Node, no process waits for it.
     const expiry = zone.runOutsideAngular(() => setTimeout(() => drop(entry), Math.min(ms, maxTimer)));
     (expiry as { readonly unref?: () => void }).unref?.();
@@ -69,8 +66,7 @@ const createListCache = (max: number, ms: number) => {
     walk.whenSettled(() => {
       if (settle(entry) === undefined) drop(entry);
     });
-    const away = [...entries].filter(({ reload }) => reload === undefined);
-    if (away.length > max) away.slice(0, 1).forEach(drop);
+    away().slice(0, -max).forEach(drop);
   };
 
   return {
@@ -89,11 +85,11 @@ const createListCache = (max: number, ms: number) => {
       return { kept, keep: leave };
     },
     /** Drops the lists of a client. */
-    forget: (client: unknown): void => dropAll((entry) => entry.client === client),
+    forget: (client: unknown): void => away((entry) => entry.client === client).forEach(drop),
     clear,
     invalidate: (prefix: string): void => {
       const isMeant = ({ cacheKey }: Entry): boolean => cacheKey.startsWith(prefix);
-      dropAll(isMeant);
+      away(isMeant).forEach(drop);
       for (const entry of entries) if (isMeant(entry)) entry.reload?.();
     },
   };

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, Subject, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { sameValue } from '../../../src/angular/table/rows';
+import { sameValue } from '../../../src/model/sameValue';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';

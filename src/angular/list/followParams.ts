@@ -2,7 +2,7 @@ import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untr
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../PagewalkFeature';
-import { sameValue } from '../table/rows';
+import { sameValue } from '../../model/sameValue';
 
 /** The latest params count, will count in the next render or after a while, mean "no walk", or a function of the user threw. */
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';

@@ -3,7 +3,7 @@ import { filter, startWith, Subject, take, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { pendingTasks, SESSION } from '../PagewalkFeature';
 import { painted, type Places } from '../table/painted';
-import { sameValue } from '../table/rows';
+import { sameValue } from '../../model/sameValue';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
 import { type Desired, isBusy, type ListEvent, type ListState } from './ListState';

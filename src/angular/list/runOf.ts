@@ -3,7 +3,7 @@ import { asyncScheduler } from 'rxjs';
 import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, type ListedPage, SESSION } from '../PagewalkFeature';
-import { isObject, isPlain } from '../table/rows';
+import { isObject, isPlain } from '../../model/sameValue';
 import type { ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
 import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';

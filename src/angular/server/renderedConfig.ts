@@ -1,20 +1,7 @@
 import { DOCUMENT } from '@angular/common';
 import { DestroyRef, ErrorHandler, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import {
-  asyncScheduler,
-  defer,
-  finalize,
-  isObservable,
-  map,
-  merge,
-  NEVER,
-  type Observable,
-  of,
-  ReplaySubject,
-  take,
-  timer,
-} from 'rxjs';
+import { asyncScheduler, defer, finalize, map, merge, type Observable, of, ReplaySubject, take, timer } from 'rxjs';
 import type { Auth } from '../../client/Auth';
 import type { ClientConfig } from '../../client/createClient';
 import { maxTimer } from '../../model/maxTimer';
@@ -93,8 +80,8 @@ export const renderedConfig = (config: ClientConfig, within: number, isLeftToBro
     if (isLeftToBrowser()) return of(leftToBrowser);
     const now = asyncScheduler.now();
     deadline ??= now + within;
-    const late = within === 0 || within > maxTimer ? NEVER : timer(deadline - now);
-    return merge(visitorGone, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: within }))));
+    if (within === 0 || within > maxTimer) return visitorGone;
+    return merge(visitorGone, timer(deadline - now).pipe(map((): Over => ({ _tag: 'TimedOut', after: within }))));
   });
 
   /** Lets the render wait for one value, and for whatever it leads to at once: the next page is asked for in one go. */
@@ -114,7 +101,7 @@ export const renderedConfig = (config: ClientConfig, within: number, isLeftToBro
       ...auth,
       credentials: (...asked) => {
         const given = auth.credentials(...asked);
-        return isObservable(given) ? held(given as Observable<E.Either<Over, never>>) : given;
+        return 'subscribe' in given ? held(given as Observable<E.Either<Over, never>>) : given;
       },
     },
   };

@@ -1,33 +1,7 @@
 import type { InvalidObject } from '../../model/errors/WalkError';
+import { sameValue } from '../../model/sameValue';
 import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
 import { type Block, none, type PageTable, withNext, withPages } from './PageTable';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-
-/** Whether one can see what is inside: arrays and plain objects. */
-export const isPlain = (value: Fields): boolean =>
-  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
-
-/**
- * Whether two values say the same, at any depth. Two objects that are neither plain nor dates count as
- * different. Pairs wait in a list instead of on the stack, which no depth exhausts.
- */
-export const sameValue = (one: unknown, other: unknown): boolean => {
-  const waiting: Array<readonly [unknown, unknown]> = [[one, other]];
-  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-    const [before, after] = pair;
-    if (Object.is(before, after)) continue;
-    if (before instanceof Date && after instanceof Date && before.getTime() === after.getTime()) continue;
-    if (!isObject(before) || !isObject(after) || !isPlain(before) || !isPlain(after)) return false;
-    const names = Object.keys(before);
-    const isAlike = names.length === Object.keys(after).length && Array.isArray(before) === Array.isArray(after);
-    if (!isAlike || !names.every((name) => Object.hasOwn(after, name))) return false;
-    for (const name of names) waiting.push([before[name], after[name]]);
-  }
-  return true;
-};
 
 /**
  * The objects that have come again, in their order, and behind them those that were not among them. Those that say the same as
@@ -91,52 +65,53 @@ export type Edit<T> =
 
 type KeyOf<T> = (object: T) => Key;
 
-type Lists<T> = ReadonlyArray<ReadonlyArray<T>>;
-
-/** The objects of pages after an edit. A page that it leaves alone is the same array. */
-const after = <T>(pages: Lists<T>, edit: Edit<T>, key: KeyOf<T>): Lists<T> => {
+/** Blocks or pages after an edit. One that it leaves alone, or that is not in memory, is the same object. */
+const edited = <T, B extends { readonly rows: ReadonlyArray<T> | undefined }>(
+  blocks: ReadonlyArray<B>,
+  edit: Edit<T>,
+  key: KeyOf<T>,
+): ReadonlyArray<B> => {
   const wanted = edit.type === 'insert' ? key(edit.object) : edit.key;
   const isMeant = (object: T): boolean => key(object) === wanted;
+  const has = ({ rows }: B): boolean => rows?.some(isMeant) === true;
   if (edit.type === 'insert') {
-    const [first = none, ...others] = pages;
     // One that the service has sent meanwhile is there already.
-    return pages.some((rows) => rows.some(isMeant)) ? pages : [[edit.object, ...first], ...others];
+    if (blocks.some(has)) return blocks;
+    return blocks.map((block, index) =>
+      index === 0 ? { ...block, rows: [edit.object, ...(block.rows ?? none)] } : block,
+    );
   }
-  const edited = (object: T): ReadonlyArray<T> => {
+  const change = (object: T): ReadonlyArray<T> => {
     if (!isMeant(object)) return [object];
     return edit.type === 'patch' ? [edit.change(object)] : [];
   };
-  return pages.map((rows) => (rows.some(isMeant) ? rows.flatMap(edited) : rows));
+  return blocks.map((block) => (has(block) ? { ...block, rows: block.rows?.flatMap(change) } : block));
 };
 
 /** The blocks with these edits over what came, how many rows they have more, and the edits that throw: those change nothing. */
-export const withEdits = <T>(blocks: ReadonlyArray<Block<T>>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T>) => {
+export const withEdits = <T>(came: ReadonlyArray<Block<T>>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T>) => {
   const broken: Array<{ readonly edit: Edit<T>; readonly thrown: unknown }> = [];
-  let lists: Lists<T> = blocks.map(({ rows }) => rows);
+  let blocks = came.length > 0 ? came : [{ first: 0, rows: none, invalid: none }];
   for (const edit of edits)
     try {
-      lists = after(lists, edit, key);
+      blocks = edited(blocks, edit, key);
     } catch (thrown) {
       broken.push({ edit, thrown });
     }
   let more = 0;
-  const edited = lists.map((rows, index) => {
-    const block = blocks[index] ?? { first: 0, rows: none, invalid: none };
+  const placed = blocks.map((block, index) => {
     const first = block.first + more;
-    more += rows.length - block.rows.length;
-    return rows === block.rows && first === block.first ? block : { ...block, first, rows };
+    more += block.rows.length - (came[index]?.rows.length ?? 0);
+    return first === block.first ? block : { ...block, first };
   });
-  return { blocks: edited, more, broken };
+  return { blocks: placed, more, broken };
 };
 
 /** The table in which an edit is a part of what came. */
 export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
-  const pages = table.pages.length > 0 ? table.pages : withNext(table).pages;
-  const before = pages.map(({ rows = none }) => rows);
-  const lists = after(before, edit, key);
-  const next = pages.map((page, index) => {
-    const rows = lists[index] ?? none;
-    return page.rows === undefined ? page : { ...page, rows, count: rows.length };
-  });
-  return withPages(table, next);
+  const { pages } = table.pages.length > 0 ? table : withNext(table);
+  return withPages(
+    table,
+    edited(pages, edit, key).map((page) => ({ ...page, count: page.rows?.length ?? page.count })),
+  );
 };

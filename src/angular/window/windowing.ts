@@ -4,7 +4,7 @@ import { continued } from '../list/fill';
 import { isWalking, type ListState, type Windowing } from '../list/ListState';
 import { failed, mayAsk } from '../list/walks';
 import { none, sizeOf } from '../table/PageTable';
-import { sameValue } from '../table/rows';
+import { sameValue } from '../../model/sameValue';
 import { arrange, farthest, isShown, isNextShown, looksOf, nameTo, pagesShown, pagesWanted } from './looks';
 import { cutToTotal, oldRow, refilled, toOld, withPage } from './windowTable';
 
