@@ -71,7 +71,7 @@ export interface ServerOutcome {
 }
 
 /** What a list does on the server. @inline */
-interface ServerOptions {
+export interface ServerOptions {
   /** Whether it asks for nothing there. Default false. */
   readonly skip?: boolean | undefined;
   /** Sets the HTTP status of the page. `true`: 404 if the service says 404, and 503 if the list has failed otherwise. Default: none. */
@@ -131,20 +131,14 @@ export interface WalkList<T> {
   readonly isLoading: Signal<boolean>;
   /** Whether there may be more rows: false at the end, and without params. */
   readonly hasMore: Signal<boolean>;
-  /**
-   * Why the list has stopped, or a `reload()` has failed. At the `end` it is set if the service has more but returns no more.
-   * Undefined where an exception has stopped the list.
-   */
+  /** Why the list has stopped, or a `reload()` has failed, and at the `end` why the service returns no more. Undefined for an exception. */
   readonly error: Signal<WalkError | undefined>;
   readonly progress: Signal<WalkProgress>;
   /** Set while the request for a page has failed and is sent again. */
   readonly retrying: Signal<Retrying | undefined>;
   /** Whether the rows are those of the params before: with `keepPrevious`, and while debouncing. */
   readonly isPrevious: Signal<boolean>;
-  /**
-   * Continues after an error, with the page that failed, and after `pause()`. Where the page token is gone, the walk begins again, and
-   * rows without a `key` go.
-   */
+  /** Continues after an error, with the page that failed, and after `pause()`. Where its token is gone, rows without a `key` go. */
   retry(): void;
   /**
    * Asks for the rows again, as many as there are, after the page or reload that is on its way. The rows stay meanwhile, and with a

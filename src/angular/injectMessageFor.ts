@@ -18,11 +18,8 @@ interface MessageFacts {
   readonly objects: number;
 }
 
-/** Writes a number as people of a locale do. @inline */
-type FormatNumber = (value: number) => string;
-
 /** A text for each tag, made of `seconds` and `objects`, which `format` writes as the locale does. @since 0.1.0 */
-export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: FormatNumber) => string>>;
+export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: (value: number) => string) => string>>;
 
 /** What errors mean to people, where that is not that something is wrong with the list. */
 const tags: Partial<Record<WalkErrorTag, MessageTag>> = {
@@ -78,19 +75,14 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  * @see injectMessageFor
  * @since 0.2.0
  */
-export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): PagewalkFeature => ({
-  kind: 'Messages',
-  providers: [
-    {
-      provide: MESSAGES,
-      useFactory: () => {
-        const given = typeof messages === 'function' ? messages() : messages;
-        checkKnown('withMessages', given, Object.keys(english));
-        return given;
-      },
-    },
-  ],
-});
+export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): PagewalkFeature => {
+  const useFactory = (): Partial<Messages> => {
+    const given = typeof messages === 'function' ? messages() : messages;
+    checkKnown('withMessages', given, Object.keys(english));
+    return given;
+  };
+  return { kind: 'Messages', providers: [{ provide: MESSAGES, useFactory }] };
+};
 
 /**
  * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.

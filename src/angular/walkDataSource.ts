@@ -4,11 +4,11 @@ import { BehaviorSubject, distinctUntilChanged, of, type Subscription, switchMap
 import { checkAtLeast0 } from '../model/optionChecks';
 import { followed } from './list/followed';
 import { listInjector, reloads } from './list/listInjector';
-import type { ListRules } from './list/ListState';
+import { keepsAll, type ListRules } from './list/ListState';
 import type { Run } from './list/runOf';
+import { placesOf } from './table/painted';
 import type { WalkList, WalkListOptions } from './WalkList';
 import { isNextShown } from './window/looks';
-import { placesOf } from './window/placesOf';
 
 /** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {
@@ -92,9 +92,8 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * ahead                  |--------------|          no more than the mark: the next page is asked for
  * ```
  *
- * With `params` it follows signals. No more than `rowsAhead` and one page lies beyond the end of what the viewport renders. Rows that
- * have come stay in memory. When the viewport disconnects, or the injection context is destroyed, the request in flight is aborted.
- * Give the list and the viewport to `keepScroll`, and new rows begin at the top.
+ * No more than `rowsAhead` and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory. When
+ * the viewport disconnects, the request in flight is aborted. Give both to `keepScroll`, and new rows begin at the top.
  *
  * @example
  * ```ts
@@ -113,6 +112,5 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
   const injector = listInjector('walkDataSource', walkDataSource, options, [...reloads, 'rowsAhead']);
-  const rules = { max: Infinity, isNextWanted: isNextShown, window: undefined };
-  return scrolled(options, injector, rules) as WalkDataSource<T>;
+  return scrolled(options, injector, { ...keepsAll, isNextWanted: isNextShown }) as WalkDataSource<T>;
 };

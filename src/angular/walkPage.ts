@@ -16,8 +16,6 @@ interface PageOf {
   readonly size: number;
 }
 
-type PageParams<P> = { readonly params: P; readonly page: PageOf };
-
 /** Options of `walkPage`. @inline */
 interface WalkPageOptions<P, T> extends Omit<WalkListOptions<P, T>, 'stream'> {
   /** The page, read from signals. */
@@ -92,14 +90,14 @@ let lists = 0;
 export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
   const { page, params, stream, prefetch = false, ...others } = options;
   const injector = listInjector('walkPage', walkPage, options, [...reloads, 'page', 'prefetch']);
-  const both = (ahead: number): PageParams<P> | undefined => {
+  const both = (ahead: number) => {
     const { index, size } = page();
     if (!(Number.isSafeInteger(index) && index >= 0 && Number.isSafeInteger(size) && size > 0))
       throw new TypeError('page must be { index, size }, with an index of 0 or more and a size of 1 or more');
     const given = params === undefined ? (null as P) : params();
     return given === undefined ? undefined : { params: given, page: { index: index + ahead, size } };
   };
-  const common: WalkListOptions<PageParams<P>, T> = {
+  const common: WalkListOptions<NonNullable<ReturnType<typeof both>>, T> = {
     keepPrevious: true,
     ...others,
     cacheKey: options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined),
@@ -110,9 +108,9 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
   if (prefetch) {
     const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, server: { skip: true } };
     const next = { ...common, ...once, params: () => (isAtRest() ? both(1) : undefined) };
-    followed<PageParams<P>, T>(next, growing(), injector);
+    followed(next, growing(), injector);
   }
-  const { list } = followed<PageParams<P>, T>({ ...common, params: () => both(0) }, growing(), injector);
+  const { list } = followed({ ...common, params: () => both(0) }, growing(), injector);
   /** The scheme of a page may not know which rows lie before it. */
   const hasMore = computed(() => {
     const [{ index, size }, { total }] = [page(), list.progress()];

@@ -1,4 +1,5 @@
 import { assertInInjectionContext, DestroyRef, inject, InjectionToken, NgZone } from '@angular/core';
+import type { Observable } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
@@ -12,7 +13,7 @@ interface ListCache {
 }
 
 interface Keepable {
-  readonly whenSettled: (settled: () => void) => void;
+  readonly settled: Observable<unknown>;
   /** Leaves the walk for good, and returns what to keep, which holds nothing of a component; undefined if that is nothing. */
   readonly keep: () => unknown;
 }
@@ -63,7 +64,7 @@ const createListCache = (max: number, ms: number) => {
     const expiry = zone.runOutsideAngular(() => setTimeout(() => drop(entry), Math.min(ms, maxTimer)));
     (expiry as { readonly unref?: () => void }).unref?.();
     entry.expiry = expiry;
-    walk.whenSettled(() => {
+    walk.settled.subscribe(() => {
       if (settle(entry) === undefined) drop(entry);
     });
     away().slice(0, -max).forEach(drop);

@@ -100,12 +100,8 @@ const afterTransfer = <A>(
  * @see providePagewalk
  * @since 0.1.0
  */
-export const withTransferState = ({
-  name = '',
-  maxLength = 2 ** 20,
-  pick = (record) => record,
-  ...others
-}: TransferStateOptions = {}): PagewalkFeature => {
+export const withTransferState = (options: TransferStateOptions = {}): PagewalkFeature => {
+  const { name = '', maxLength = 2 ** 20, pick = (record: unknown) => record, ...others } = options;
   checkKnown('withTransferState', others);
   checkAtLeast0('maxLength', maxLength);
   const useFactory = (): Transfer => {

@@ -12,12 +12,7 @@ const isAbsolute = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(
 const read = (address: string, base?: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href.replace(/[?#].*$/s, '') : undefined;
 
-/**
- * Whether a response comes from another address than the request was sent to.
- *
- * Only the path of a relative address is compared, and a query never is: an interceptor may put a host before it, and
- * parameters behind it.
- */
+/** Whether a response comes from another address. An interceptor may put a host before a relative one, and parameters behind it. */
 const isElsewhere = (asked: string, answered: string): boolean => {
   if (isAbsolute(asked)) return isAbsolute(answered) && read(asked) !== read(answered);
   const path = read(asked, 'http://host/')?.replace('http://host', '') ?? '';
@@ -75,10 +70,8 @@ export const answered = (
   return E.right({ status, headers: readHeaders(response.headers), body: text.right, ...urlOf(asked, response) });
 };
 
-/**
- * What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. The
- * message of an `HttpErrorResponse` is left out: it holds the whole address.
- */
+// The message of an `HttpErrorResponse` is left out: it holds the whole address.
+/** What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. */
 export const failed = (error: unknown, asked: Asked, limit: number): Exchange => {
   if (!(error instanceof HttpErrorResponse)) return networkFailure(String(error), asked.request);
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };

@@ -40,11 +40,10 @@ export interface HttpClientTransportOptions extends TransportLimits {
 const injected = () => {
   assertInInjectionContext(httpClientTransport);
   const http = inject(HttpClient, { optional: true });
-  if (http === null) {
-    const missing =
-      'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application';
-    throw new Error(missing);
-  }
+  if (http === null)
+    throw new Error(
+      'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application',
+    );
   // Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page.
   const isFetch = inject(HttpBackend, { optional: true }) instanceof FetchBackend;
   return { http, isFetch, isServer: isOnServer(inject(Injector)) };

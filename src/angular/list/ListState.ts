@@ -7,7 +7,7 @@ import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
 import { emptyTable, invalidIn, none, type PageTable, sizeOf } from '../table/PageTable';
 import type { Edit, Seen } from '../table/rows';
-import type { Retrying } from '../WalkList';
+import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 
 type Step = <T>(state: ListState<T>) => ListState<T>;
 
@@ -40,6 +40,9 @@ export interface ListRules<T> {
   /** Where the list is rendered: a server asks for one page, or for none. */
   readonly server: 'page' | 'nothing' | undefined;
 }
+
+/** The rules of a list without a viewport, of which all pages are in memory. */
+export const keepsAll = { max: Infinity, rowsAhead: undefined, window: undefined };
 
 /** What rows are known by where they are not known by their index: a walk that begins again skips them. */
 export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
@@ -156,3 +159,29 @@ export const isBusy = <T>(state: ListState<T>): boolean =>
 /** How many objects have come. Those that could not be read count where rows have no index. */
 export const rowsIn = <T>({ rules, table }: ListState<T>): number =>
   sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
+
+const statusOf = <T>(state: ListState<T>): WalkStatus => {
+  if (state.isFailed) return 'error';
+  if (state.isPaused) return 'paused';
+  if (isBusy(state) || state.isOutOfTime) return 'loading';
+  if (state.reloading !== undefined) return 'reloading';
+  return state.isEnd ? 'end' : 'idle';
+};
+
+const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
+  const { rules, pages, total } = state;
+  const objects = rules.window === undefined ? rowsIn(state) : length;
+  // A service that says nonsense changes nothing.
+  return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
+};
+
+/** What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through. */
+export const viewOf = <T>(state: ListState<T>, length = state.table.length) => ({
+  status: statusOf(state),
+  error: state.error,
+  retrying: state.retrying,
+  isEnd: state.isEnd,
+  progress: progressOf(state, length),
+});
+
+export type ListView = ReturnType<typeof viewOf>;

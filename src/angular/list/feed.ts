@@ -4,7 +4,7 @@ import type { WalkEvent } from '../../client/WalkEvent';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { ListedPage } from '../PagewalkFeature';
 import type { WalkPace, WalkSource } from '../WalkList';
-import { type CameAgain, type Desired, type ListEvent, type ListState, newList, rowsIn } from './ListState';
+import { type CameAgain, type Desired, keepsAll, type ListEvent, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 
 const unpaced =
@@ -14,10 +14,7 @@ const unpaced =
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
 
-const collecting = {
-  ...{ key: undefined, max: Infinity, rowsAhead: undefined, window: undefined, server: undefined },
-  isNextWanted: () => false,
-};
+const collecting = { ...keepsAll, key: undefined, server: undefined, isNextWanted: () => false };
 
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 

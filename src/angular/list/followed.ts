@@ -7,7 +7,7 @@ import type { Edit } from '../table/rows';
 import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import { keyOf, type ListEvent, type ListRules, rowsIn } from './ListState';
+import { keepsAll, keyOf, type ListEvent, type ListRules, rowsIn } from './ListState';
 import type { Cell } from './runList';
 import { type Run, runOf } from './runOf';
 
@@ -26,14 +26,11 @@ interface ListKind<T> {
   readonly shows?: (run: Run<T> | undefined) => void;
 }
 
+const isGoalAhead: ListRules<never>['isNextWanted'] = (state) => rowsIn(state) <= state.goal;
+
 /** A list that loads a page when you ask for one. */
 export const growing = <T>(lazy = false): ListKind<T> => ({
-  rules: {
-    max: Infinity,
-    rowsAhead: undefined,
-    isNextWanted: (state) => rowsIn(state) <= state.goal,
-    window: undefined,
-  },
+  rules: { ...keepsAll, isNextWanted: isGoalAhead },
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
@@ -56,20 +53,14 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
   const { debounceTime = 0, keepPrevious = false } = options;
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
-  const rules: ListRules<T> = {
-    ...kind.rules,
-    key: options.key,
-    server: isOnServer(injector) ? onServer : undefined,
-  };
+  const server = isOnServer(injector) ? onServer : undefined;
+  const rules: ListRules<T> = { ...kind.rules, key: options.key, server };
   // Rows may have come with the HTML.
-  const isHydrating = rules.server === undefined && injector.get(TRANSFER, null) !== null;
+  const isHydrating = server === undefined && injector.get(TRANSFER, null) !== null;
   const current = signal<Run<T> | undefined>(undefined);
   const previous = signal<Run<T> | undefined>(undefined);
   // A signal keeps what it gave until it is read again: rows that are gone would stay in memory.
-  const forgot = (): void => {
-    list.value();
-    list.invalid();
-  };
+  const forgot = (): unknown => [list.value(), list.invalid()];
   const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
     events.forEach((event) => untracked(current)?.cell.send(event));
   const replace = (params: P | undefined): void => {

@@ -31,8 +31,8 @@ export const keepFresh = <T>(
   check(options, isKeyed);
   // On a server nothing comes and goes. Some have such events all the same, of the process and not of a visitor.
   if ((refreshEvery === undefined && refreshOn.length === 0) || isOnServer(injector)) return;
-  const page: (Partial<EventTarget> & Pick<Document, 'visibilityState'>) | null =
-    refreshEvery !== undefined || refreshOn.includes('visible') ? injector.get(DOCUMENT, null) : null;
+  const needsPage = refreshEvery !== undefined || refreshOn.includes('visible');
+  const page: Partial<Document> | null = needsPage ? injector.get(DOCUMENT, null) : null;
   const isHidden = (): boolean => page?.visibilityState === 'hidden';
   const isAway = (): boolean => isHidden() || browser.navigator?.onLine === false;
   let isMissed = false;

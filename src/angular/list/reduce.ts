@@ -72,11 +72,10 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     }
     case 'session':
       return { ...walks.emptied(state, event.isOpen), edits: none, goal: walks.hasBegun(state) ? 0 : state.goal };
-    case 'pause': {
+    case 'pause':
       // Only a list with a window may still ask for something at its end.
       if (state.isFailed || (state.isEnd && state.rules.window === undefined)) return state;
       return { ...state, isPaused: true, stage: state.stage === 'soon' ? 'none' : state.stage };
-    }
     case 'release':
       return walks.released(state);
     case 'destroy':

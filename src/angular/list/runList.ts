@@ -6,9 +6,8 @@ import { painted, type Places } from '../table/painted';
 import { sameValue } from '../../model/sameValue';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';
-import { type Desired, isBusy, type ListEvent, type ListState } from './ListState';
+import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
 import { reduce } from './reduce';
-import { viewOf } from './viewOf';
 import { desired, turned } from './walks';
 
 /** A list as data, while its component is there and while it is away. An edit reaches it in both cases. */
@@ -22,7 +21,7 @@ export interface Cell<T> {
 /** What hears of rows that change. */
 export interface OnChange<T> {
   /** Other rows are in their place: what was made of the old ones must be made again. */
-  readonly forgot: () => void;
+  readonly forgot: () => unknown;
   /** The rows are about to be removed. */
   readonly cleared: (() => void) | undefined;
   readonly places: Places<T> | undefined;
@@ -55,12 +54,11 @@ export const runList = <T>(
 
   /** Lets a render on the server wait while the list loads, also between two attempts. */
   const hold = (): void => {
-    if (isTurning || isBusy(cell.state)) {
-      finish ??= pending?.add();
-      return;
+    if (isTurning || isBusy(cell.state)) finish ??= pending?.add();
+    else {
+      finish?.();
+      finish = undefined;
     }
-    finish?.();
-    finish = undefined;
   };
 
   const step = (event: ListEvent<T>): void => {
@@ -98,12 +96,8 @@ export const runList = <T>(
     });
 
   const compare = (): void => {
-    const ids = new Set(desired(cell.state).map(({ id }) => id));
-    for (const [id, left] of running)
-      if (!ids.has(id)) {
-        running.delete(id);
-        left.next();
-      }
+    const wanted = desired(cell.state);
+    for (const [id, left] of running) if (!wanted.some((one) => one.id === id)) left.next();
     const missing = (): Desired | undefined => desired(cell.state).find(({ id }) => !running.has(id));
     for (let next = missing(); next; next = missing()) start(next);
     compared.next();
@@ -111,6 +105,7 @@ export const runList = <T>(
   const start = (one: Desired): void => {
     const left = new Subject<void>();
     running.set(one.id, left);
+    left.subscribe(() => running.delete(one.id));
     feedOf(one, source, label, opens)
       .pipe(takeUntil(left))
       .subscribe((event) => {
@@ -155,12 +150,8 @@ export const runList = <T>(
     places: onChange.places,
     cell,
     view: view.asReadonly(),
-    /** Calls back when no page is under way, at once where none is. */
-    whenSettled: (settled: () => void): void => {
-      when((state) => !isBusy(state))
-        .pipe(take(1))
-        .subscribe(settled);
-    },
+    /** Emits when no page is under way, at once where none is. */
+    settled: when((state) => !isBusy(state)).pipe(take(1)),
     destroy: (): void => {
       changes?.unsubscribe();
       dispatch({ type: 'destroy' });

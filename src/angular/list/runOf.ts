@@ -4,19 +4,16 @@ import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, type ListedPage, SESSION } from '../PagewalkFeature';
 import { isObject, isPlain } from '../../model/sameValue';
-import type { ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
+import type { ServerOptions, ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { atRest, type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import { type Cell, type OnChange, runList } from './runList';
-import type { ListView } from './viewOf';
 
 export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
 
-/**
- * How a list begins when it is shown again; undefined if it is not kept. Its failure is not kept: it continues with the page that
- * failed. A list that would have to begin again, and could not recognize its rows, is not kept.
- */
+// A list that would have to begin again, and could not recognize its rows, is not kept.
+/** How a list begins when it is shown again, with the page that failed if one has; undefined if it is not kept. */
 const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   const { rules, isEnd, isTransferred, start, edits, error } = state;
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
@@ -80,16 +77,14 @@ const opened = <P, T>(
   return open;
 };
 
-type ServerStatus = (outcome: ServerOutcome) => number | undefined;
-
 /** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
-const usual: ServerStatus = ({ error, isFailed }) => {
+const usual = ({ error, isFailed }: ServerOutcome): number | undefined => {
   if (!isFailed) return undefined;
   return error?._tag === 'HttpFailure' && error.status === 404 ? 404 : 503;
 };
 
 /** Sets the status of the response where a list is rendered on the server, and wants that. */
-const setStatus = (option: true | ServerStatus | undefined, injector: Injector, view: Signal<ListView>): void => {
+const setStatus = (option: ServerOptions['status'], injector: Injector, view: Signal<ListView>): void => {
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;
   const response = injector.get(RESPONSE_INIT, null);
@@ -137,7 +132,7 @@ export const runOf = <P, T>(
   const leave = (): void => {
     if (open === undefined) return list.destroy();
     cell.send({ type: 'release' });
-    open.keep({ whenSettled: list.whenSettled, keep });
+    open.keep({ settled: list.settled, keep });
   };
   return { ...list, leave };
 };

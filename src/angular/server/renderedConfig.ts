@@ -10,10 +10,7 @@ import type { NetworkFailure, TimedOut } from '../../model/errors/WalkError';
 /** For whose page an `Auth` was first used. Every render has its own document. */
 const owners = new WeakMap<Auth, object>();
 
-/**
- * Throws where the credential of one visitor would be sent for another: an `Auth` keeps what its source gave, so it must
- * not outlive the render that it was made for.
- */
+/** Throws where the credential of one visitor would be sent for another: an `Auth` keeps what its source gave. */
 export const checkOwnAuth = (auth: Auth | undefined, isForAll: boolean): void => {
   if (auth === undefined) return;
   const page = inject(DOCUMENT);
@@ -28,15 +25,11 @@ export const checkOwnAuth = (auth: Auth | undefined, isForAll: boolean): void =>
 
 type Over = Omit<NetworkFailure, 'progress'> | Omit<TimedOut, 'progress'>;
 
-const gone: Over = {
-  _tag: 'NetworkFailure',
-  reason: 'the visitor for whom the page was rendered has left',
-  permanent: true,
-};
+const reason = 'the visitor for whom the page was rendered has left';
 
 const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
   const over = new ReplaySubject<Over>(1);
-  const leave = (): void => over.next(gone);
+  const leave = (): void => over.next({ _tag: 'NetworkFailure', reason, permanent: true });
   if (visitor?.aborted) leave();
   visitor?.addEventListener('abort', leave, { once: true });
   inject(DestroyRef).onDestroy(() => {

@@ -1,21 +1,41 @@
 import { computed, signal, untracked } from '@angular/core';
 import type { Key } from '../../walk/recovery/seenBefore';
 import { type Block, blocksOf, none, type PageTable } from './PageTable';
-import type { Observable } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import { type Edit, withEdits } from './rows';
 
-/** The rows as a viewport of the CDK gets them. */
-export interface Places<T> {
-  readonly changes: Observable<ReadonlyArray<T | undefined>>;
-  readonly put: (blocks: ReadonlyArray<Block<T>>, length: number) => void;
-}
+/** The rows of a list in an array, each at its index, as a viewport of the CDK gets them. */
+export const placesOf = <T>() => {
+  // It changes in place, and is emitted again then: copying all of it for every page would be for nothing.
+  const places: Array<T | undefined> = [];
+  const changes = new BehaviorSubject<ReadonlyArray<T | undefined>>(places);
+  let before: ReadonlyArray<Block<T>> = none;
+  const write = ({ first, rows }: Block<T>): void => rows.forEach((row, index) => (places[first + index] = row));
+  // An empty place takes no memory; one that holds undefined does.
+  const erase = ({ first, rows }: Block<T>): void =>
+    rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
+
+  return {
+    changes: changes.asObservable(),
+    put: (next: ReadonlyArray<Block<T>>, length: number): void => {
+      let same = 0;
+      while (same < next.length && next[same] === before[same]) same += 1;
+      const [gone, come] = [before.slice(same), next.slice(same)];
+      before = next;
+      gone.filter((block) => !come.includes(block)).forEach(erase);
+      come.filter((block) => !gone.includes(block)).forEach(write);
+      places.length = length;
+      changes.next(places);
+    },
+  };
+};
+
+export type Places<T> = ReturnType<typeof placesOf<T>>;
 
 /** The rows of a table as the users of a list see them. `forgot` is called when other rows are in their place. */
-export const painted = <T>(isIndexed: boolean, forgot: () => void, places: Places<T> | undefined) => {
+export const painted = <T>(isIndexed: boolean, forgot: () => unknown, places: Places<T> | undefined) => {
   const drawn = signal<ReadonlyArray<Block<T>>>(none);
-  let last: { readonly table?: PageTable<T>; readonly edits?: ReadonlyArray<Edit<T>>; readonly length: number } = {
-    length: 0,
-  };
+  let last: { table?: PageTable<T>; edits?: ReadonlyArray<Edit<T>>; length: number } = { length: 0 };
   // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
   const value = computed(() => drawn().flatMap(({ rows }) => rows));
   const invalid = computed(() => drawn().flatMap((block) => block.invalid));

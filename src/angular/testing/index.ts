@@ -1,6 +1,2 @@
-export {
-  PagewalkTesting,
-  type PagewalkTestingOptions,
-  providePagewalkTesting,
-  type TestPages,
-} from './providePagewalkTesting';
+export { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from './providePagewalkTesting';
+export type { TestPages } from '../../testing/scriptedService';

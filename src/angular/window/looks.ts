@@ -2,22 +2,17 @@ import type { ListRange } from '@angular/cdk/collections';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import type { ListState } from '../list/ListState';
-import { type Block, blocksOf, endOf, none, type PageTable, sizeOf } from '../table/PageTable';
-import { overtake, pageAt } from './windowTable';
+import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from '../table/PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
-export interface Looks {
-  readonly ranges: ReadonlyArray<ListRange>;
-  readonly max: number;
-  readonly rowsAhead: number;
-}
-
-export const looksOf = <T>({ ranges, rules, edits }: ListState<T>): Looks => ({
+export const looksOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
   // As many rows may have been removed before what is shown.
   ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
   max: rules.max,
   rowsAhead: rules.rowsAhead ?? 0,
 });
+
+type Looks = Readonly<ReturnType<typeof looksOf>>;
 
 /** What an empty viewport at the start will show is the first row. */
 const rangeEnd = ({ start, end }: ListRange): number => Math.max(end, start + 1);

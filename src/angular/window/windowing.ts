@@ -3,10 +3,9 @@ import type { WalkError } from '../../model/errors/WalkError';
 import { continued } from '../list/fill';
 import { isWalking, type ListState, type Windowing } from '../list/ListState';
 import { failed, mayAsk } from '../list/walks';
-import { none, sizeOf } from '../table/PageTable';
+import { cutToTotal, none, oldRow, refilled, sizeOf, toOld, withPage } from '../table/PageTable';
 import { sameValue } from '../../model/sameValue';
 import { arrange, farthest, isShown, isNextShown, looksOf, nameTo, pagesShown, pagesWanted } from './looks';
-import { cutToTotal, oldRow, refilled, toOld, withPage } from './windowTable';
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
