@@ -158,6 +158,8 @@ const walkJob =
     if (E.isLeft(target)) return complain(io, target.left);
     const secrets = [...secretsIn(address.right), ...bodySecrets(target.right.body)];
     const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
+    const problem = misusedOptions(flags);
+    if (problem !== undefined) return complain(io, misuse(problem));
     if (isUnsaid(flags)) return look(target.right, flags, io);
     return streamJob(flags, () => anyWalk(target.right, flags))(io);
   };
