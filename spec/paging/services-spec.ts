@@ -145,6 +145,25 @@ describe('law 25: bodies that are forms', () => {
     expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
     expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
   });
+  it('carry no null, and what they cannot carry is UnsendableToken or refused', async () => {
+    const form = (to: paging.ByCursorOptions<string, 'body'>['to']) =>
+      endpoint({
+        name: 'things',
+        method: 'POST',
+        path: '/things',
+        fields: { q: t.union([t.string, t.null]) },
+        bodyAs: 'form',
+        paging: byCursor({ from: at('c'), to }),
+      });
+    const { requests } = await walkOver(form(body()), [{ data: [1], c: { a: 1, b: null } }, { data: [2] }], {
+      q: null,
+    });
+    expect(requests.map((request) => request.body)).to.deep.equal(['', 'a=1']);
+    const half = await walkOver(form(body('c')), [{ data: [1], c: '\ud800' }], { q: 'x' });
+    expect(half).to.include({ objects: 1, end: 'UnsendableToken' });
+    const { end } = await walkOver(form(body('c')), [], { q: '\ud800' });
+    expect(end).to.equal('InvalidRequest: nothing was sent: q cannot be written as a form');
+  });
   it('are of a POST', () => expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/));
 });
 

@@ -1,5 +1,5 @@
 import { type Either, filterOrElse, isLeft, left, right } from 'fp-ts/Either';
-import { type Option, isNone, none, some } from 'fp-ts/Option';
+import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
 import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
 import { fieldParams, fieldPartOf, sentAs, writePart } from '../../model/endpoints/fields';
@@ -99,13 +99,18 @@ const recordAt = (source: Source, item: unknown): unknown => {
   return { ...Object.fromEntries<unknown>(others), properties };
 };
 
-/** The fields of a body as a form; of a list each item. */
+/** The fields of a body as a form; of a list each item. A form has no null, and such a field is not sent. */
 const formOf = (fields: Draft['body']): string =>
   Array.from(fields.values(), (field) =>
-    Object.entries(parseExact(`{${field}}`) as object).map(([name, value]) => writePart('query', name, value)),
+    Object.entries(parseExact(`{${field}}`) as object).map(([name, value]) =>
+      writePart('query', name, value ?? undefined),
+    ),
   )
     .flat()
+    .filter((text) => text !== '')
     .join('&');
+
+const isForm = (fields: Draft['body']): boolean => isSome(tryCatch(() => formOf(fields)));
 
 const withoutBody = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -153,7 +158,15 @@ const doubtsOf = (isResumed: boolean): Doubts => {
 const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme => {
   const { next, begin, slots = [], ...rest } = parts;
   const { items = at('data'), errors, bodyAs, pageSize } = description;
-  const problemOf: Scheme['problemOf'] = (token) => tooLong(token) ?? rest.problemOf(token);
+  /** What a function of the user's throws comes again with the request. */
+  const fitsForm = (token: PageToken): boolean => {
+    const draft = scratch();
+    return isNone(tryCatch(() => rest.write(draft, some(token)))) || isForm(draft.body);
+  };
+  const problemOf: Scheme['problemOf'] = (token) =>
+    tooLong(token) ??
+    rest.problemOf(token) ??
+    (bodyAs !== 'form' || fitsForm(token) ? undefined : 'cannot be part of a form');
   const sendable = filterOrElse(
     (token: Option<PageToken>) => isNone(token) || problemOf(token.value) === undefined,
     (): BrokenRule => 'UnsendableToken',
@@ -172,6 +185,9 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
         } catch (error) {
           refuse(slot.label, `cannot be written: ${(error as Error).message}`);
         }
+      }
+      for (const [name, field] of bodyAs === 'form' ? draft.body : []) {
+        if (!isForm(new Map([[name, field]]))) refuse(name, 'cannot be written as a form');
       }
       return schemeOf(begin?.(draft, refuse, sizeIn(draft, pageSize)) ?? parts, description);
     },
