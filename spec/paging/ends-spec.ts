@@ -255,6 +255,17 @@ describe('law 32: the end says what no page had', () => {
       expect(await unseenOf(scheme, answers)).to.equal(said);
     });
   }
+  for (const [what, fields] of [
+    ['capitals', (link: string) => ({ 'Content-Type': 'application/json', Link: link })],
+    ["an object of fetch's own", (link: string) => new Headers({ link })],
+    ['a map', (link: string) => new Map([['Link', link]])],
+  ] as const) {
+    it(`nothing where a transport gives the headers as ${what}`, async () => {
+      const headers = fields('<?p=2>; rel="next"') as Readonly<Record<string, string>>;
+      const walk = await walkOver(get(byLink(link('next'))), [{ data: [1], headers }, { data: [2] }]);
+      expect(walk).to.include({ objects: 2, end: 'last page' });
+    });
+  }
   it('not after a resume', async () => {
     expect(await unseenOf(byLink(at('next')), [{ data: [1] }], { pageToken: token('/things?p=2') })).to.equal(
       undefined,

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** A response as a transport hands it back, whatever its status. Header names are in lower case. @since 0.1.0 */
+/** A response as a transport hands it back, whatever its status. Header names are read in any case. @since 0.1.0 */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,6 +27,29 @@ export const jsonHeaders = {
 /** Whether a header can be sent: its name is a token, and its value has only characters of Latin-1 that print. */
 export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+/**
+ * The header fields of a message, by their names in lower case, as fetch has them: the values of a field that came more than
+ * once are joined by a comma and a blank. Not every adapter of axios gives any.
+ */
+export const readHeaders = (
+  fields: Readonly<Record<string, string | ReadonlyArray<string> | null | undefined>> | undefined,
+): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (typeof value === 'string') headers[name.toLowerCase()] = value;
+    else if (value !== undefined && value !== null) headers[name.toLowerCase()] = [value].flat().join(', ');
+  }
+  return headers;
+};
+
+/** Reads the headers of any transport: names in capitals, an object of fetch's own, a Map. Those of the package stay as they are. */
+export const withReadHeaders = (response: HttpResponse): HttpResponse => {
+  const given = Object(response.headers) as HttpResponse['headers'] | Iterable<readonly [string, string]>;
+  const fields = Symbol.iterator in given ? Object.fromEntries(given) : given;
+  const isRead = fields === given && Object.keys(fields).every((name) => name === name.toLowerCase());
+  return isRead ? response : { ...response, headers: readHeaders(fields) };
+};
 
 /** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */
 export const maxErrorBytes = 64 * 1024;
