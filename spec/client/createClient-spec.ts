@@ -268,7 +268,7 @@ describe('createClient', () => {
     expect(() => createClient({} as ClientConfig)).to.throw(TypeError, 'needs a transport');
     const transport: Transport = () => EMPTY;
     expect(() => createClient({ transport, auth: 'secret' as unknown as Auth })).to.throw(TypeError, 'bearer');
-    for (const odd of [5, undefined, null, 'listObjects', {}]) {
+    for (const odd of [5, undefined, null, 'listObjects', {}, { method: 'GET', path: '/described' }]) {
       const wrong = odd as typeof listObjects;
       expect(() => createClient({ transport }).objects(wrong, list)).to.throw(TypeError, 'needs an endpoint');
       expect(() => createClient({ transport }).pages(wrong, list)).to.throw(TypeError, 'needs an endpoint');

@@ -56,7 +56,7 @@ export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
 /** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
 export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
-  if (typeof (endpoint as Partial<Endpoint> | undefined)?.path !== 'string') {
+  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
     throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
   }
   const checked = prepareWalk(endpoint, params);

@@ -27,18 +27,20 @@ export interface UndiciTransportOptions extends TransportLimits {
 /** It exists in CommonJS, but not in an ES module. */
 declare const require: (name: string) => unknown;
 
-/** Without a cause: what failed to load says less than this. */
-const missing = (): TypeError =>
-  new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7');
+/** Without a cause: what was not found says less than this. Any other reason is as it came. */
+const reasonOf = (error: unknown): Error =>
+  String((error as NodeJS.ErrnoException).code).includes('MODULE_NOT_FOUND')
+    ? new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7')
+    : (error as Error);
 
 /** Loads the optional peer. An ES module that a bundler has made has no `require`: there it gives a promise. */
 const load = (): Undici | Promise<Undici> => {
   try {
     return require('undici') as Undici;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw missing();
-    return import('undici').catch(() => {
-      throw missing();
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw reasonOf(error);
+    return import('undici').catch((reason: unknown) => {
+      throw reasonOf(reason);
     });
   }
 };

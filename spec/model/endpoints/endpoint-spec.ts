@@ -91,6 +91,7 @@ describe('endpoint', () => {
 
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
     ['a bad template', { path: '/api/{kind}|' }, /things: the path \/api\/\{kind\}\| is not a template$/],
+    ['a method in small letters', { method: 'get' }, /things: the method must be GET or POST$/],
     ['an option that it does not know', { pagesize: true }, /things: there is no option pagesize$/],
     [
       'a snapshot in revision 2.0',

@@ -98,4 +98,11 @@ describe('undici, which only those install who use it', () => {
     const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
     expect(stdout, stderr).to.equal(`${advice}\n`);
   });
+
+  it('says why it does not run in a bundle that has it', async () => {
+    const { code } = await bundle('undici-inside', imports + walk(service), [], forNode);
+    const folder = await project('undici', { 'inside.bundle.mjs': code });
+    const { stdout, stderr } = await runNode(['inside.bundle.mjs'], folder);
+    expect(stdout, stderr).to.match(/Dynamic require of "node:\w+" is not supported/);
+  });
 });

@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
+import { jsonHeaders } from '../http';
 import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields';
 import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
 import { isTemplate, placeholders } from './path';
@@ -95,11 +96,12 @@ export const repeated = (names: ReadonlyArray<string>): string | undefined =>
 
 /** What contradicts itself in the description of any endpoint; undefined: nothing. */
 export const problemOf = (given: AnyDescription): string | undefined => {
-  const { path, fields = {}, revision, paging } = given;
+  const { method, path, fields = {}, revision, paging } = given;
   const names = [...placeholders(path), ...Object.keys(fields)];
   const clash = names.find(isReserved) ?? repeated(names);
   if (clash !== undefined) return `the name ${clash} is taken`;
   if (!isTemplate(path)) return `the path ${path} is not a template`;
+  if (!(method in jsonHeaders)) return 'the method must be GET or POST';
   const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name));
   if (unknown) return `there is no option ${unknown[0]}`;
   if (paging === undefined) return undefined;
