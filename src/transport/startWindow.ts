@@ -1,3 +1,4 @@
+import { identity } from 'rxjs';
 import { queue } from '../model/scheduling/queue';
 
 /** The parts of a limit per minute: how many starts in which window, and how many of them together. */
@@ -15,11 +16,14 @@ export const paceOf = (name: string, perMinute: number, burst?: number) => {
 /** How late a start may be that still does not delay those after it: timers are late, but the limit should be used. */
 const maxLate = 50;
 
+/** The shortest wait: after one that is lost in rounding, virtual time would stand still. */
+const minWait = 1 / 1024;
+
 /** No more than this many in any window; it remembers those of the last one, and none if there is no limit. */
 const window = (max: number, ms: number) => {
   const starts = queue<number>();
   const room = (now: number): number => {
-    while ((starts.first ?? Infinity) + ms <= now) starts.take();
+    while (now - (starts.first ?? Infinity) >= ms) starts.take();
     return max - starts.size;
   };
   return {
@@ -39,22 +43,24 @@ const window = (max: number, ms: number) => {
  */
 export const startWindow = (max: number, ms: number, burst: number) => {
   const interval = max < Infinity ? ms / (max - burst + 1) : 0;
+  // Paces of a part of a millisecond add up to a window that is too short by a rounding error.
+  const whole = Number.isInteger(interval) ? identity : Math.ceil;
   const all = window(max, ms);
   const extra = window(burst - 1, ms);
   let due = -Infinity;
   let isAwaited = false;
-  const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (due <= now ? 1 : 0));
+  const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (whole(due) <= now ? 1 : 0));
   return {
     room,
     /** The milliseconds until one may start. */
     wait: (now: number): number => {
       if (room(now) > 0) return 0;
       isAwaited = true;
-      return Math.max(all.free(now), Math.min(due, extra.free(now))) - now;
+      return Math.max(minWait, Math.max(all.free(now), Math.min(whole(due), extra.free(now))) - now);
     },
     add: (now: number): void => {
       all.add(now);
-      if (due > now) extra.add(now);
+      if (whole(due) > now) extra.add(now);
       else due = Math.max(due, isAwaited ? now - maxLate : now) + interval;
     },
     /** Nobody waits for the time to come: what time passes from here on is not made up for. */
