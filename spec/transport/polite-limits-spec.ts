@@ -72,7 +72,12 @@ describe('law 15: polite keeps its limits', () => {
     for (const perMinute of [7, 60, 100]) {
       const starts: Array<number> = [];
       new TestScheduler(() => undefined).run(() => {
-        const transport = polite({ perMinute })(() => defer(() => of(starts.push(asyncScheduler.now()) && ok)));
+        const transport = polite({ perMinute })(() =>
+          defer(() => {
+            starts.push(asyncScheduler.now());
+            return of(ok);
+          }),
+        );
         for (let index = 0; index < 3 * perMinute; index += 1) transport(request('a')).subscribe();
       });
       const windows = starts.slice(perMinute).map((at, index) => at - (starts[index] ?? NaN));

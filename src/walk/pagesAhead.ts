@@ -9,6 +9,7 @@ import {
   map,
   Observable,
   of,
+  switchMap,
   take,
   takeWhile,
   tap,
@@ -23,16 +24,25 @@ interface Immediates {
 }
 
 /**
- * Emits when the event loop has turned: what was written to a socket before has left by then. A timer waits longer than it
- * must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes. Take the first value.
+ * Emits when the event loop has turned. A timer waits longer than it must, but it is all that browsers have, and in virtual
+ * time (`TestScheduler.run`) nothing else comes.
  */
-export const nextTurn = new Observable<void>((subscriber) => {
+const turn = new Observable<void>((subscriber) => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;
   const turned = (): void => subscriber.next();
   const handle = setImmediate?.(turned);
   subscriber.add(asyncScheduler.schedule(turned));
   return () => clearImmediate?.(handle);
-});
+}).pipe(take(1));
+
+/**
+ * Emits when what was asked for before has left on a socket. That takes a turn of the event loop with Node's own http. Fetch
+ * and undici let a connection rest for a turn after its response, or open another one, which is there a turn later.
+ */
+export const nextTurn = turn.pipe(
+  switchMap(() => turn),
+  switchMap(() => turn),
+);
 
 /** Reads ahead (laws 3 and 34): a page is held back until the request for the next one has left. */
 export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
