@@ -46,22 +46,18 @@ export const serverTimeout = ({ timeout }: Pick<Database, 'timeout'>): number =>
 /** Postgres's code for a lock that did not come in time. */
 export const lockTimeout = '55P03';
 
-/** Its codes for what took too long, for what `migrate` has not made, and for a server or a database that only reads. */
-const tooLong = ['57014', lockTimeout];
-const notMade = ['3F000', '42P01', '42703', '42883'];
-const onlyReads = ['0A000', '25006'];
-
 export const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 const explained = (error: unknown, { name, timeout }: Database): unknown => {
   const code = codeOf(error);
   const said = error instanceof Error ? error.message : String(error);
-  const [, more] =
-    [
-      [tooLong, `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`] as const,
-      [notMade, 'call migrate() first.'] as const,
-      [onlyReads, 'this server only reads: connect to the primary, or wait until this one is promoted.'] as const,
-    ].find(([codes]) => codes.includes(String(code))) ?? [];
+  const reasons = {
+    [`57014 ${lockTimeout}`]: `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`,
+    '3F000 42P01 42703 42883': 'call migrate() first.',
+    '42501': 'this role lacks a right. The owner of the schema or the database can grant it.',
+    '0A000 25006': 'this server only reads: connect to the primary, or wait until this one is promoted.',
+  };
+  const [, more] = Object.entries(reasons).find(([codes]) => codes.split(' ').includes(String(code))) ?? [];
   return more === undefined
     ? error
     : Object.assign(new Error(`${name}: ${more} (${said})`, { cause: error }), { code });

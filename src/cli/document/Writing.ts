@@ -36,9 +36,9 @@ export const misusedOptions = (flags: StreamFlags): string | undefined => {
     return '--resume needs --out: a walk can only be continued where its objects are in a file';
   }
   if (changes === undefined) return undefined;
+  if (resume !== undefined) return '--changes and --resume cannot be used together';
   if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
-  if (key === undefined) return '--changes needs --key NAME: a property that tells objects apart';
-  return resume === undefined ? undefined : '--changes and --resume cannot be used together';
+  return key === undefined ? '--changes needs --key NAME: a property that tells objects apart' : undefined;
 };
 
 /** How far the walk that is under way has come. It changes with every page. */
