@@ -1,30 +1,29 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, finalize, map, NEVER, take, takeUntil, timer } from 'rxjs';
+import { asyncScheduler, finalize, identity, map, NEVER, of, Subject, take, takeUntil, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import { bearer } from '../../src/client/bearer';
+import type { WalkEvent } from '../../src/client/WalkEvent';
 import { endpoint, type Endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
 import { Place } from '../../src/model/place/Place';
-import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
+import { at, byCursor, byOffset, byPageNumber, type Paging, query } from '../../src/paging';
+import { polite } from '../../src/transport/polite';
 import type { Transport } from '../../src/transport/Transport';
 import { limited } from '../../src/transport/TransportLimits';
 import { withValve } from '../../src/walk/valve/withValve';
 
-const described = { method: 'GET', path: '/things' } as const;
+const to = query('at');
+const paged = (name: string, paging: Paging<'query'>) => endpoint({ name, method: 'GET', path: '/things', paging });
 
 /** Every way to page a list, and the place in it that a request asks for. */
 const kinds = {
-  offset: endpoint({ ...described, name: 'offset', paging: byOffset({ to: query('at') }) }),
-  offsetOfTotal: endpoint({
-    ...described,
-    name: 'offsetOfTotal',
-    paging: byOffset({ to: query('at'), total: at('total') }),
-  }),
-  page: endpoint({ ...described, name: 'page', paging: byPageNumber({ to: query('at') }) }),
-  cursor: endpoint({ ...described, name: 'cursor', paging: byCursor({ from: at('next'), to: query('at') }) }),
+  offset: paged('offset', byOffset({ to })),
+  offsetOfTotal: paged('offsetOfTotal', byOffset({ to, total: at('total') })),
+  page: paged('page', byPageNumber({ to })),
+  cursor: paged('cursor', byCursor({ from: at('next'), to })),
 };
 
 type Kind = keyof typeof kinds;
@@ -63,9 +62,7 @@ const answer = (status: number, body: object): E.Either<never, HttpResponse> =>
 
 /** A service in virtual time. The length of a page depends on where it begins. */
 const serving = ({ kind, lengths, objects, latencies, broken, expiresAfter, ignoresCursor }: Script) => {
-  let requests = 0;
-  let inFlight = 0;
-  let maxInFlight = 0;
+  let [requests, inFlight, maxInFlight] = [0, 0, 0];
   let current = 'first';
   const lengthAt = (start: number): number => lengths[start % lengths.length] ?? 1;
   const pageStarts = [0];
@@ -110,9 +107,7 @@ const serving = ({ kind, lengths, objects, latencies, broken, expiresAfter, igno
 const run = (given: Script, readAhead: number, taken = Infinity) => {
   const service = serving(given);
   const seen: Array<unknown> = [];
-  let emitted = 0;
-  let furthest = 0;
-  let took = 0;
+  let [emitted, furthest, took] = [0, 0, 0];
   new TestScheduler(() => undefined).run(({ flush }) => {
     const client = createClient({
       transport: service.transport,
@@ -171,6 +166,31 @@ describe('law 34: ahead, the same walk', () => {
       }),
     ));
 
+  for (const [where, wrap, leavesIn, leavesAt, expected] of [
+    ['in a line', polite({ concurrent: 2 }), 0, 0, 3],
+    ['in the turn of request 3', identity<Transport>, 3, 0, 3],
+    ['behind the event of request 3', identity<Transport>, 0, 2, 2],
+  ] as const) {
+    it(`sends nothing that waits ${where} once it is left`, () => {
+      const left = new Subject<void>();
+      let requests = 0;
+      let last: WalkEvent | undefined;
+      const transport = wrap(() => {
+        if (++requests === leavesIn) left.next();
+        return requests === 1 ? of(answer(200, { data: [{}] })) : NEVER;
+      });
+      const onEvent = (event: WalkEvent): void => {
+        last = event;
+        if (leavesAt > 0 && event.type === 'request' && event.page === leavesAt) left.next();
+      };
+      const walk = createClient({ transport }).pages(kinds.offset, { readAhead: 5, onEvent });
+      walk.pipe(takeUntil(left)).subscribe();
+      left.next();
+      expect(requests).to.equal(expected);
+      expect(last).to.include({ type: 'end', unsubscribed: true });
+    });
+  }
+
   it('wastes at most n requests at the end', () =>
     fc.assert(
       fc.property(script, depth, (given, n) => {
@@ -180,15 +200,8 @@ describe('law 34: ahead, the same walk', () => {
     ));
 
   /** A service of a thousand pages of ten, each answered after 50 ms, and what a client that reads ahead makes of it. */
-  const thousand: Script = {
-    kind: 'offset',
-    lengths: [10],
-    objects: 10_000,
-    latencies: [50],
-    broken: [],
-    expiresAfter: Infinity,
-    ignoresCursor: false,
-  };
+  const calm = { broken: [], expiresAfter: Infinity, ignoresCursor: false };
+  const thousand: Script = { ...calm, kind: 'offset', lengths: [10], objects: 10_000, latencies: [50] };
 
   for (const [n, time] of [
     [0, 50_050],
@@ -233,7 +246,7 @@ describe('law 34: ahead, the same walk', () => {
     ['what has no room when it comes is asked for again', [200, 600, 600, 600], 4, { together: 4, requests: 6 }],
   ] as const) {
     it(`law 31: holds no more bytes ahead than the transport reads: ${what}`, () => {
-      let [requests, inFlight, together, asked] = [0, 0, 0, 0];
+      let [requests, inFlight, together] = [0, 0, 0];
       const transport: Transport = ({ url }) => {
         const page = Number(url.split('=')[1] ?? 1);
         requests += 1;
@@ -241,9 +254,8 @@ describe('law 34: ahead, the same walk', () => {
         together = Math.max(together, inFlight);
         const size = sizes[page - 1];
         const data = size === undefined ? [] : [{ page, text: 'x'.repeat(Math.max(0, size - 35)) }];
-        asked += 1;
         // The second page comes after all that were asked for with it.
-        return timer(asked === 2 ? 50 : 10).pipe(
+        return timer(requests === 2 ? 50 : 10).pipe(
           map(() => {
             inFlight -= 1;
             return answer(200, { data });

@@ -21,7 +21,6 @@ import type { HttpRequest } from '../model/http';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
 import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/attemptStep';
-import { unlessGone } from '../walk/trampoline';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import { exchanged, type Received } from './exchanged';
@@ -79,11 +78,13 @@ export const fetchPage = (
   ): Observable<T> => {
     const refused = all.at(-1);
     const sendAs = (credential: AuthHeaders): Observable<T> => {
+      if (walk.closed) return EMPTY;
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
       const sent = { ...request, headers: Object.assign({}, request.headers, credential) };
       purposeOf.set(sent, { template, event });
-      return exchanged(() => wiring.transport(sent)).pipe(
+      // A listener may have left the walk because of the event.
+      return exchanged(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
         map((response) => read(right({ credential, response, ms: asyncScheduler.now() - asked }))),
       );
@@ -91,14 +92,11 @@ export const fetchPage = (
     const sendWith = (given: Credentials): Observable<T> => {
       const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
       if (isLeft(usable)) return of(read(usable));
-      if (!refused) return sendAs(usable.right);
-      report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
-      return unlessGone(() => sendAs(usable.right));
+      if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
+      return sendAs(usable.right);
     };
     const given = wiring.auth.credentials(refused, all.length < 2, request);
-    return isObservable(given)
-      ? given.pipe(switchMap((credentials) => unlessGone(() => sendWith(credentials))))
-      : sendWith(given);
+    return isObservable(given) ? given.pipe(switchMap(sendWith)) : sendWith(given);
   };
 
   const ahead = room.isWide
@@ -115,6 +113,7 @@ export const fetchPage = (
         },
       })
     : undefined;
+  walk.add(ahead?.drop);
 
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);

@@ -1,6 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { defer, EMPTY, finalize, type Observable, of, type Subscription, tap } from 'rxjs';
+import { EMPTY, finalize, Observable, of, tap } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts } from '../model/endpoints/Paging';
@@ -20,7 +20,6 @@ const observed = (
   doubts: Doubts | undefined,
   numbers: GivenNumbers,
   onPage: ((page: PageInfo) => void) | undefined,
-  running: Subscription,
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
@@ -44,10 +43,7 @@ const observed = (
       },
       complete: () => end({}),
     }),
-    finalize(() => {
-      end({ unsubscribed: true });
-      running.unsubscribe();
-    }),
+    finalize(() => end({ unsubscribed: true })),
   );
 };
 
@@ -64,14 +60,14 @@ export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions):
   const prepared = checked.right;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages, onPage } = params;
 
-  return defer(() => {
+  return new Observable((subscriber) => {
     const report = wiring.reporterOf(endpoint, params);
     // A source that pushes credentials must stay subscribed between two pages.
-    const running = wiring.auth.pushes.subscribe();
+    const pushes = wiring.auth.pushes.subscribe();
     const room = roomAhead(readAhead, wiring.transport);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage(wiring, prepared, report, room, running), {
+      : walkPages(fetchPage(wiring, prepared, report, room, subscriber), {
           ...prepared,
           emptyPages,
           maxPages,
@@ -83,6 +79,7 @@ export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions):
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
     const doubts = prepared.doubts?.(isSome(prepared.pageToken));
-    return observed(pages, report, doubts, wiring.numbers, onPage, running);
+    observed(pages, report, doubts, wiring.numbers, onPage).subscribe(subscriber);
+    subscriber.add(pushes);
   });
 };

@@ -132,12 +132,7 @@ const rows: ReadonlyArray<readonly [string, Field, unknown, unknown, 'POST'?]> =
   ['zod, refused', z.enum(['open', 'closed']), 'gone', state(/^Invalid option: expected one of "open"\|"closed"$/)],
   ['valibot, refused', v.string(), 7, state(/^Invalid type: Expected string but received 7$/)],
   ['arktype, refused', type('string'), 7, state(/^must be a string \(was a number\)$/)],
-  [
-    'refused without a word',
-    schemaOf(() => ({ issues: [{ message: '' }] })),
-    'x',
-    state(/^was refused by the schema$/),
-  ],
+  ['refused without a word', schemaOf(() => ({ issues: [{ message: '' }] })), 'x', state(/^was refused by/)],
   ['missing', z.string(), undefined, state(/expected string/)],
   [
     'a transform',

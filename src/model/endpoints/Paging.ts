@@ -103,6 +103,8 @@ export interface Ahead<A> {
    * not sent already, the guess was wrong, and so were all others: they are dropped.
    */
   readonly take: (pageToken: Option<PageToken>, page: number) => A | undefined;
+  /** Drops what was sent and not taken, the latest first: what waits in a line must not follow what is dropped. */
+  readonly drop: () => void;
   /** Says how many items the page had that came last. */
   readonly came: (items: number) => void;
 }

@@ -32,16 +32,19 @@ export const sendAhead =
       if (begun) sent.set(key, { ...begun, leave });
     };
 
+    const drop = (): void => {
+      for (const wrong of [...sent.values()].reverse()) {
+        wrong.drop();
+        wrong.leave();
+      }
+      sent.clear();
+    };
+
     return {
+      drop,
       take: (pageToken, page) => {
         const wanted = JSON.stringify(requestFor(pageToken));
-        if (!sent.has(wanted)) {
-          for (const wrong of sent.values()) {
-            wrong.drop();
-            wrong.leave();
-          }
-          sent.clear();
-        }
+        if (!sent.has(wanted)) drop();
         let token = pageToken;
         for (let ahead = 0; ahead < depth(); ahead += 1) {
           const request = requestFor(token);
