@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bin, runBin, runShell } from './support/bin';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 
 describe('the bin, where nothing is under way any more', () => {
   it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
@@ -28,7 +28,7 @@ describe('the bin, where nothing is under way any more', () => {
   });
 
   it('a walk that comes to a standstill is exit code 1, and says so', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const script = join(directory, 'silent.cjs');
       // A request of which nothing ever comes, and that keeps nothing alive.
       await writeFile(

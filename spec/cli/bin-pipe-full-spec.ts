@@ -5,7 +5,7 @@ import { getDefaultHighWaterMark } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runShell, startBin } from './support/bin';
 import { until, withPages } from './support/pacedServer';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 
 /** A reader that reads nothing, and goes away when a file is there. */
 const readerUntil = (file: string): string => `(until [ -e ${file} ]; do sleep 0.1; done)`;
@@ -24,7 +24,7 @@ describe('the bin, in a pipe', () => {
     withPages({ size: 100, width: 100 }, async (url, seen) => {
       // A page has 14 kB. The pipe takes 64 kB of them, and the stream before it what Node lets it buffer.
       const max = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
-      await withDirectory(async (directory) => {
+      await inDirectory(async (directory) => {
         const gate = join(directory, 'gate');
         const ended = runShell(`$PAGEWALK list --base-url ${url} ri.o badge | ${readerUntil(gate)}`);
         await until(() => seen.requests >= 5);
@@ -48,7 +48,7 @@ describe('the bin, in a pipe', () => {
   it('aborts the request in flight when its reader goes away meanwhile, and ends with exit code 0', () =>
     withPages({ size: 100, width: 100, stuckAt: 5 }, async (url, seen) => {
       // Five pages do not fit into the pipe: a part of the fifth is still to be written when the reader leaves.
-      await withDirectory(async (directory) => {
+      await inDirectory(async (directory) => {
         const gate = join(directory, 'gate');
         const reader = readerUntil(gate);
         const command = `$PAGEWALK list --base-url ${url} ri.o badge | ${reader}; echo "\${PIPESTATUS[@]}"`;

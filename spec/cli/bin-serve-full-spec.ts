@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Report } from '../../src/cli/check/Report';
 import { runBin, startBin } from './support/bin';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 
 interface CheckReport {
   readonly kept: boolean;
@@ -15,7 +15,7 @@ const addressIn = (stderr: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(s
 
 describe('the bin, serving and checking', () => {
   it("serves objects of one's own with faults, which check finds, until Ctrl-C, and exits with 0", () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'badge.ndjson');
       await writeFile(file, '{"id":1}\n{"properties":{"id":2},"rid":"ri.2"}\n{"id":3}\n');
       const flags = ['--open', '--max-page-size', '2', '--fault', 'corrupt-object:every=2'];
@@ -68,7 +68,7 @@ describe('the bin, serving and checking', () => {
   });
 
   it('hands objects of a file only to clients with the token, and to pages of no other origin', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'private.ndjson');
       await writeFile(file, '{"id":1}\n');
       const serve = startBin(['serve', '--data', file], { PAGEWALK_TOKEN: 's3cret' });
@@ -103,7 +103,7 @@ describe('the bin, serving and checking', () => {
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     it(`ends at ${signal} with exit code 0, though a client never reads its answer`, () =>
-      withDirectory(async (directory) => {
+      inDirectory(async (directory) => {
         const file = join(directory, 'large.ndjson');
         const line = `{"text":"${'x'.repeat(200_000)}"}\n`;
         await writeFile(file, line.repeat(100));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withServer } from '../support/withServer';
 import { runBin, runShell } from './support/bin';
 import { withPages } from './support/pacedServer';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 
 const lines = (text: string): ReadonlyArray<string> => text.split('\n').slice(0, -1);
 
@@ -42,7 +42,7 @@ describe('the bin, streaming', () => {
   });
 
   it('sends the token of a file, and the page size, with every page', () =>
-    withDirectory((directory) =>
+    inDirectory((directory) =>
       withPages({ size: 2, pages: 3 }, async (url, { heard }) => {
         const file = join(directory, 'token');
         await writeFile(file, 's3cret\n');
@@ -70,7 +70,7 @@ describe('the bin, streaming', () => {
     }));
 
   it('--out writes a file that appears when it is whole', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'employee.json');
       const { code, stdout, stderr } = await runBin(['list', '--format', 'json', '--out', file]);
       expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
@@ -127,7 +127,7 @@ describe('the bin, streaming', () => {
   });
 
   it('writes to a file though standard output is closed', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'objects');
       expect((await runShell(`$PAGEWALK list --out ${file} >&-`)).code).to.equal(0);
       expect(lines(await readFile(file, 'utf8'))).to.have.length(2_500);

@@ -5,7 +5,7 @@ import { withServer } from '../support/withServer';
 import { withPages } from './support/pacedServer';
 import { runInTerminal, typeInTerminal } from './support/pty';
 import type { Ended } from './support/bin';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 import { shown } from './support/terminal';
 
 const escape = '\u001b';
@@ -16,7 +16,7 @@ const drawing = new RegExp(
 
 describe('the bin, on a terminal', () => {
   it('draws a progress line on standard error, erases it, and ends with a summary', () =>
-    withDirectory((directory) =>
+    inDirectory((directory) =>
       withPages({ size: 50, pages: 10, pause: 100 }, async (url) => {
         const file = join(directory, 'objects.ndjson');
         const { code, stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge > ${file}`);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDirectory } from './support/temporary';
+import { inDirectory } from '../support/inDirectory';
 import { readTranscript, type Scenario, Stage, writeTranscript } from './support/transcript';
 
 const folder = join(__dirname, 'transcripts');
@@ -10,7 +10,7 @@ const folder = join(__dirname, 'transcripts');
 const isAccepting = process.env.PAGEWALK_ACCEPT !== undefined;
 
 const play = ({ title, steps }: Scenario): Promise<Scenario> =>
-  withDirectory(async (directory) => {
+  inDirectory(async (directory) => {
     const stage = new Stage(directory);
     const played: Array<Scenario['steps'][number]> = [];
     try {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { diskQueue } from '../../src/node/diskQueue';
 import { createTemporaryFile, type TemporaryFile } from '../../src/node/temporaryFile';
-import { inDirectory } from './support/inDirectory';
+import { inDirectory } from '../support/inDirectory';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

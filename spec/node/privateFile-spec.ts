@@ -13,7 +13,7 @@ import {
   writeAll,
   replacePrivate,
 } from '../../src/node/privateFile';
-import { inDirectory } from './support/inDirectory';
+import { inDirectory } from '../support/inDirectory';
 
 describe('writeAll', () => {
   it('writes every byte, though the platform accepts a few at a time', async () => {

@@ -8,7 +8,7 @@ import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject,
 import { nameFor } from '../../src/node/temporaryFile';
 import { spool } from '../../src/node/spool';
 import { bundled } from '../support/bundled';
-import { inDirectory } from './support/inDirectory';
+import { inDirectory } from '../support/inDirectory';
 import { large, type Large } from './support/large';
 import { openFiles } from './support/openFiles';
 import { until } from './support/until';

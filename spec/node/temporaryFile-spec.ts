@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { createTemporaryFile, nameFor, type Platform, removeAbandoned } from '../../src/node/temporaryFile';
-import { inDirectory } from './support/inDirectory';
+import { inDirectory } from '../support/inDirectory';
 import { openFiles } from './support/openFiles';
 
 /** A platform that refuses to remove the name of a file in use, as Windows does. */

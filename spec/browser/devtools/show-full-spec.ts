@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import ts from 'typescript';
 import { type Code, startShow } from '../../../src/cli/show/startShow';
+import { inDirectory } from '../../support/inDirectory';
 import { textFiles } from '../../textFiles';
 import { axeViolations } from '../axe';
 import { inBrowser } from '../visit';
@@ -25,24 +25,19 @@ const line = (walk: number, event: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify({ at: Date.now(), walk, endpoint: 'listObjects', page: 0, attempt: 1, ...event })}\n`;
 
 describe('the page of pagewalk show', () => {
-  const open = async (
+  const open = (
     files: Readonly<Record<string, string>>,
     act: (page: Page, paths: ReadonlyArray<string>) => Promise<void>,
-  ): Promise<void> => {
-    const directory = await mkdtemp(join(tmpdir(), 'pagewalk-show-'));
-    const paths = Object.keys(files).map((name) => join(directory, name));
-    for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] ?? '', text);
-    const show = await startShow(paths, code());
-    try {
+  ): Promise<void> =>
+    inDirectory(async (directory) => {
+      const paths = Object.keys(files).map((name) => join(directory, name));
+      for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] ?? '', text);
+      const show = await startShow(paths, code());
       await inBrowser(async (page) => {
         await page.goto(show.url);
         await act(page, paths);
-      });
-    } finally {
-      await show.close();
-      await rm(directory, { recursive: true });
-    }
-  };
+      }).finally(show.close);
+    });
 
   it('shows several files as one picture, live while they grow', () =>
     open(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withServer } from '../../support/withServer';
 import { odd } from '../support/odd';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 const bearer = 'b3arer/t0ken';
 const pageToken = 'p4ge/token';
@@ -66,7 +66,7 @@ describe('list, from a service that echoes what it got', () => {
           response.end(JSON.stringify({ errorName: said, message: said, parameters: { [said]: said } }));
         },
         (url) =>
-          withDirectory(async (directory) => {
+          inDirectory(async (directory) => {
             const events = join(directory, 'events.ndjson');
             const recorded = args.length > 0 ? ['--events', events] : [];
             const address = `${url}/things?api_key=${encodeURIComponent('s3cr3t/key+1')}`;
@@ -86,7 +86,7 @@ describe('list, from a service that echoes what it got', () => {
       const properties = requests === 1 ? { id: 1 } : { id: 2, [pageToken]: 2 };
       response.end(JSON.stringify({ data: [{ properties }], nextPageToken: requests === 1 ? pageToken : null }));
     };
-    return withDirectory((directory) =>
+    return inDirectory((directory) =>
       withServer(answerThird, async (url) => {
         const files = ['--format', 'csv', '--out', join(directory, 'out'), '--resume', join(directory, 'place')];
         const run = () => runCommand(['list', '--base-url', url, ...files, 'ri.o', 'badge']);

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id }));
 
@@ -45,7 +45,7 @@ const linesIn = async (file: string): Promise<ReadonlyArray<Line>> => {
 describe('--events', () => {
   for (const command of ['list', 'search'] as const) {
     it(`writes what happens in ${command} as lines of JSON, without a secret`, () =>
-      withDirectory(async (directory) => {
+      inDirectory(async (directory) => {
         const file = join(directory, 'run.events');
         const { code, stdout } = await walk(command, ['--events', file], { faults: [{ type: 'unavailable', at: 3 }] });
         expect(code).to.equal(0);
@@ -62,7 +62,7 @@ describe('--events', () => {
   }
 
   it('replaces the file of another run', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'run.events');
       await writeFile(file, 'of another run\n');
       await walk('list', ['--events', file]);
@@ -70,7 +70,7 @@ describe('--events', () => {
     }));
 
   it('is appended to with --resume: the runs of one walk make one picture', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const [file, out, bookmark] = ['run.events', 'out.ndjson', 'mark'].map((name) => join(directory, name));
       const options = ['--events', file ?? '', '--out', out ?? '', '--resume', bookmark ?? '', '--attempts', '1'];
       const { code } = await walk('list', options, { faults: [{ type: 'unavailable', at: 3 }] }, 2);
@@ -83,7 +83,7 @@ describe('--events', () => {
     }));
 
   it('keeps the recording of the last run where a run is refused', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const [file, out] = ['run.events', 'no/such/out'].map((name) => join(directory, name));
       await writeFile(file ?? '', 'of another run\n');
       expect((await walk('list', ['--events', file ?? '', '--out', out ?? ''])).code).to.equal(2);
@@ -91,7 +91,7 @@ describe('--events', () => {
     }));
 
   it('refuses a file that the same run writes, and one that cannot be written, before anything is sent', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const out = join(directory, 'out.ndjson');
       const same = await walk('list', ['--events', out, '--out', out]);
       expect(same.code).to.equal(2);

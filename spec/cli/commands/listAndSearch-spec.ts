@@ -8,7 +8,7 @@ import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 import { shown } from '../support/terminal';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id }));
@@ -29,7 +29,7 @@ const list = async (
 
 describe('list and search', () => {
   it('read the token file again when the token is refused', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'token');
       await writeFile(file, 'first');
       const refused: Array<string | undefined> = [];

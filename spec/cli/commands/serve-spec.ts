@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { announcement, readDataFiles } from '../../../src/cli/commands/serve';
 import { memoryService } from '../../../src/testing';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 /** Reads files with these contents; messages name them without their directory. */
 const read = (files: Readonly<Record<string, string>>) =>
-  withDirectory(async (directory) => {
+  inDirectory(async (directory) => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
     const result = await readDataFiles(Object.keys(files).map((name) => join(directory, name)));
     return E.mapLeft(({ message }: { message: string }) => message.replace(`${directory}/`, ''))(result);
@@ -65,7 +65,7 @@ describe('readDataFiles', () => {
   }
 
   it('refuses a folder', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const message = `cannot read ${directory}: it is a directory`;
       expect(await readDataFiles([directory])).to.deep.equal(E.left({ message, exitCode: 2 }));
     }));

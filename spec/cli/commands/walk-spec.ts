@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 describe('walk', () => {
   it('reads the headers file again when the service has refused what it held, and shows nothing of it', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'headers');
       await writeFile(file, 'x-api-key: 0ld-secret');
       const { code, stdout, stderr } = await withServer(

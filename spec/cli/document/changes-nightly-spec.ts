@@ -10,7 +10,7 @@ import { seededRandom } from '../../../src/service/store/random';
 import { seed } from '../../support/seed';
 import { bin } from '../support/bin';
 import { killAtStep } from '../support/steps';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 interface Line {
   readonly change: 'added' | 'changed' | 'removed';
@@ -33,7 +33,7 @@ describe(`--changes, killed at random moments (PAGEWALK_SEED=${seed})`, () => {
     const objects = Array.from({ length: 60 }, (_, id) => ({ id, at: 0 }));
     const service = await startService({ objects: { thing: objects }, maxPageSize: 10 });
     const { store } = service;
-    await withDirectory(async (directory) => {
+    await inDirectory(async (directory) => {
       const file = join(directory, 'known');
       const script = join(directory, 'kill.cjs');
       writeFileSync(script, killAtStep);

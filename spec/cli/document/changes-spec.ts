@@ -6,12 +6,12 @@ import { startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runShell } from '../support/bin';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 import { type Bench, change, told, withThings } from '../support/things';
 
 describe('the command line: --changes FILE --key NAME', () => {
   it('tells apart two states that the author of an object has chosen to look alike', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       // Versions that were put together by XOR could be solved for a subset of fields that changes nothing.
       const page = (bits: bigint): string => {
         const fields = Array.from({ length: 60 }, (_, at) => [`f${at}`, Number((bits >> BigInt(at)) & 1n)] as const);
@@ -35,7 +35,7 @@ describe('the command line: --changes FILE --key NAME', () => {
     const objects = Array.from({ length: 12 }, (_, id) => ({ id }));
     const service = await startService({ objects: { thing: objects }, maxPageSize: 2 });
     try {
-      await withDirectory(async (directory) => {
+      await inDirectory(async (directory) => {
         const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url];
         const run = () => runCommand([...args, '--changes', join(directory, 'known'), '--key', 'id']);
         expect((await run()).code).to.equal(0);

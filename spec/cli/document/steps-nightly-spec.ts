@@ -8,7 +8,7 @@ import { type Service, startService } from '../../../src/service';
 import { bin } from '../support/bin';
 import { runCommand } from '../support/runCommand';
 import { killAtStep, killedBefore } from '../support/steps';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 const badges = Array.from({ length: 7 }, (_, id) => ({
   id,
@@ -30,7 +30,7 @@ describe('a run that is killed before any step', () => {
     it(`is continued by the next one: ${format}, --limit ${limit}`, async () => {
       const { stdout: whole } = await list('--format', format, '--limit', limit);
       const isKilledBefore = (step: number): Promise<boolean> =>
-        withDirectory(async (directory) => {
+        inDirectory(async (directory) => {
           const out = join(directory, 'out');
           const options = ['--format', format, '--limit', limit, '--out', out, '--resume', join(directory, 'place')];
           const isKilled = await killedBefore(step, () => list(...options));
@@ -51,7 +51,7 @@ describe('a run that is killed before any step', () => {
     const { stdout: whole } = await list('--format', 'json');
     for (const first of [9, 25, 41]) {
       for (let second = 1; second < 50; second += 7) {
-        await withDirectory(async (directory) => {
+        await inDirectory(async (directory) => {
           const out = join(directory, 'out');
           const options = ['--format', 'json', '--out', out, '--resume', join(directory, 'place')];
           expect(await killedBefore(first, () => list(...options))).to.equal(true);
@@ -64,7 +64,7 @@ describe('a run that is killed before any step', () => {
   });
 
   it('is continued by the next process, whichever step of it SIGKILL came before', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const [killer, out] = [join(directory, 'killer.cjs'), join(directory, 'out')];
       await writeFile(killer, killAtStep);
       const { stdout: whole } = await list('--format', 'csv');

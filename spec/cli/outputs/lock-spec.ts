@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { lockFiles, processMark } from '../../../src/cli/outputs/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 import { isGone } from '../../../src/node/temporaryFile';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 /** The number of a process that is no more. */
 const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid;
@@ -27,7 +27,7 @@ describe('lockFiles', () => {
   const isLocked = (path: string): boolean => E.isLeft(lockFiles([path]));
 
   it('gives locks to one at a time, also where two runs share only one file', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const [place, part, other] = ['place', 'out.part', 'other'].map((name) => join(directory, name)) as [
         string,
         string,
@@ -45,7 +45,7 @@ describe('lockFiles', () => {
     }));
 
   it('locks a path, not others that begin alike', () =>
-    withDirectory((directory) => {
+    inDirectory((directory) => {
       for (const name of ['place', 'place.1', 'pla', 'place.part']) {
         expect(isLocked(join(directory, name)), name).to.equal(false);
       }
@@ -62,7 +62,7 @@ describe('lockFiles', () => {
   ];
   for (const [what, pid, text, isTaken] of holders) {
     it(`${isTaken ? 'takes a lock from' : 'leaves the lock of'} ${what}`, () =>
-      withDirectory(async (directory) => {
+      inDirectory(async (directory) => {
         const path = join(directory, 'place');
         await writeFile(`${path}.${pid()}.0a1b2c.lock`, text);
         expect(isLocked(path)).to.equal(!isTaken);
@@ -71,7 +71,7 @@ describe('lockFiles', () => {
   }
 
   it('says where it cannot write, and leaves no lock', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const locked = lockFiles([join(directory, 'place'), join(directory, 'none', 'out.part')]);
       expect(E.isLeft(locked) && locked.left).to.deep.equal({
         message: `cannot write ${join(directory, 'none', 'out.part')}: there is no such file or directory`,

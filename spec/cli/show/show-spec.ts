@@ -9,7 +9,7 @@ import { eventOf, maxLineLength, readGrowing } from '../../../src/cli/show/sendE
 import { type Show, startShow } from '../../../src/cli/show/startShow';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 import { recorder } from '../support/terminal';
 
 const code = new Map([['showPage', 'globalThis.shown = true;']]);
@@ -21,7 +21,7 @@ const withShow = (
   files: Readonly<Record<string, string>>,
   act: (show: Show, paths: ReadonlyArray<string>) => Promise<void>,
 ) =>
-  withDirectory(async (directory) => {
+  inDirectory(async (directory) => {
     const paths = Object.keys(files).map((name) => join(directory, name));
     for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] ?? '', text);
     const show = await startShow(paths, code);
@@ -137,7 +137,7 @@ describe('pagewalk show', () => {
     }));
 
   it('reads on within a line that is too long, and waits only where there is nothing to read', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'a.ndjson');
       await writeFile(file, `${'x'.repeat(2_000_000)}\n${line(1)}`);
       const growing = await readGrowing(file);
@@ -187,7 +187,7 @@ describe('pagewalk show', () => {
 
   it('reads the end of a large file, and keeps no line that is too long', async () => {
     expect(eventOf('['.repeat(1_000_000))).to.equal(undefined);
-    await withDirectory(async (directory) => {
+    await inDirectory(async (directory) => {
       const file = join(directory, 'large.events');
       await writeFile(file, '');
       await truncate(file, 70 * 2 ** 20);
@@ -204,7 +204,7 @@ describe('pagewalk show', () => {
   });
 
   it('runs until it is stopped, and says where to look', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'a.events');
       await writeFile(file, line(1));
       const [stdout, stderr] = [recorder(), recorder()];
@@ -234,7 +234,7 @@ describe('pagewalk show', () => {
   });
 
   it('refuses a named pipe at once, and does not wait for who writes to it', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const pipe = join(directory, 'pipe.events');
       execFileSync('mkfifo', [pipe]);
       const refused = await runCommand(['show', pipe]);
@@ -244,7 +244,7 @@ describe('pagewalk show', () => {
     }));
 
   it('says so where the panel has not been built', () =>
-    withDirectory(async (directory) => {
+    inDirectory(async (directory) => {
       const file = join(directory, 'a.events');
       await writeFile(file, '');
       const [stdout, stderr] = [recorder(), recorder()];

@@ -3,11 +3,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
-import { withDirectory } from '../support/temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 describe('the command line: --token-file', () => {
   it('says that there is no credential where the file is gone when the service refuses its token', () =>
-    withDirectory((directory) => {
+    inDirectory((directory) => {
       const file = join(directory, 'token');
       writeFileSync(file, 's3cret');
       return withServer(

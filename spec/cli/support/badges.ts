@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type FormatFlags, formatOf } from '../../../src/cli/formats/formats';
 import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
 import { type Ran, runCommand } from './runCommand';
-import { withDirectory } from './temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 export const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
 
@@ -29,7 +29,7 @@ interface Setting {
 
 /** Five pages of badges, in a directory of one's own. */
 export const withBadges = (options: ServiceOptions, use: (setting: Setting) => Promise<void>): Promise<void> =>
-  withDirectory(async (directory) => {
+  inDirectory(async (directory) => {
     let requests = 0;
     const count = (): number => (requests += 1);
     const service = await startService({ objects: { badge: badges }, maxPageSize: 5, onRequest: count, ...options });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Fault, type Properties, type Service, startService } from '../../../src/service';
 import { runCommand } from './runCommand';
-import { withDirectory } from './temporary';
+import { inDirectory } from '../../support/inDirectory';
 
 interface Line {
   readonly change: string;
@@ -42,7 +42,7 @@ export const withThings =
       },
     });
     try {
-      await withDirectory(async (directory) => {
+      await inDirectory(async (directory) => {
         const file = join(directory, 'known');
         const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url, '--attempts', '1'];
         const run = (...options: ReadonlyArray<string>) =>

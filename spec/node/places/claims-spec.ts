@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { holdingCases } from '../../walk/durable/support/holding';
 import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn } from './support/files';
 
 const claimsIn = (directory: string): ReadonlyArray<string> =>

@@ -24,7 +24,7 @@ import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
 import { kept, pagesOf, placeAt, storeCases, superseded } from '../../walk/durable/support/storeCases';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn } from './support/files';
 
 const program = 'spec/node/places/support/fileWorker.ts';

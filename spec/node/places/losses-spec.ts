@@ -9,7 +9,7 @@ import { filePlaces } from '../../../src/node/places/filePlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
 import { rightOf } from '../../support/sides';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 import { fileIn } from './support/files';
 
 /** Walks six pages, and does something once after a page was kept. */

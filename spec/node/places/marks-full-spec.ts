@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { killMarks } from '../../walk/durable/support/killMarks';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 
 describe('law 37: marks in files, and kill -9', function () {
   it('nothing that changed is missing, at whatever moment a worker is killed', () =>

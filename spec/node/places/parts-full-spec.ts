@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startWorker } from '../../support/startWorker';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 
 const program = 'spec/node/places/support/fileWorker.ts';
 const names = ['a', 'b', 'c'];

@@ -10,7 +10,7 @@ import { durable, type DurableOptions } from '../../../src/walk/durable/durable'
 import { numberedPages } from '../../support/numberedPages';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
-import { inDirectory } from '../support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 import { fileIn } from './support/files';
 
 type Properties = Readonly<Record<string, unknown>>;

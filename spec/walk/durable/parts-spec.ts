@@ -7,7 +7,7 @@ import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { Places } from '../../../src/walk/durable/Places';
-import { inDirectory } from '../../node/support/inDirectory';
+import { inDirectory } from '../../support/inDirectory';
 import { numberedPages } from '../../support/numberedPages';
 import { memoryPlaces } from './support/memoryPlaces';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs a spec with a directory of its own, which is removed afterwards. */
+/** Gives a spec a new directory, and removes it afterwards. */
 export const inDirectory = async <R>(use: (directory: string) => R | Promise<R>): Promise<R> => {
   const directory = await mkdtemp(join(tmpdir(), 'pagewalk-spec-'));
   try {
