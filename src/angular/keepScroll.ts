@@ -43,7 +43,9 @@ const scrollTo = (element: Element, offset: number) =>
  * class Issues {
  *   readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
  *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site), cacheKey: 'issues' });
- *   readonly kept = keepScroll(this.list, this.scroller);
+ *   constructor() {
+ *     keepScroll(this.list, this.scroller);
+ *   }
  * }
  * ```
  *
