@@ -43,11 +43,11 @@ export const readHeaders = (
   return headers;
 };
 
-/** Reads the headers of any transport: names in capitals, an object of fetch's own, a Map. Those of the package stay as they are. */
+/** Reads the headers of any transport: in capitals, those of fetch, a Map, or none. Those of the package stay as they are. */
 export const withReadHeaders = (response: HttpResponse): HttpResponse => {
   const given = Object(response.headers) as HttpResponse['headers'] | Iterable<readonly [string, string]>;
   const fields = Symbol.iterator in given ? Object.fromEntries(given) : given;
-  const isRead = fields === given && Object.keys(fields).every((name) => name === name.toLowerCase());
+  const isRead = fields === response.headers && Object.keys(fields).every((name) => name === name.toLowerCase());
   return isRead ? response : { ...response, headers: readHeaders(fields) };
 };
 
