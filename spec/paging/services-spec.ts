@@ -20,7 +20,7 @@ describe('law 25: lists of links', () => {
     walkOver(get(byLink(linkIn(at('links'), options))), [{ data: [1], links }, { data: [2] }]);
 
   it('follow the first of the relation, and skip what is no link', async () => {
-    const links = [null, 'x', { rel: 'self', href: '?p=0' }, { rel: ['up', 'next'], href: '?p=2' }, { rel: 'next' }];
+    const links = [null, 'x', { rel: 'next' }, { rel: 'self', href: '?p=0' }, { rel: ['up', 'next'], href: '?p=2' }];
     expect((await next(links)).urls).to.deep.equal(['/things', '/things?p=2']);
   });
   it('may have other names', async () => {

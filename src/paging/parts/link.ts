@@ -99,7 +99,7 @@ export const linkIn = (
       if (list === undefined || list === null) return undefined;
       if (!Array.isArray(list)) return new Unreadable('must be a list of links');
       const entries = list.map((entry) => Object(entry) as Readonly<Record<string, unknown>>);
-      return entries.find((entry) => isRelated(entry[rel], is))?.[href];
+      return entries.find((entry) => isRelated(entry[rel], is) && entry[href] !== undefined)?.[href];
     },
   };
   return source as Source;
