@@ -127,41 +127,32 @@ describe('law 25: cursors of several fields', () => {
 });
 
 describe('law 25: bodies that are forms', () => {
-  it('have a list as one name several times, and the cursor among the fields', async () => {
-    const target = endpoint({
-      name: 'things',
+  const form = (to: paging.ByCursorOptions<string, 'body'>['to'], fields: Record<string, t.Mixed>) =>
+    endpoint({
+      name: 'x',
       method: 'POST',
-      path: '/things',
-      fields: { tags: t.array(t.string), n: t.number, where: t.UnknownRecord },
+      path: '/x',
+      fields,
       bodyAs: 'form',
-      paging: byCursor({ from: at('c'), to: body('cursor') }),
+      paging: byCursor({ from: at('c'), to }),
     });
-    const { requests } = await walkOver(target, [{ data: [1], c: 'a&b' }, { data: [2] }], {
-      tags: ['x', 'y z'],
-      n: 2,
-      where: { a: 1 },
-    });
+
+  it('have a list as one name several times, and the cursor among the fields', async () => {
+    const target = form(body('cursor'), { tags: t.array(t.string), n: t.number, where: t.UnknownRecord });
+    const params = { tags: ['x', 'y z'], n: 2, where: { a: 1 } };
+    const { requests } = await walkOver(target, [{ data: [1], c: 'a&b' }, { data: [2] }], params);
     const first = 'tags=x&tags=y%20z&n=2&where=%7B%22a%22%3A1%7D';
     expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
     expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
   });
   it('carry no null, and what they cannot carry is UnsendableToken or refused', async () => {
-    const form = (to: paging.ByCursorOptions<string, 'body'>['to']) =>
-      endpoint({
-        name: 'things',
-        method: 'POST',
-        path: '/things',
-        fields: { q: t.union([t.string, t.null]) },
-        bodyAs: 'form',
-        paging: byCursor({ from: at('c'), to }),
-      });
-    const { requests } = await walkOver(form(body()), [{ data: [1], c: { a: 1, b: null } }, { data: [2] }], {
-      q: null,
-    });
+    const fields = { q: t.union([t.string, t.null]) };
+    const pages = [{ data: [1], c: { a: 1, b: null } }, { data: [2] }];
+    const { requests } = await walkOver(form(body(), fields), pages, { q: null });
     expect(requests.map((request) => request.body)).to.deep.equal(['', 'a=1']);
-    const half = await walkOver(form(body('c')), [{ data: [1], c: '\ud800' }], { q: 'x' });
+    const half = await walkOver(form(body('c'), fields), [{ data: [1], c: '\ud800' }], { q: 'x' });
     expect(half).to.include({ objects: 1, end: 'UnsendableToken' });
-    const { end } = await walkOver(form(body('c')), [], { q: '\ud800' });
+    const { end } = await walkOver(form(body('c'), fields), [], { q: '\ud800' });
     expect(end).to.equal('InvalidRequest: nothing was sent: q cannot be written as a form');
   });
   it('are of a POST', () => expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/));
