@@ -193,7 +193,6 @@ const askedFor = <C>(
 const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials): Auth => {
   const failures = new Subject<unknown>();
   // Between two pages nobody waits for a value, and still none is lost: it is subscribed until its last walk is over.
-  let walks = 0;
   let values: ReplaySubject<Credentials> | undefined;
   let pushing = Subscription.EMPTY;
   const latest = (): Observable<Credentials> => {
@@ -218,16 +217,13 @@ const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials
             defaultIfEmpty(unauthorized(refusedReason)),
           )
         : latest().pipe(take(1)),
-    pushes: defer(() => {
-      walks += 1;
-      return NEVER;
-    }).pipe(
+    pushes: NEVER.pipe(
       finalize(() => {
-        walks -= 1;
-        if (walks > 0 || pushing.closed) return;
+        if (pushing.closed) return;
         pushing.unsubscribe();
         values = undefined;
       }),
+      share(),
     ),
     failures,
   });
