@@ -1,6 +1,7 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
 import { isLeft, type Left, right } from 'fp-ts/Either';
 import { checkBaseURL } from './checkBaseURL';
+import { hearingUpgrades } from './hearingUpgrades';
 import { networkFailure, switchedProtocols } from './networkFailure';
 import { dropBody, readBody } from './readBody';
 import type { TransportFailure } from './Transport';
@@ -12,41 +13,6 @@ export interface KnownFailure {
 
 const failing = ({ left: failure }: Left<TransportFailure>): Error & KnownFailure =>
   Object.assign(new Error(failure._tag), { failure });
-
-/** What is needed of Node's `http` and `https`. */
-interface Sender {
-  readonly request: (options: { readonly protocol?: string }, onResponse: unknown) => Sent;
-}
-
-interface Sent {
-  on(event: 'upgrade', listener: (response: unknown, socket: { destroy(): void }) => void): Sent;
-  emit(event: 'error', error: Error): boolean;
-}
-
-/** As Node has it: this is compiled for browsers too, which have none. */
-interface Platform {
-  readonly process?: { readonly getBuiltinModule?: (name: string) => Sender };
-}
-
-/**
- * Node closes a connection whose service switches protocols, and tells only those who listen for that. axios does not listen:
- * its request would never end. Where there is no such module, there is nothing to listen to.
- */
-const hearingUpgrades = (): Sender | undefined => {
-  const { process } = globalThis as Platform;
-  const builtin = process?.getBuiltinModule;
-  return (
-    builtin && {
-      request: (options, onResponse) => {
-        const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(options, onResponse);
-        return sent.on('upgrade', (_, socket) => {
-          socket.destroy();
-          sent.emit('error', failing(switchedProtocols));
-        });
-      },
-    }
-  );
-};
 
 /** The adapters that may be used. `xhr` always follows redirects, and returns nothing before it has everything. */
 const usable = (own: unknown): Array<AxiosAdapter> => {
@@ -69,7 +35,7 @@ interface Adapted {
  * has now: a test may set one at any time. `baseURL` was checked already.
  */
 export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
-  const sender = hearingUpgrades();
+  const sender = hearingUpgrades(() => failing(switchedProtocols));
   /** The signal is that of the exchange: an interceptor may have taken the one of the config away. */
   return (config: Parameters<AxiosAdapter>[0], signal: AbortSignal): Promise<AxiosResponse> => {
     const read = async (response: AxiosResponse): Promise<AxiosResponse> => {
