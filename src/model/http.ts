@@ -28,27 +28,18 @@ export const jsonHeaders = {
 export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
-/**
- * The header fields of a message, by their names in lower case, as fetch has them: the values of a field that came more than
- * once are joined by a comma and a blank. Not every adapter of axios gives any.
- */
-export const readHeaders = (
-  fields: Readonly<Record<string, string | ReadonlyArray<string> | null | undefined>> | undefined,
-): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields ?? {})) {
-    if (typeof value === 'string') headers[name.toLowerCase()] = value;
-    else if (value !== undefined && value !== null) headers[name.toLowerCase()] = [value].flat().join(', ');
-  }
-  return headers;
-};
+type Fields = Readonly<Record<string, string>>;
 
-/** Reads the headers of any transport: in capitals, those of fetch, a Map, or none. Those of the package stay as they are. */
-export const withReadHeaders = (response: HttpResponse): HttpResponse => {
-  const given = Object(response.headers) as HttpResponse['headers'] | Iterable<readonly [string, string]>;
-  const fields = Symbol.iterator in given ? Object.fromEntries(given) : given;
-  const isRead = fields === response.headers && Object.keys(fields).every((name) => name === name.toLowerCase());
-  return isRead ? response : { ...response, headers: readHeaders(fields) };
+/** Headers by their names in lower case. */
+export const lowerCased = (headers: Fields): Fields =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** The response of any transport: one may give names in capitals, the headers of fetch, a Map, or none. Others stay. */
+export const withLowerCase = (response: HttpResponse): HttpResponse => {
+  const given = Object(response.headers) as Fields | Iterable<readonly [string, string]>;
+  const headers = Symbol.iterator in given ? Object.fromEntries(given) : given;
+  const isLower = headers === response.headers && Object.keys(headers).every((name) => name === name.toLowerCase());
+  return isLower ? response : { ...response, headers: lowerCased(headers) };
 };
 
 /** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */

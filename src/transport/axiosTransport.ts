@@ -1,11 +1,11 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
-import { readHeaders } from '../model/http';
 import { absolute } from './address';
 import { axiosAdapter, type KnownFailure } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
 import { networkFailure, notFollowed } from './networkFailure';
+import { readHeaders } from './readHeaders';
 import type { Exchange, Transport } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';

@@ -24,7 +24,7 @@ import { steadyClock, type SteadyClock } from './steadyClock';
 import { limited, maxBytesOf } from './TransportLimits';
 import type { Transport } from './Transport';
 import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryAfter';
-import { type HttpResponse, withReadHeaders } from '../model/http';
+import { type HttpResponse, withLowerCase } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 
 /** The longest time for which one response can hold the line, by default. */
@@ -284,7 +284,7 @@ export const polite = ({
             const exchange = defer(() => transport(request));
             (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
               .pipe(
-                map(mapRight((response) => hold.hear(withReadHeaders(response), count, onHold))),
+                map(mapRight((response) => hold.hear(withLowerCase(response), count, onHold))),
                 finalize(() => {
                   inFlight -= 1;
                   permit.release();

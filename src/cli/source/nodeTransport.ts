@@ -1,11 +1,11 @@
 import { Agent, type IncomingMessage, request as sendPlain } from 'node:http';
 import { Agent as SecureAgent, request as sendSecure } from 'node:https';
 import type { Transport } from '../../index';
-import { readHeaders } from '../../model/http';
 import { acceptedCodings, receiveBody } from '../../node/receiveBody';
 import { join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
 import { networkFailure, switchedProtocols } from '../../transport/networkFailure';
+import { readHeaders } from '../../transport/readHeaders';
 import type { Exchange } from '../../transport/Transport';
 import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
