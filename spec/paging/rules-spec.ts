@@ -215,36 +215,34 @@ describe('law 25: descriptions and rules', () => {
     });
   }
 
-  it('what the functions of byRule throw for a token of the user goes to the error channel, when it is asked for', async () => {
-    const write = () => {
+  it('what the functions of byRule throw goes to the error channel, also for a token of the user', async () => {
+    const throws = (): never => {
       throw new Error('mine');
     };
-    const target = get(byRule({ cursor: t.string, next: () => O.none, write }));
-    let thrown: unknown;
-    await walkOver(target, [], { pageToken: token('"c"') }).catch((error: unknown) => (thrown = error));
-    expect(String(thrown)).to.equal('Error: mine');
+    const next = get(byRule({ cursor: t.string, next: throws, write: () => ({}) }));
+    const write = get(byRule({ cursor: t.string, next: () => O.none, write: throws }));
+    for (const walk of [walkOver(next, [{ data: [] }]), walkOver(write, [], { pageToken: token('"c"') })]) {
+      expect(String(await walk.catch((error: unknown) => error))).to.equal('Error: mine');
+    }
   });
-
-  it('what the functions of byRule throw goes to the error channel', async () => {
-    const throwing = get(
-      byRule({
-        cursor: t.string,
-        next: () => {
-          throw new Error('mine');
-        },
-        write: () => ({}),
-      }),
-    );
-    let thrown: unknown;
-    await walkOver(throwing, [{ data: [] }]).catch((error: unknown) => (thrown = error));
-    expect(String(thrown)).to.equal('Error: mine');
-  });
-  it('a source where a slot belongs is a TypeError that says so', () => {
+  it('a source where a slot belongs is a TypeError that says so, and so is a text where a source belongs', () => {
     for (const to of [at('x'), { a: at('x') }, undefined]) {
       const message = /to must be a slot, such as query\('cursor'\)/;
       expect(() => byCursor({ from: at('x'), to: to as never })).to.throw(TypeError, message);
       expect(() => byOffset({ to: to as never })).to.throw(TypeError, message);
       expect(() => byLastItem({ from: at('x'), to: to as never })).to.throw(TypeError, message);
+    }
+    const [text, to] = ['x' as never, query('c')];
+    for (const [option, make] of [
+      ['byCursor: more', () => byCursor({ from: at('x'), to, more: text })],
+      ['byOffset: total', () => byOffset({ to, total: text })],
+      ['byPageNumber: last', () => byPageNumber({ to, last: text })],
+      ['byLastItem: from', () => byLastItem({ from: text, to })],
+      ['byLink: from', () => byLink(text)],
+      ['linkIn: links', () => paging.linkIn(text)],
+      ['valuesOf: items', () => paging.valuesOf(text)],
+    ] as const) {
+      expect(make, option).to.throw(TypeError, `${option} must be a source, such as at('next')`);
     }
   });
   it('a description that contradicts itself is a TypeError', () => {

@@ -5,6 +5,7 @@ import { isOverlong, parseExact } from '../../model/json/parseExact';
 import { writeExact, writeWith } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
+import { checkSources } from '../parts/at';
 import { secretsIn } from '../parts/Json';
 import { textOf } from '../parts/query';
 import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
@@ -38,8 +39,13 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   ) => Next<unknown>;
 }
 
-/** Refuses what is not a slot, such as a source. */
-export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
+/** Refuses what is not a slot, such as a source, and what is not a source, such as a text. */
+export const checkSlotsAndSources = (
+  scheme: string,
+  slots: ReadonlyArray<unknown>,
+  sources: Readonly<Record<string, unknown>>,
+): void => {
+  checkSources(scheme, sources);
   if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
   throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
 };

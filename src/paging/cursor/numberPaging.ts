@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlots, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
+import { checkSlotsAndSources, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
 import { countIn, isWholeNumber, readCount, readMore, type Signal } from './signals';
 
@@ -60,7 +60,7 @@ export const numberPaging = <In extends Part>(
 ): Paging<In> => {
   const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
-  checkSlots(name, [to]);
+  checkSlotsAndSources(name, [to], { total, more });
   const { start, last, step, before: objectsAt, problemOf } = counting;
 
   const problem = (): string | undefined => {

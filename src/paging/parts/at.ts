@@ -5,6 +5,14 @@ const step = (value: unknown, key: string | number): unknown =>
     ? (value as Readonly<Record<string | number, unknown>>)[key]
     : undefined;
 
+/** Refuses what is not a source, such as the name of a field: there would be nothing to read with. */
+export const checkSources = (name: string, sources: Readonly<Record<string, unknown>>): void => {
+  for (const [option, source] of Object.entries(sources)) {
+    if (source === undefined || typeof (Object(source) as Partial<Source>).read === 'function') continue;
+    throw new TypeError(`${name}: ${option} must be a source, such as at('next')`);
+  }
+};
+
 export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => path.reduce(step, value);
 
 /**
@@ -51,7 +59,10 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
  * @see valuesOf
  * @since 0.2.0
  */
-export const orEmpty = (items: Source): Source => ({ ...items, read: (answer) => items.read(answer) ?? [] });
+export const orEmpty = (items: Source): Source => {
+  checkSources('orEmpty', { items });
+  return { ...items, read: (answer) => items.read(answer) ?? [] };
+};
 
 /**
  * The values of an object, for `items`: where a page has its records by their names or ids. An empty list will do, as PHP writes
@@ -69,10 +80,13 @@ export const orEmpty = (items: Source): Source => ({ ...items, read: (answer) =>
  * @see orEmpty
  * @since 0.2.0
  */
-export const valuesOf = (items: Source): Source => ({
-  ...items,
-  read: (answer) => {
-    const found = items.read(answer);
-    return typeof found === 'object' && found !== null ? Object.values(found) : found;
-  },
-});
+export const valuesOf = (items: Source): Source => {
+  checkSources('valuesOf', { items });
+  return {
+    ...items,
+    read: (answer) => {
+      const found = items.read(answer);
+      return typeof found === 'object' && found !== null ? Object.values(found) : found;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import type { Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
+import { checkSources } from './at';
 
 /** What a source gives where something is there that it cannot read. */
 export class Unreadable {
@@ -92,6 +93,7 @@ export const linkIn = (
   }: { readonly rel?: string | undefined; readonly href?: string | undefined; readonly is?: string | undefined } = {},
 ): Source => {
   checkKnown('linkIn', others);
+  checkSources('linkIn', { links });
   const source: Omit<Source, '~source'> = {
     label: `${links.label} (${is})`,
     read: (answer) => {

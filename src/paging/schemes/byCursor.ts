@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { unreadable } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlots, cursorPaging } from '../cursor/cursorPaging';
+import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
 import { cursorParts } from '../cursor/cursorParts';
 import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { readMore } from '../cursor/signals';
@@ -45,7 +45,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
   const { from, to, more, first, end, ...others } = options;
   checkKnown('byCursor', others);
   const { label, hasSameParts, find, ...parts } = cursorParts(from, to);
-  checkSlots('byCursor', parts.slots);
+  checkSlotsAndSources('byCursor', parts.slots, { more });
   return cursorPaging({
     ...parts,
     label: `byCursor ${label}`,

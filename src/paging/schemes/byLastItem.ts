@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlots, cursorPaging } from '../cursor/cursorPaging';
+import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
 import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
@@ -34,7 +34,7 @@ export interface ByLastItemOptions<In extends Part> {
  */
 export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);
-  checkSlots('byLastItem', [to]);
+  checkSlotsAndSources('byLastItem', [to], { more, ...(typeof from !== 'function' && { from }) });
   return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],

@@ -6,6 +6,7 @@ import { isWellFormed } from '../../model/text';
 import { breaks, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
 import { isAbsent, wrong } from '../cursor/signals';
 import { belowBase, isAddress, secretsInLink } from '../parts/address';
+import { checkSources } from '../parts/at';
 
 /**
  * Pages that link to the next one. The link is its address, and the rest of the request is repeated. A response without a link
@@ -31,6 +32,7 @@ export const byLink = (
   { anyOrigin = false, ...others }: { readonly anyOrigin?: boolean | undefined } = {},
 ): Paging<never> => {
   checkKnown('byLink', others);
+  checkSources('byLink', { from });
   return pagingOf({
     label: `byLink ${from.label}`,
     next: (answer) => {

@@ -1,6 +1,7 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
 import { type NumberOptions, numberPaging, unknown } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
+import { checkSources } from '../parts/at';
 
 /** Options of `byPageNumber`. @since 0.2.0 */
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
@@ -29,11 +30,13 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * @see byOffset
  * @since 0.2.0
  */
-export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumberOptions<In>): Paging<In> =>
-  numberPaging('byPageNumber', options, {
+export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumberOptions<In>): Paging<In> => {
+  checkSources('byPageNumber', { last });
+  return numberPaging('byPageNumber', options, {
     start: 1,
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
     before: (number, origin) => (number === origin && origin <= 1 ? 0 : unknown),
     problemOf: (number) => (number === (options.first ?? number) ? undefined : 'differs from first: give one of them'),
   });
+};
