@@ -44,7 +44,7 @@ describe('what the panel says', () => {
   }
 
   const still: ReadonlyArray<readonly [why: string, events: ReadonlyArray<Told>, text: RegExp]> = [
-    ['no response comes', [asked], /no response, since.*For 29 s the service has not answered/],
+    ['no response comes', [asked], /no response, since.*For 29 s the service has not responded/],
     ['its consumer holds it', [asked, came], /held, since.*the consumer has asked for nothing more/],
     [
       'it waits to ask again',

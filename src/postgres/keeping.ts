@@ -48,7 +48,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
       if (standing !== undefined) return standing;
       if (performance.now() - began > timeout) {
         throw new Error(
-          `${name}: the commit of a page was not answered, and the database could not be asked about it for ${timeout} ms. ` +
+          `${name}: the commit of a page got no response, and the database could not be asked about it for ${timeout} ms. ` +
             'The next run continues from the last kept place',
           { cause },
         );

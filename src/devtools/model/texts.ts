@@ -50,7 +50,7 @@ const reasonOf = (lane: Lane, now: number): string => {
   if (last === undefined || stillFor(lane, now) === 0) return '';
   const still = `For ${durationText(stillFor(lane, now))}`;
   const state = stateOf(lane);
-  if (state === 'asking') return `${still} the service has not answered, or the request waits in a line.`;
+  if (state === 'asking') return `${still} the service has not responded, or the request waits in a line.`;
   if (state === 'retrying') return `${still} nothing has come: ${last.failure}.`;
   return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
