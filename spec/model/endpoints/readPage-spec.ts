@@ -84,16 +84,17 @@ describe('readPage', () => {
     expect(problems(answer(`${page}}`))).to.deep.equal(['the body is not JSON']);
   });
 
-  // From Node 24 on, JSON.parse itself takes up to five times as long for such a page as for the whole one: its message is dear.
+  // From Node 24 on, JSON.parse itself takes up to five times as long for such a page as for the whole one: its message is dear. On
+  // Node 20, three times are less than two times what the whole one takes, and less than four within white space.
   for (const [what, text] of [
     ['a long text', `{"data":[],"a":"${'x'.repeat(2_000_000)}`],
     ['white space', `{"data":[],"a":1${' '.repeat(2_000_000)}`],
   ] as const) {
-    it(`law 31: takes at most five times as long as JSON.parse for a page that was cut off within ${what}`, () => {
+    it(`law 31: takes at most three times as long as JSON.parse for a page that was cut off within ${what}`, () => {
       const cut = answer(bodyOf(text));
       expect(problems(cut)).to.deep.equal(['the body ends before its JSON does']);
       const parse = (): unknown => O.tryCatch((): unknown => JSON.parse(cut.body));
-      expect(isWithin(5, () => read(listObjects)(cut), parse)).to.equal(true);
+      expect(isWithin(3, () => read(listObjects)(cut), parse)).to.equal(true);
     });
   }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseExact, parseJson } from '../../../src/model/json/parseExact';
+import { quoteLarge } from '../../../src/model/json/quoteLarge';
 import { writeExact } from '../../../src/model/json/writeExact';
 import { bodyOf, isWithin } from '../../support/cost';
 import { integersIn, readsAsExactly, texts } from './texts';
@@ -72,6 +73,14 @@ describe('parseExact', () => {
       }
     });
   }
+
+  it('finds a large integer behind long fractions in at most twice the time that it takes to find none', () => {
+    const thirds = Array.from({ length: 50_000 }, (_, index) => (index + 1) / 3).join();
+    const [none, one] = [bodyOf(`[${thirds}]`), bodyOf(`[${thirds},9007199254740993]`)] as const;
+    expect(quoteLarge(none)).to.equal(undefined);
+    const look = (): unknown => quoteLarge(none);
+    expect(isWithin(2, () => quoteLarge(one), look)).to.equal(true);
+  });
 
   it('reads a text however deep it nests', () => {
     const text = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`;
