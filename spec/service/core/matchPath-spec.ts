@@ -17,6 +17,7 @@ describe('matchPath', () => {
     expect(matchPath('/v1/{project}:list')('/v1/a%3Ab:list')).to.deep.equal(O.some({ project: 'a:b' }));
     expect(matchPath("/Books('{id}')/")("/Books('7')/")).to.deep.equal(O.some({ id: '7' }));
     expect(matchPath('/api/all')('/api/all')).to.deep.equal(O.some({}));
+    expect(matchPath('/v1/{project}:list')('/%76%31/a%3alist')).to.deep.equal(O.some({ project: 'a' }));
   });
 
   const others: ReadonlyArray<readonly [what: string, path: string]> = [

@@ -16,13 +16,21 @@ const decoded = (value: string): string | undefined => {
 /** The values of a path by its template; none where it is another path, lacks a value, or is percent-encoded wrongly. */
 export const matchPath = (template: string): ((path: string) => O.Option<Route['params']>) => {
   const names = placeholders(template);
-  const texts = template.split(/\{\w+\}/).map((text) => text.replace(/\W/g, '\\$&'));
-  const pattern = new RegExp(`^${texts.join('([^/]+?)')}$`);
+  const patterns = template.split('/').map((segment) => {
+    const texts = segment.split(/\{\w+\}/).map((text) => text.replace(/\W/g, '\\$&'));
+    return new RegExp(`^${texts.join('(.+?)')}$`, 's');
+  });
   return (path) => {
-    const values = pattern.exec(path)?.slice(1).map(decoded);
-    return values === undefined || values.includes(undefined)
-      ? O.none
-      : O.some(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])));
+    const segments = path.split('/');
+    if (segments.length !== patterns.length) return O.none;
+    const values: Array<string> = [];
+    for (const [index, pattern] of patterns.entries()) {
+      const segment = decoded(segments[index] ?? '');
+      const found = segment === undefined ? null : pattern.exec(segment);
+      if (found === null) return O.none;
+      values.push(...found.slice(1));
+    }
+    return O.some(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])));
   };
 };
 
@@ -47,7 +55,7 @@ export type FindRoute = (method: string, path: string) => Checked<Route>;
 
 export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
   const matchers = endpoints.map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
-  return (method, path) => {
+  const find: FindRoute = (method, path) => {
     for (const { endpoint, match } of matchers) {
       const params = match(path);
       if (O.isNone(params)) continue;
@@ -56,5 +64,11 @@ export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
         : E.left(serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }));
     }
     return E.left(serviceError(404, 'EndpointNotFound', { path }));
+  };
+  // The requests of a walk are alike.
+  let last = { method: '', path: '', route: find('', '') };
+  return (method, path) => {
+    if (last.method !== method || last.path !== path) last = { method, path, route: find(method, path) };
+    return last.route;
   };
 };
