@@ -84,8 +84,7 @@ describe('readPage', () => {
     expect(problems(answer(`${page}}`))).to.deep.equal(['the body is not JSON']);
   });
 
-  // From Node 24 on, JSON.parse itself takes up to five times as long for such a page as for the whole one: its message is dear. On
-  // Node 20, three times are less than two times what the whole one takes, and less than four within white space.
+  // From Node 24 on, JSON.parse itself takes up to five times as long for such a page as for the whole one: its message is dear.
   for (const [what, text] of [
     ['a long text', `{"data":[],"a":"${'x'.repeat(2_000_000)}`],
     ['white space', `{"data":[],"a":1${' '.repeat(2_000_000)}`],
