@@ -47,6 +47,7 @@ export const totalOf = ({ fields, total = fields.totalCount as number }: PageInf
 
 /** Whether the application is rendered on a server. An injector that stands alone, as in a test, says nothing of it. */
 export const isOnServer = (injector: Injector): boolean =>
+  (typeof ngServerMode === 'undefined' || ngServerMode) &&
   isPlatformServer(injector.get(PLATFORM_ID, null, { optional: true }) ?? {});
 
 /** Whether a test waits for lists as a render on the server does. */
