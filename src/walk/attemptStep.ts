@@ -34,9 +34,6 @@ export interface Fetched<P> {
 
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 
-/** Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31). */
-const waitOf = (wait: Option<number> | undefined): Option<number> => (wait?._tag === 'Some' ? wait : none);
-
 /** The one decision about a response: to send the request again after a wait (law 11), or with a new credential (law 12). */
 export const attemptStep = <P>(
   retry: RetryPolicy,
@@ -55,8 +52,9 @@ export const attemptStep = <P>(
   }
   if ('permanent' in failure) return fetched;
   try {
-    const wait = waitOf(retry(failure, failed + 1, random));
-    if (wait._tag === 'None') return fetched;
+    const wait = retry(failure, failed + 1, random) as Option<number> | undefined;
+    // Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31).
+    if (wait?._tag !== 'Some') return fetched;
     const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
     return { ...fetched, again: some({ ...again, failed: failed + 1, refused: [], delay }) };
   } catch (error) {

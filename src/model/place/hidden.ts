@@ -65,7 +65,7 @@ export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): A
   placeWith(shown, { pageToken: none, request: { walk: '' }, past, each });
 
 /** What a place hides; undefined for anything that is not a place. */
-export const hiddenOf = (place: unknown): Hidden | undefined => hidden.of(place);
+export const hiddenOf = hidden.of;
 
 export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
 
