@@ -156,6 +156,14 @@ describe('law 23: the default version of a record', () => {
     }
   });
 
+  it('is not the sum of what each field changes, which the author of an object could solve for a collision', () => {
+    const bits = (...on: ReadonlyArray<string>): bigint =>
+      BigInt(recordVersion({ properties: { a: on.includes('a'), b: on.includes('b'), c: on.includes('c') } }));
+    for (const [one, other] of ['ab', 'bc', 'ac'].map((pair) => pair.split('')) as Array<[string, string]>) {
+      expect(bits(one, other)).to.not.equal(bits(one) ^ bits(other) ^ bits());
+    }
+  });
+
   it('takes -0 for 0, which it equals', () => expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 })));
 
   it('looks at fields of the record itself, not at inherited ones', () => {
