@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import nock from 'nock';
+import { nock, useNock } from '../support/nocked';
 import { axiosTransport } from '../../src/transport/axiosTransport';
-import { useNock } from '../support/nocked';
 import { rightOf } from '../support/sides';
 import { exchange, get, post } from './support/exchange';
 

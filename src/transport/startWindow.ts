@@ -28,7 +28,8 @@ const window = (max: number, ms: number) => {
   };
   return {
     room,
-    free: (now: number): number => (room(now) > 0 ? now : (starts.first ?? Infinity) + ms),
+    /** The milliseconds until there is room. */
+    wait: (now: number): number => (room(now) > 0 ? 0 : (starts.first ?? Infinity) + ms - now),
     add: (now: number): void => {
       if (max < Infinity) starts.push(now);
     },
@@ -56,7 +57,7 @@ export const startWindow = (max: number, ms: number, burst: number) => {
     wait: (now: number): number => {
       if (room(now) > 0) return 0;
       isAwaited = true;
-      return Math.max(minWait, Math.max(all.free(now), Math.min(whole(due), extra.free(now))) - now);
+      return Math.max(minWait, all.wait(now), Math.min(whole(due) - now, extra.wait(now)));
     },
     add: (now: number): void => {
       all.add(now);

@@ -142,7 +142,7 @@ const rounds = <A, T>(
     const workOnAll = (transaction: T): Observable<unknown> =>
       concat(
         ...done.map((page) => defer(() => work(page, transaction))),
-        (last.isLast && isInWork ? finishing?.(transaction) : undefined) ?? EMPTY,
+        last.isLast && isInWork && finishing ? finishing(transaction) : EMPTY,
       );
     const keeping = places.keep({ ...claim, place: kept }, last, workOnAll, isInWork ? undefined : finishing);
     const advance = (): Place => {
@@ -156,10 +156,9 @@ const rounds = <A, T>(
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
   const workOn = (batch: ReadonlyArray<Either<WalkError, Page<A>>>): Observable<Kept> => {
     const [own = run] = marksOf(at) ?? [];
-    const { round, pages: before } = at ?? { round: 1, pages: 0 };
     let last = at;
     const done = batch.filter(isRight).map(({ right: page }) => {
-      if (page.place.round !== round || page.place.pages < before) {
+      if (page.place.round !== (at?.round ?? 1) || page.place.pages < (at?.pages ?? 0)) {
         throw new Error('durable: spread the argument of pages into the params');
       }
       last = mark ? marksAfter(last, page, mark.of) : page.place;
@@ -177,11 +176,9 @@ const rounds = <A, T>(
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
     const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
     const inTurn = trampoline();
+    // Once for each page: where it was worked on with the one before it, nothing waits.
     const workOnWaiting = (): Observable<Kept> => {
-      const batch = waiting.value.slice(0, size);
-      // A page that was worked on with the one before it.
-      if (batch.length === 0) return EMPTY;
-      const work = workOn(batch);
+      const work = workOn(waiting.value.slice(0, size));
       waiting.next(waiting.value.slice(size));
       return work;
     };
