@@ -5,8 +5,7 @@ import { root, textFiles } from './textFiles';
 
 /** What is larger, or smaller, than others of its kind, and why that is right. An entry says that somebody looked; it is not a fault. */
 const looked: Readonly<Record<string, string>> = {
-  'src/transport/hearingUpgrades.browser.ts':
-    'bundles for browsers have it instead of hearingUpgrades.ts: see package.json',
+  'src/transport/hearingUpgrades.browser.ts': 'package.json puts it in the place of hearingUpgrades.ts',
 };
 
 const filesIn = (folder: string): ReadonlyMap<string, number> =>

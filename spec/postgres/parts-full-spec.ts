@@ -19,7 +19,7 @@ const names = ['a', 'b', 'c'];
 /** Walks a part of three pages into a table; the part and the run are in each row. */
 const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) => {
   const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
-  return durable<Properties, PoolClient>({
+  return durable({
     id: 'walk',
     places,
     part: { name, of: names },

@@ -10,13 +10,10 @@ import type { RouteHandler } from './routes';
 /** The pages of a walk, each the properties of its objects. @since 0.1.0 */
 export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
 
-/** What a service of a test responds with, and when. @inline */
-export interface ScriptedOptions {
-  /** The pages of every `list` and `search`, each the properties of its objects; or a function, for walks that differ. */
+/** What a service of a test responds with, and when: see `PagewalkTestingOptions`. */
+interface ScriptedOptions {
   readonly pages?: TestPages | ((request: HttpRequest) => TestPages) | undefined;
-  /** What your own endpoints respond with, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It takes the place of `pages`. */
   readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
-  /** Whether pages come by themselves. Default false: each comes when `sendPage` says so. */
   readonly atOnce?: boolean | undefined;
 }
 

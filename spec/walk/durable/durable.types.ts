@@ -2,6 +2,7 @@ import { expectTypeOf } from 'expect-type';
 import type * as E from 'fp-ts/Either';
 import { EMPTY, type Observable } from 'rxjs';
 import {
+  type Busy,
   durable,
   type DurableOptions,
   type Mark,
@@ -47,9 +48,10 @@ expectTypeOf<Parameters<DurableOptions<number, void>['work']>[0]>().toEqualTypeO
 >();
 
 // Nobody is too busy for a walk that is claimed whatever its age.
-expectTypeOf(durable({ id: 'x', places, pages: () => plain, work: () => EMPTY })).toEqualTypeOf<
-  Observable<E.Either<WalkEnd | Superseded, Place>>
->();
+type Ends<L> = Observable<E.Either<WalkEnd | Superseded | L, Place>>;
+const common = { id: 'x', places, pages: () => plain, work: () => EMPTY };
+expectTypeOf(durable(common)).toEqualTypeOf<Ends<never>>();
+expectTypeOf(durable({ ...common, claim: {} })).toEqualTypeOf<Ends<Busy>>();
 
 // @ts-expect-error what is not a page has no place to be kept
 durable({ id: 'x', places, pages: () => EMPTY as Observable<E.Either<WalkError, { data: [] }>>, work: () => EMPTY });

@@ -44,7 +44,7 @@ const scene = (script: ReadonlyArray<Scripted>, own: Partial<MarkOptions<Issue>>
   const asked: Array<Mark | undefined> = [];
   const runs: Array<string> = [];
   const call = (options: Partial<Options> = {}) =>
-    durable<Issue, string>({
+    durable({
       id: 'issues',
       places,
       mark: { of: markOf, ...own },

@@ -15,7 +15,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const walkOf = <T>(places: Places<T>, own: Partial<DurableOptions<Properties, T>> = {}) => {
   const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
-  return durable<Properties, T>({
+  return durable({
     id: 'walk',
     places,
     pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),

@@ -1,13 +1,21 @@
 import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
 import type { ClientConfig } from '../../client/createClient';
 import type { HttpRequest } from '../../model/http';
-import { type ScriptedOptions, scriptedService } from '../../testing/scriptedService';
+import type { RouteHandler } from '../../testing/routes';
+import { scriptedService, type TestPages } from '../../testing/scriptedService';
 import type { TransportFailure } from '../../transport/Transport';
 import { IN_TEST, type PagewalkFeature } from '../PagewalkFeature';
 import { providePagewalk } from '../providePagewalk';
 
 /** Options of `providePagewalkTesting`. @since 0.1.0 */
-export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'>, ScriptedOptions {}
+export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> {
+  /** The pages of every `list` and `search`, each the properties of its objects; or a function, for walks that differ. */
+  readonly pages?: TestPages | ((request: HttpRequest) => TestPages) | undefined;
+  /** What your own endpoints respond with, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It takes the place of `pages`. */
+  readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
+  /** Whether pages come by themselves. Default false: each comes when `sendPage` says so. */
+  readonly atOnce?: boolean | undefined;
+}
 
 /**
  * The service of a test: says when a page comes, and when it fails. `TestBed.inject(PagewalkTesting)` gives it.

@@ -89,6 +89,12 @@ export interface DurableOptions<A, T, W = Page<A>> {
 }
 
 /** @inline */
+type Claiming = DurableOptions<unknown, unknown>['claim'];
+
+/** Only with `claim` it may end with a `Busy`. @inline */
+type BusyIf<C> = C extends object ? Busy : never;
+
+/** @inline */
 type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
 const durableOptions = 'id places pages work part finish mark restarts batch until claim'.split(' ');
@@ -263,17 +269,11 @@ const rounds = <A, T>(
  *
  * @since 0.1.0
  */
-export function durable<A, T, W = Page<A>>(
-  options: DurableOptions<A, T, W> & { readonly claim?: undefined },
-): Observable<Either<WalkEnd | Superseded, Place>>;
-/** With `claim` it may end with a `Busy`, too. */
-export function durable<A, T, W = Page<A>>(
-  options: DurableOptions<A, T, W>,
-): Observable<Either<WalkEnd | Superseded | Busy, Place>>;
-export function durable<A, T, W>(
-  options: DurableOptions<A, T, W>,
-): Observable<Either<WalkEnd | Superseded | Busy, Place>> {
-  const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER, claim: claiming = {} } = options;
+export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
+  options: DurableOptions<A, T, W> & { readonly claim?: C },
+): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
+  const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+  const claiming: NonNullable<Claiming> = options.claim ?? {};
   checkKnown('durable', options, durableOptions);
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
@@ -291,12 +291,14 @@ export function durable<A, T, W>(
     return defer(() => places.claim(id, part, { again: Boolean(mark), ...claiming })).pipe(
       first(),
       takeUntil(stop),
-      switchMap((claim): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
-        if (claim.busy) return of(left({ _tag: 'Busy' as const, id, ...(part && { part: part.name }), ...claim.busy }));
+      switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
+        if (claim.busy) {
+          return of(left({ _tag: 'Busy', id, ...(part && { part: part.name }), ...claim.busy } as BusyIf<C>));
+        }
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         return rounds(options as object as DurableOptions<A, T>, claim, stop);
       }),
       finalize(() => listening.unsubscribe()),
     );
   });
-}
+};
