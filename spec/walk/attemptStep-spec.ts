@@ -12,14 +12,14 @@ const always: RetryPolicy = () => O.some(100);
 const never: RetryPolicy = () => O.none;
 
 const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): O.Option<Attempt> =>
-  attemptStep(retry, at, E.left(failure), 0.5, credential).again;
+  attemptStep(retry, at, E.left(failure), 0.5, credential).retry;
 
 describe('attemptStep', () => {
   it('leaves it at a page', () =>
     expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
       page: E.right('page'),
       attempts: 1,
-      again: O.none,
+      retry: O.none,
     }));
 
   it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
@@ -72,6 +72,6 @@ describe('attemptStep', () => {
     );
     const reason = 'retry threw RangeError: mine';
     const page = E.left({ _tag: 'NetworkFailure', reason, permanent: true });
-    expect(step).to.deep.equal({ page, attempts: 1, again: O.none });
+    expect(step).to.deep.equal({ page, attempts: 1, retry: O.none });
   });
 });

@@ -203,10 +203,10 @@ describe('walkPages', () => {
 
   describe('law 11: a request that is repeated', () => {
     const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
-    const again = (attempt: number, delay?: number): Fetched<never> => ({
+    const repeated = (attempt: number, delay?: number): Fetched<never> => ({
       attempts: attempt - 1,
       page: E.left(busy),
-      again: O.some({ attempt, failed: attempt - 1, refused: [], ...(delay !== undefined && { delay }) }),
+      retry: O.some({ attempt, failed: attempt - 1, refused: [], ...(delay !== undefined && { delay }) }),
     });
 
     it(
@@ -215,8 +215,8 @@ describe('walkPages', () => {
         const asked: Array<string> = [];
         const answers = [
           cold('--(a|)', { a: fetched(a) }),
-          cold('-(x|)', { x: again(2, 3) }),
-          cold('-(x|)', { x: again(3) }),
+          cold('-(x|)', { x: repeated(2, 3) }),
+          cold('-(x|)', { x: repeated(3) }),
           cold('-(b|)', { b: fetched(b) }),
           cold('-(c|)', { c: fetched(c) }),
         ];
@@ -241,7 +241,7 @@ describe('walkPages', () => {
           const ready = hot('x--x-----');
           let asked = 0;
           const second = cold('-(b|)', { b: fetched(page([3], last)) });
-          const answers = [cold('--(a|)', { a: fetched(a) }), cold('-(x|)', { x: again(2, 0) }), second];
+          const answers = [cold('--(a|)', { a: fetched(a) }), cold('-(x|)', { x: repeated(2, 0) }), second];
           const walk = walkPages(() => answers[asked++] ?? EMPTY, {
             ...fromStart,
             readAhead: readAhead && (() => readAhead),
@@ -258,7 +258,7 @@ describe('walkPages', () => {
     it('law 10: many times in a row, at once, completes', () => {
       const many = sizeOf(10_000, 100_000);
       let asked = 0;
-      const walk = walkPages(() => of(++asked < many ? again(asked + 1) : fetched(c)), fromStart);
+      const walk = walkPages(() => of(++asked < many ? repeated(asked + 1) : fetched(c)), fromStart);
       expect(collect(walk)).to.deep.equal([E.right(c)]);
     });
   });

@@ -121,7 +121,7 @@ export const fetchPage = (
     /** Decides what a response means, and reports it if the request will be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
       const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential);
-      const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};
+      const { delay, failure } = isSome(fetched.retry) ? fetched.retry.value : {};
       if (failure && delay !== undefined) {
         report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
       }
@@ -134,7 +134,7 @@ export const fetchPage = (
         // A source that could not be reached is asked again as a service would be.
         if (sent.left._tag !== 'Unauthorized') return judged({ ...at, attempt: attempts }, sent);
         // What the service said when it refused a credential is kept, with why there is no other one.
-        return { page: left({ ...(at.refused.length > 0 && at.failure), ...sent.left }), attempts, again: none };
+        return { page: left({ ...(at.refused.length > 0 && at.failure), ...sent.left }), attempts, retry: none };
       }
       const { credential, response, ms } = sent.right;
       room.came(sizeOf(sent));
@@ -150,7 +150,7 @@ export const fetchPage = (
 
     if (!ahead || at.failed + at.refused.length > 0) return send(request, page, at, read);
     // What had no room while it waited is sent again.
-    const again = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, at, read));
-    return ahead.take(pageToken, page)?.pipe(switchMap(again)) ?? EMPTY;
+    const readOrSend = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, at, read));
+    return ahead.take(pageToken, page)?.pipe(switchMap(readOrSend)) ?? EMPTY;
   };
 };

@@ -13,7 +13,7 @@ interface Thrown {
 const minSecret = 6;
 
 /** Text that may be shown: no query string, which has the page token, and no header, which Node's fetch repeats. */
-const tellable = (text: string, request?: HttpRequest): string => {
+const shownText = (text: string, request?: HttpRequest): string => {
   const values = Object.values(request?.headers ?? {}).map((value) => value.trim());
   return values.some((value) => value.length >= minSecret && text.includes(value))
     ? 'no request was made'
@@ -31,7 +31,7 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
   const reason = [inner.message, message, known, thrown].find(isText) ?? 'no response came';
   const failure: TransportFailure = {
     _tag: 'NetworkFailure',
-    reason: tellable(reason, request),
+    reason: shownText(reason, request),
     ...(known !== undefined && { code: known }),
     ...(isPermanent && { permanent: true }),
   };

@@ -49,15 +49,15 @@ const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
   let count = 0;
   let until = 0;
   let backoff = firstBackoff;
-  let told: Pick<PoliteState, 'remaining' | 'resetsAt'> = {};
+  let limitsNow: Pick<PoliteState, 'remaining' | 'resetsAt'> = {};
   return {
     /** How many there have been. */
     get count() {
       return count;
     },
     /** What the service said last of its limits. */
-    get told() {
-      return told;
+    get limits() {
+      return limitsNow;
     },
     /** The milliseconds that are left of it; 0 or less: none. */
     remaining: () => until - now(),
@@ -72,7 +72,7 @@ const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
       if (status >= 200 && status < 300) backoff = firstBackoff;
       const limits = limitsIn(response, at);
       const [least] = [...limits].sort(([one, a], [other, b]) => one - other || (b || 0) - (a || 0));
-      if (least) told = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };
+      if (least) limitsNow = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };
       const asked = Math.max(resetOf(limits) ?? -1, (isRefused ? retryAfter(response, at) : undefined) ?? -1);
       if (asked < 0 && (status !== 429 || holdsBefore < count)) return response;
       const ms = Math.min(asked < 0 ? backoff : asked, maxHold);
@@ -268,7 +268,7 @@ export const polite = ({
     return {
       waiting: line.size,
       inFlight,
-      ...hold.told,
+      ...hold.limits,
       ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }),
     };
   };

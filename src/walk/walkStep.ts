@@ -74,14 +74,14 @@ export const walkStep = <P extends WalkedPage, W>(
   guards: Guards<P, W>,
   isRepeated: (token: PageToken) => boolean,
   position: Position,
-  { page: fetched, attempts, again }: Fetched<P>,
+  { page: fetched, attempts, retry }: Fetched<P>,
   now: number,
 ): Step<W> => {
   const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Step<W>['next'] => {
     const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
     return some(left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) }));
   };
-  if (isSome(again)) return { emits: none, next: some(right({ ...position, attempt: again.value })) };
+  if (isSome(retry)) return { emits: none, next: some(right({ ...position, attempt: retry.value })) };
   if (isLeft(fetched)) return { emits: none, next: endsWith(fetched.left, position) };
   const page = fetched.right;
   const { data, next } = page;

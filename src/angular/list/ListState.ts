@@ -115,7 +115,7 @@ export const atRest = {
   retrying: undefined as Retrying | undefined,
 };
 
-/** What was asked for again, as a list of its own; the error is undefined where that ended with an exception. */
+/** What was asked for again, as a separate list; the error is undefined where that ended with an exception. */
 export type CameAgain<T> = E.Either<WalkError | undefined, ListState<T>>;
 
 type Token = PageToken | undefined;

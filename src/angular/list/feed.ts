@@ -68,7 +68,7 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
     });
   });
 
-/** Walks until there are this many rows, or no more, and at least one page: a list of its own. Unsubscribing aborts. */
+/** Walks until there are this many rows, or no more, and at least one page, as a separate list. Unsubscribing aborts. */
 const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<CameAgain<T>> =>
   // One that reads ahead would ask for a page too many.
   walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(

@@ -196,10 +196,10 @@ export const rules: ReadonlyArray<Rule> = [
     if (large === undefined) return notSeen('the endpoint has no pageSize');
     if (isRefused(large)) return broken(`refused: ${tellReply(large)}`);
     if (large._tag !== 'Page') return notSeen(tellReply(large));
-    const told = counted(large.count, 'object');
+    const text = counted(large.count, 'object');
     const max = largestIn(evidence);
-    if (large.count > max) return broken(`${told} instead of at most ${counted(max, 'object')}`);
-    return pages.length > 1 ? holds(told) : allInOne;
+    if (large.count > max) return broken(`${text} instead of at most ${counted(max, 'object')}`);
+    return pages.length > 1 ? holds(text) : allInOne;
   }),
   rule('1.0', '4.5', 'snapshot', 'snapshot is accepted', ({ snapshot }) => {
     const other = snapshot.slice(0, 2).find(({ _tag }) => _tag !== 'Page');
@@ -238,9 +238,9 @@ export const rules: ReadonlyArray<Rule> = [
   rule('1.0', '8', 'limit', 'paging beyond 10,000 objects is an error (7.1)', (evidence) => {
     const limit = O.getOrElse(() => Infinity)(evidence.endpoint.limit);
     const objects = objectsIn(evidence);
-    const told = counted(objects, 'object');
-    if (objects > limit) return broken(`${told} were returned`);
-    if (!isAtLimit(evidence)) return notSeen(`${told} in all`);
-    return objects + largestIn(evidence) >= limit ? holds() : broken(`no more after ${told}`);
+    const text = counted(objects, 'object');
+    if (objects > limit) return broken(`${text} were returned`);
+    if (!isAtLimit(evidence)) return notSeen(`${text} in all`);
+    return objects + largestIn(evidence) >= limit ? holds() : broken(`no more after ${text}`);
   }),
 ];

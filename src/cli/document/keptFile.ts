@@ -12,7 +12,7 @@ import { type Checked, misuse } from '../terminal/Complaint';
 export type Request = Readonly<Record<string, unknown>>;
 
 /** A query can be long; the beginning is enough to recognise it. */
-const told = (value: unknown): string => {
+const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
@@ -20,7 +20,7 @@ const told = (value: unknown): string => {
 const differences = (before: Request, now: Request): ReadonlyArray<string> =>
   Object.keys({ ...before, ...now })
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
-    .map((name) => `${name} was ${told(before[name] ?? 'not given')} and is ${told(now[name] ?? 'not given')}`);
+    .map((name) => `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`);
 
 /** A kind of file that a run keeps for the next one: where `--resume` stands, or what `--changes` knows. */
 export interface Kind<A> {

@@ -60,7 +60,7 @@ const columnsFor = (names: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(names.filter(({ length }) => length <= maxNameLength).slice(0, maxColumns));
 
 /** A name as it is shown. Its beginning would be misleading, and could be that of a secret. */
-const toldName = (name: string): string =>
+const shownName = (name: string): string =>
   name.length <= maxNameLength ? name : `a name of ${name.length} characters`;
 
 /** How many names a line about losses holds. */
@@ -77,7 +77,7 @@ const csvLosses = (before: t.TypeOf<typeof Lost>) => {
       // One more than is shown says that there are more; property names without end must not fill the memory.
       for (const name of lost) {
         if (names.size > maxTold) break;
-        names.add(toldName(name));
+        names.add(shownName(name));
       }
     },
     tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {

@@ -76,10 +76,10 @@ const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, na
 
 const askSecretly = (question: string): Promise<string> =>
   new Promise((resolve) => {
-    const unseen = new Writable({
+    const nowhere = new Writable({
       write: (_chunk, _encoding, written) => written(),
     });
-    const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
+    const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
     // Only now: what is typed before the terminal is read would be shown.
     process.stderr.write(question);
     let answer = '';

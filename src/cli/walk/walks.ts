@@ -167,7 +167,7 @@ const waitOf = (event: WalkEvent): Wait | undefined => {
 export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
   const line = flags.polite === undefined ? undefined : polite({ ...flags.polite, maxHold: anHour });
   let asked: Wait | undefined;
-  let told = 0;
+  let saidUntil = 0;
   // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
   const stateNow = (): PoliteState => {
     let now: PoliteState = { waiting: 0, inFlight: 0 };
@@ -195,8 +195,8 @@ export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>
     note: (event: WalkEvent): string => {
       asked = waitOf(event);
       const { text, until } = asked ?? (event.type === 'request' ? heldBy(stateNow()) : waiting);
-      if (until < Math.max(Date.now() + shortWait, told + longWait)) return '';
-      told = until;
+      if (until < Math.max(Date.now() + shortWait, saidUntil + longWait)) return '';
+      saidUntil = until;
       return text;
     },
     /** What the walk waits for, in a few words; empty where it does not wait. */

@@ -38,7 +38,7 @@ export interface OutgoingPage {
   /** The token of the next page, undefined where there is none, or else a token that breaks a rule. */
   readonly next: PageToken | '' | null | undefined;
   /** Makes another token for this same page. */
-  readonly again: () => PageToken;
+  readonly anotherToken: () => PageToken;
   readonly before: () => ReadonlyArray<Properties>;
 }
 

@@ -123,7 +123,7 @@ export const faultKinds: { readonly [Type in Fault['type']]: Kind<FaultOf<Type>>
     ({ before }) => ({ data: before() }),
   ),
   'cycle-tokens': { needs: ['pages'], make: cycleTokens },
-  'empty-page': onPage(hasObjects, ({ again }) => ({ data: [], next: again() })),
+  'empty-page': onPage(hasObjects, ({ anotherToken }) => ({ data: [], next: anotherToken() })),
   'empty-token': onPage(
     ({ next }) => Boolean(next),
     () => ({ next: '' }),

@@ -81,7 +81,7 @@ export const servePage = (paging: Paging, asked: Asked): Outcome => {
     total,
     fields: settings.totalCount ? { totalCount: total } : {},
     next: end < total ? tokenAt(end) : undefined,
-    again: () => tokenAt(offset),
+    anotherToken: () => tokenAt(offset),
     before: () => objects.slice(Math.max(0, offset - size), offset),
   };
   return E.right(endpoint.write(faults().onPage(page), marksWithNull));
