@@ -111,9 +111,8 @@ describe('the panel', () => {
       await page.getByRole('listbox', { name: 'Walks' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
-      const chosen = page.getByRole('option', { selected: true });
-      await chosen.waitFor();
-      expect(await chosen.getAttribute('aria-label')).to.match(/^<img src=x/);
+      // Each press may be drawn by itself.
+      await page.getByRole('option', { selected: true, name: /^<img src=x/ }).waitFor();
       await page.keyboard.press('ArrowLeft');
       await page.getByRole('region', { name: 'Details' }).getByText('Asked').waitFor();
       expect(await page.getByRole('status').textContent()).to.match(/^page \d+/);
