@@ -1,18 +1,9 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
-import { isLeft, type Left, right } from 'fp-ts/Either';
+import { isLeft, right } from 'fp-ts/Either';
 import { checkBaseURL } from './checkBaseURL';
-import { hearingUpgrades } from './hearingUpgrades';
-import { networkFailure, switchedProtocols } from './networkFailure';
-import { dropBody, readBody } from './readBody';
-import type { TransportFailure } from './Transport';
-
-/** What the adapter rejects with where it knows what went wrong. */
-export interface KnownFailure {
-  readonly failure: TransportFailure;
-}
-
-const failing = ({ left: failure }: Left<TransportFailure>): Error & KnownFailure =>
-  Object.assign(new Error(failure._tag), { failure });
+import { hearingUpgrades, refuseUpgrade } from './hearingUpgrades';
+import { failing, networkFailure } from './networkFailure';
+import { readBody } from './readBody';
 
 /** The adapters that may be used. `xhr` always follows redirects, and returns nothing before it has everything. */
 const usable = (own: unknown): Array<AxiosAdapter> => {
@@ -35,17 +26,13 @@ interface Adapted {
  * has now: a test may set one at any time. `baseURL` was checked already.
  */
 export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
-  const sender = hearingUpgrades(() => failing(switchedProtocols));
+  const sender = hearingUpgrades();
   /** The signal is that of the exchange: an interceptor may have taken the one of the config away. */
   return (config: Parameters<AxiosAdapter>[0], signal: AbortSignal): Promise<AxiosResponse> => {
     const read = async (response: AxiosResponse): Promise<AxiosResponse> => {
       config.responseType = 'text';
       const { data, status, headers } = response as Adapted;
-      // Without a header that names the protocol, Node takes this status for a response like any other.
-      if (status === 101) {
-        dropBody(data);
-        throw failing(switchedProtocols);
-      }
+      refuseUpgrade(status, data);
       const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
       if (isLeft(body)) throw failing(body);
       response.data = body.right;

@@ -2,9 +2,9 @@ import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } f
 import { left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { absolute } from './address';
-import { axiosAdapter, type KnownFailure } from './axiosAdapter';
+import { axiosAdapter } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
-import { networkFailure, notFollowed } from './networkFailure';
+import { type KnownFailure, networkFailure, notFollowed } from './networkFailure';
 import { readHeaders } from './readHeaders';
 import type { Exchange, Transport } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';

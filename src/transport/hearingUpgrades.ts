@@ -1,3 +1,13 @@
+import { failing, networkFailure } from './networkFailure';
+import { dropBody } from './readBody';
+
+/** The status 101: what follows is not HTTP. */
+export const switchedProtocols = networkFailure(
+  'the service responded with an upgrade of the connection (101), which was not requested',
+  undefined,
+  true,
+);
+
 /** What is needed of Node's `http` and `https`. */
 export interface Sender {
   readonly request: (options: { readonly protocol?: string }, onResponse: unknown) => Sent;
@@ -18,7 +28,7 @@ interface Platform {
  * its request would never end. Where there is no such module, there is nothing to listen to. For browsers, in which axios has no
  * request of Node's either, package.json puts `hearingUpgrades.browser` in the place of this module.
  */
-export const hearingUpgrades = (failed: () => Error): Sender | undefined => {
+export const hearingUpgrades = (): Sender | undefined => {
   const { process } = globalThis as Platform;
   const builtin = process?.getBuiltinModule;
   return (
@@ -27,9 +37,16 @@ export const hearingUpgrades = (failed: () => Error): Sender | undefined => {
         const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(options, onResponse);
         return sent.on('upgrade', (_, socket) => {
           socket.destroy();
-          sent.emit('error', failed());
+          sent.emit('error', failing(switchedProtocols));
         });
       },
     }
   );
+};
+
+/** Without a header that names the protocol, Node takes this status for a response like any other. */
+export const refuseUpgrade = (status: number, data: unknown): void => {
+  if (status !== 101) return;
+  dropBody(data);
+  throw failing(switchedProtocols);
 };

@@ -38,12 +38,13 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
   return left(failure) as Left<TransportFailure>;
 };
 
+/** What is thrown where it is known what went wrong. */
+export interface KnownFailure {
+  readonly failure: TransportFailure;
+}
+
+export const failing = ({ left: failure }: Left<TransportFailure>): Error & KnownFailure =>
+  Object.assign(new Error(failure._tag), { failure });
+
 /** A browser that does not follow a redirect hides it. */
 export const notFollowed = networkFailure('redirects are not followed', undefined, true);
-
-/** The status 101: what follows is not HTTP. */
-export const switchedProtocols = networkFailure(
-  'the service responded with an upgrade of the connection (101), which was not requested',
-  undefined,
-  true,
-);
