@@ -30,16 +30,29 @@ export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Headers by their names in lower case. */
-export const lowerCased = (headers: Fields): Fields =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/**
+ * Header fields by their names in lower case, as fetch has them: the values of a field that came more than once are joined by a
+ * comma and a blank. What has no value is left out.
+ */
+export const readHeaders = (
+  fields: Readonly<Record<string, string | ReadonlyArray<string> | null | undefined>>,
+): Fields => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    headers[name.toLowerCase()] = typeof value === 'string' ? value : [value].flat().join(', ');
+  }
+  return headers;
+};
 
-/** The response of any transport: one may give names in capitals, the headers of fetch, a Map, or none. Others stay. */
+/** The response of any transport: one may give names in capitals, lists, the headers of fetch, a Map, or none. Others stay. */
 export const withLowerCase = (response: HttpResponse): HttpResponse => {
   const given = Object(response.headers) as Fields | Iterable<readonly [string, string]>;
   const headers = Symbol.iterator in given ? Object.fromEntries(given) : given;
-  const isLower = headers === response.headers && Object.keys(headers).every((name) => name === name.toLowerCase());
-  return isLower ? response : { ...response, headers: lowerCased(headers) };
+  const isRead = (name: string): boolean => name === name.toLowerCase() && typeof headers[name] === 'string';
+  return headers === response.headers && Object.keys(headers).every(isRead)
+    ? response
+    : { ...response, headers: readHeaders(headers) };
 };
 
 /** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */

@@ -1,9 +1,8 @@
 import type * as undici from 'undici';
-import type { HttpRequest } from '../model/http';
+import { type HttpRequest, readHeaders } from '../model/http';
 import { join } from '../transport/address';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { networkFailure } from '../transport/networkFailure';
-import { readHeaders } from '../transport/readHeaders';
 import type { Exchange, Transport } from '../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../transport/TransportLimits';
 import { withinTime } from '../transport/withinTime';

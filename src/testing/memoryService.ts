@@ -1,7 +1,7 @@
 import { isLeft, left, right, type Right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, concatMap, defer, delay, type Observable, of, Subject, timer } from 'rxjs';
-import { type HttpRequest, type HttpResponse, lowerCased } from '../model/http';
+import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
 import { type Answer, beginExchange, exchangeBy, type ReadBody } from '../service/core/beginExchange';
@@ -69,7 +69,7 @@ const withoutCredential = (request: HttpRequest): HttpRequest => ({
 const arrived = (request: HttpRequest): ArrivedRequest => ({
   method: request.method,
   target: targetPath(request),
-  headers: lowerCased(request.headers),
+  headers: readHeaders(request.headers),
   from: 'memory',
 });
 

@@ -14,7 +14,7 @@ import {
   throwIfEmpty,
 } from 'rxjs';
 import { isTemplate } from '../model/endpoints/path';
-import { type HttpRequest, type HttpResponse, lowerCased } from '../model/http';
+import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
 import { json } from '../service/answers/ServiceError';
 import { matchPath, targetOf } from '../service/core/route';
 import type { Exchange, TransportFailure } from '../transport/Transport';
@@ -52,7 +52,7 @@ const parsed = (body = ''): unknown => O.toUndefined(O.tryCatch((): unknown => J
 
 const responseOf = (answer: Exclude<RouteAnswer, TransportFailure>): HttpResponse => {
   const { status = 200, headers = {}, body = '' } = answer;
-  const response = json(status, body, lowerCased(headers));
+  const response = json(status, body, readHeaders(headers));
   return typeof body === 'string' ? { ...response, body } : response;
 };
 

@@ -1,11 +1,11 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
+import { readHeaders } from '../model/http';
 import { absolute } from './address';
 import { axiosAdapter } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
 import { type KnownFailure, networkFailure, notFollowed } from './networkFailure';
-import { readHeaders } from './readHeaders';
 import type { Exchange, Transport } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
@@ -43,7 +43,7 @@ const answered = (response: Returned, url: string | undefined): Exchange => {
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
   return right({
     status,
-    headers: readHeaders(headers as Record<string, string>),
+    headers: readHeaders(Object(headers) as Record<string, string>),
     body: typeof data === 'string' ? data : JSON.stringify(data),
     ...(url !== undefined && { url }),
   });

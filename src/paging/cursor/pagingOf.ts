@@ -20,7 +20,7 @@ import { pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTy
 import { messageIn } from '../../model/errors/messageIn';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
-import { isHeader, lowerCased } from '../../model/http';
+import { isHeader, readHeaders } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
@@ -227,7 +227,7 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
     isWhole: records !== 'properties',
     ...(records === 'whole' && { recordOf: (properties) => ({ properties }) }),
     ...(typeof records === 'object' && { recordOf: (item) => recordAt(records, item), recordsAt: records.label }),
-    headers: { ...(bodyAs === 'form' && withoutBody), ...lowerCased(headers) },
+    headers: { ...(bodyAs === 'form' && withoutBody), ...readHeaders(headers) },
     params: {
       ...fieldParams(fields, fieldsIn),
       ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
@@ -246,7 +246,7 @@ export const pagingOf = <In extends Part>(parts: PagingParts<In>): Paging<In> =>
       const scheme = schemeOf(parts, description);
       const { headers = {}, method } = description;
       const problems: Array<string> = [];
-      scheme.begin?.({ ...scratch(), method, headers: lowerCased(headers) }, (...of) => problems.push(of.join(' ')));
+      scheme.begin?.({ ...scratch(), method, headers: readHeaders(headers) }, (...of) => problems.push(of.join(' ')));
       const [problem] = problems;
       return problem === undefined ? right({ scheme, ...readDescription(description) }) : left(problem);
     },
