@@ -126,17 +126,19 @@ describe('migrate of postgresPlaces', () => {
 
   it('leaves alone a table of somebody else that has the name of one of its tables', () =>
     withDatabase(async ({ pool, rows }) => {
-      await rows('create table places as select 1 as x; create table budgets as select 2 as x');
-      await rows('create table budget_permits as select 3 as x');
+      for (const name of ['places', 'budgets', 'budget_permits']) await rows(`create table ${name} as select 3 as x`);
+      const places = postgresPlaces(pool, { schema: 'public' });
       const budget = postgresBudget(pool, { name: 'b', perMinute: 60, schema: 'public' });
       const said = (store: { migrate(): Promise<void> }) => store.migrate().then(() => 'no error', String);
       const foreign = 'was not made by pagewalk: name another schema';
-      expect(await said(postgresPlaces(pool, { schema: 'public' }))).to.include(`"public"."places" ${foreign}`);
+      expect(await said(places)).to.include(`"public"."places" ${foreign}`);
       expect(await said(budget)).to.include(`"public"."budgets" ${foreign}`);
       expect(await rows('select from places, budgets')).to.have.length(1);
       await rows('drop table budgets');
       expect(await said(budget)).to.include('"budget_permits" already exists');
       expect(await rows('select x from budget_permits')).to.deep.equal([{ x: 3 }]);
+      await rows('drop table places, budget_permits; create table versions (version integer)');
+      for (const store of [places, budget]) expect(await said(store)).to.include(`"public"."versions" ${foreign}`);
     }));
 
   it('refuses what a later version has made', () =>

@@ -14,27 +14,37 @@ export interface Made {
   readonly make: (before: number) => string;
 }
 
+interface Found {
+  readonly name: string;
+  readonly comment: string | null;
+  readonly has_versions: boolean;
+}
+
 /** Makes or upgrades the tables of a schema, while walks are under way. Every role of the schema may read their version. */
 export const migrating = (database: Database, { table, version, index = table, first = '', make }: Made) => {
   const { schema, name: user, timeout, named } = database;
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
-    select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment
+    select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment,
+      exists (select from pg_catalog.pg_attribute where attrelid = made.oid and attname = 'made') as has_versions
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
     where around.nspname = ${literal(schema)} and made.relname in (${[table, index, first, 'versions'].map(literal).join()})`;
 
+  const foreign = (name: string) => new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
+
   /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, but not in version 1. */
   const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
-    const { rows } = await query<{ readonly name: string; readonly comment: string | null }>(found);
+    const { rows } = await query<Found>(found);
     const made = (what: string) => rows.find(({ name }) => name === what);
     const own = made(table);
+    if (made('versions')?.has_versions === false) throw foreign('versions');
     if (own === undefined) return [0, false];
     const known = `select version from ${named('versions')} where made = ${literal(table)}`;
     const [row] = made('versions') ? (await query<{ readonly version: number }>(known)).rows : [];
     const said = /^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? (made(first) && 1);
     const before = row?.version ?? Number(said);
-    if (Number.isNaN(before)) throw new Error(`${user}: ${named(table)} was not made by pagewalk: name another schema`);
+    if (Number.isNaN(before)) throw foreign(table);
     return [before, before === version && made(index) !== undefined];
   };
 
