@@ -19,13 +19,11 @@ export const page = (data: ReadonlyArray<unknown>, next: NextPage): WalkedPage =
 export const fetched = <P extends WalkedPage>(came: P): Fetched<P> => ({
   attempts: 1,
   page: E.right(came),
-  retry: O.none,
 });
 
 export const failed = (failure: PageFailure): Fetched<never> => ({
   attempts: 1,
   page: E.left(failure),
-  retry: O.none,
 });
 
 /** A place that goes with any request, without a token. */

@@ -11,7 +11,7 @@ const credential = { authorization: 'Bearer t1' };
 const always: RetryPolicy = () => O.some(100);
 const never: RetryPolicy = () => O.none;
 
-const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): O.Option<Attempt> =>
+const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): Attempt | undefined =>
   attemptStep(retry, at, E.left(failure), 0.5, credential).retry;
 
 describe('attemptStep', () => {
@@ -19,12 +19,11 @@ describe('attemptStep', () => {
     expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
       page: E.right('page'),
       attempts: 1,
-      retry: O.none,
     }));
 
   it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
-    expect(nextAfter(busy)).to.deep.equal(O.some({ attempt: 2, failed: 1, refused: [], delay: 100, failure: busy }));
-    expect(nextAfter(busy, never)).to.deep.equal(O.none);
+    expect(nextAfter(busy)).to.deep.equal({ attempt: 2, failed: 1, refused: [], delay: 100, failure: busy });
+    expect(nextAfter(busy, never)).to.equal(undefined);
   });
 
   for (const [given, delay] of [
@@ -34,30 +33,30 @@ describe('attemptStep', () => {
     [1.5, 1.5],
   ] as const) {
     it(`waits for ${delay} ms when the policy says ${given}`, () =>
-      expect(nextAfter(busy, () => O.some(given))).to.have.nested.property('value.delay', delay));
+      expect(nextAfter(busy, () => O.some(given))).to.have.property('delay', delay));
   }
 
   it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {
     const second = nextAfter(refused, never);
-    expect(second).to.deep.equal(O.some({ attempt: 2, failed: 0, refused: [credential], failure: refused }));
-    const third = nextAfter(refused, never, O.toUndefined(second));
-    expect(third).to.have.nested.property('value.refused').with.lengthOf(2);
-    expect(nextAfter(refused, always, O.toUndefined(third))).to.deep.equal(O.none);
+    expect(second).to.deep.equal({ attempt: 2, failed: 0, refused: [credential], failure: refused });
+    const third = nextAfter(refused, never, second);
+    expect(third).to.have.property('refused').with.lengthOf(2);
+    expect(nextAfter(refused, always, third)).to.equal(undefined);
   });
 
   it('counts refusals in a row only', () => {
     const at = { attempt: 3, failed: 0, refused: [credential, credential] };
-    expect(nextAfter(busy, always, at)).to.have.nested.property('value.refused').that.is.empty;
+    expect(nextAfter(busy, always, at)).to.have.property('refused').that.is.empty;
   });
 
   it('does not ask the policy about what cannot pass', () => {
     const permanent: PageFailure = { _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true };
-    expect(nextAfter(permanent)).to.deep.equal(O.none);
+    expect(nextAfter(permanent)).to.equal(undefined);
   });
 
   it('law 31: repeats nothing when the policy returns anything but a some', () => {
     for (const odd of [1000, undefined, null, true, 'Some', {}, { value: 1 }]) {
-      expect(nextAfter(busy, (() => odd) as unknown as RetryPolicy), JSON.stringify(odd)).to.deep.equal(O.none);
+      expect(nextAfter(busy, (() => odd) as unknown as RetryPolicy), JSON.stringify(odd)).to.equal(undefined);
     }
   });
 
@@ -72,6 +71,6 @@ describe('attemptStep', () => {
     );
     const reason = 'retry threw RangeError: mine';
     const page = E.left({ _tag: 'NetworkFailure', reason, permanent: true });
-    expect(step).to.deep.equal({ page, attempts: 1, retry: O.none });
+    expect(step).to.deep.equal({ page, attempts: 1 });
   });
 });

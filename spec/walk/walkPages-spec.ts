@@ -206,7 +206,7 @@ describe('walkPages', () => {
     const repeated = (attempt: number, delay?: number): Fetched<never> => ({
       attempts: attempt - 1,
       page: E.left(busy),
-      retry: O.some({ attempt, failed: attempt - 1, refused: [], ...(delay !== undefined && { delay }) }),
+      retry: { attempt, failed: attempt - 1, refused: [], ...(delay !== undefined && { delay }) },
     });
 
     it(

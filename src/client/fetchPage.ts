@@ -1,5 +1,4 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { isSome, none } from 'fp-ts/Option';
 import {
   asyncScheduler,
   AsyncSubject,
@@ -121,7 +120,7 @@ export const fetchPage = (
     /** Decides what a response means, and reports it if the request will be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
       const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential);
-      const { delay, failure } = isSome(fetched.retry) ? fetched.retry.value : {};
+      const { delay, failure } = fetched.retry ?? {};
       if (failure && delay !== undefined) {
         report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
       }
@@ -134,7 +133,7 @@ export const fetchPage = (
         // A source that could not be reached is asked again as a service would be.
         if (sent.left._tag !== 'Unauthorized') return judged({ ...at, attempt: attempts }, sent);
         // What the service said when it refused a credential is kept, with why there is no other one.
-        return { page: left({ ...(at.refused.length > 0 && at.failure), ...sent.left }), attempts, retry: none };
+        return { page: left({ ...(at.refused.length > 0 && at.failure), ...sent.left }), attempts };
       }
       const { credential, response, ms } = sent.right;
       room.came(sizeOf(sent));

@@ -1,5 +1,5 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
-import { type Option, none, some } from 'fp-ts/Option';
+import type { Option } from 'fp-ts/Option';
 import { maxTimer } from '../model/maxTimer';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
@@ -29,7 +29,7 @@ export interface Fetched<P> {
   /** Requests that were sent for the page by now. */
   readonly attempts: number;
   /** The request that is sent next if this one does not end the matter. */
-  readonly retry: Option<Attempt>;
+  readonly retry?: Attempt;
 }
 
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
@@ -42,13 +42,13 @@ export const attemptStep = <P>(
   random: number,
   credential: Credential = {},
 ): Fetched<P> => {
-  const fetched = { page, attempts, retry: none };
+  const fetched = { page, attempts };
   if (isRight(page)) return fetched;
   const failure = page.left;
   const next = { attempt: attempts + 1, failure };
   if (failure._tag === 'Unauthorized') {
     const isFinal = refused.length + 1 >= maxRefusals;
-    return isFinal ? fetched : { ...fetched, retry: some({ ...next, failed, refused: [...refused, credential] }) };
+    return isFinal ? fetched : { ...fetched, retry: { ...next, failed, refused: [...refused, credential] } };
   }
   if ('permanent' in failure) return fetched;
   try {
@@ -56,7 +56,7 @@ export const attemptStep = <P>(
     // Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31).
     if (wait?._tag !== 'Some') return fetched;
     const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
-    return { ...fetched, retry: some({ ...next, failed: failed + 1, refused: [], delay }) };
+    return { ...fetched, retry: { ...next, failed: failed + 1, refused: [], delay } };
   } catch (error) {
     return { ...fetched, page: left(thrownBy('retry', error)) };
   }

@@ -1,5 +1,4 @@
 import { isRight } from 'fp-ts/Either';
-import { isSome } from 'fp-ts/Option';
 import {
   asyncScheduler,
   BehaviorSubject,
@@ -48,7 +47,7 @@ export const nextTurn = turn.pipe(
 export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => emitted.next(emitted.value + 1);
-  const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
+  const hasNext = ({ emits, next }: Step<W>): unknown => emits && next && isRight(next);
   return {
     /** Completes when at most `depth` pages before this position are still to be emitted; undefined if that is so now. */
     room: ({ pages }: Position): Observable<never> | undefined =>

@@ -1,5 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/Either';
-import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
+import { type Option, isNone } from 'fp-ts/Option';
 import {
   asyncScheduler,
   concat,
@@ -101,12 +101,11 @@ export const walkPages = <P extends WalkedPage, W>(
 
     return ask(startAt(pageToken, asyncScheduler.now())).pipe(
       expand(({ next }) => {
-        if (isNone(next)) return EMPTY;
-        return isLeft(next.value) ? of({ emits: some(next.value), next: none }) : ask(next.value.right);
+        if (!next) return EMPTY;
+        return isLeft(next) ? of({ emits: next }) : ask(next.right);
       }),
       ahead?.holdBack ?? identity,
       map(({ emits }) => emits),
-      filter(isSome),
-      map(({ value }) => value),
+      filter((emits) => emits !== undefined),
     );
   });

@@ -1,5 +1,5 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { type Option, isNone, isSome, map, none, some } from 'fp-ts/Option';
+import { type Option, isNone, isSome, none } from 'fp-ts/Option';
 import type { NextPage } from '../model/endpoints/Paging';
 import type { PageToken } from '../model/PageToken';
 import { type Restarted, walkedTo } from '../model/errors/Progress';
@@ -28,8 +28,8 @@ export interface Position {
 
 /** What the walk does after a response: it emits this, then asks for the next page, or ends with an error, or just ends. */
 export interface Step<W> {
-  readonly emits: Option<Either<WalkError, W>>;
-  readonly next: Option<Either<WalkError, Position>>;
+  readonly emits?: Either<WalkError, W>;
+  readonly next?: Either<WalkError, Position> | undefined;
 }
 
 /** The rules that a walk keeps. They find a token that is well-formed and still breaks one (law 8). */
@@ -79,10 +79,10 @@ export const walkStep = <P extends WalkedPage, W>(
 ): Step<W> => {
   const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Step<W>['next'] => {
     const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
-    return some(left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) }));
+    return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
   };
-  if (isSome(retry)) return { emits: none, next: some(right({ ...position, attempt: retry.value })) };
-  if (isLeft(fetched)) return { emits: none, next: endsWith(fetched.left, position) };
+  if (retry) return { next: right({ ...position, attempt: retry }) };
+  if (isLeft(fetched)) return { next: endsWith(fetched.left, position) };
   const page = fetched.right;
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
@@ -99,10 +99,11 @@ export const walkStep = <P extends WalkedPage, W>(
     attempt: firstAttempt,
   };
   return {
-    emits: some(right(guards.walked(page, reached, isGood ? reached : position))),
-    next:
-      rule === undefined
-        ? map(() => right(reached))(reached.pageToken)
-        : endsWith({ _tag: 'ProtocolViolation', rule }, reached),
+    emits: right(guards.walked(page, reached, isGood ? reached : position)),
+    next: rule
+      ? endsWith({ _tag: 'ProtocolViolation', rule }, reached)
+      : isSome(reached.pageToken)
+        ? right(reached)
+        : undefined,
   };
 };
