@@ -57,8 +57,8 @@ describe('help', () => {
   }
 
   for (const command of ['walk', 'list']) {
-    it(`of ${command} begins with examples`, async () => {
-      const { stdout } = await runCommand([command, '--help'], { columns: 200, env: { NO_COLOR: '1' } });
+    it(`of ${command} begins with examples that can be copied`, async () => {
+      const { stdout } = await runCommand([command, '--help'], { columns: 80, env: { NO_COLOR: '1' } });
       const [before = ''] = stdout.split('Usage:');
       expect(before).to.match(new RegExp(`^\\S.*:\n( +pagewalk ${command} .*\n)+\n$`));
     });

@@ -21,7 +21,7 @@ const withoutValues = (text: string): string => text.replace(/'(--[\w-]+)=[^]*?'
 
 const noToken =
   'there is no --token, because anyone on this machine can read a command line; ' +
-  `set the environment variable ${tokenVariable}, or name a file by --token-file`;
+  `set the environment variable ${tokenVariable}, or name a file with --token-file`;
 
 /** One line, whatever commander adds to it. */
 const oneLine = (text: string): string =>

@@ -49,6 +49,7 @@ describe('walk', () => {
   it('says in --help how to write each scheme', async () => {
     const { code, stdout } = await runCommand(['walk', '--help']);
     expect(code).to.equal(0);
+    expect(stdout).to.match(/^(?![^]*preset)[^]* --link \\\n +--mark /);
     for (const scheme of ['--link', '--cursor', '--offset', '--page', '--last-id', '--body']) {
       expect(stdout).to.match(new RegExp(`pagewalk walk https://\\S+ [^]{0,40}${scheme}`));
     }

@@ -50,7 +50,7 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complai
   }
   const { search = false, apiFamily, query, baseUrl } = flags;
   if (!search && (apiFamily !== undefined || query !== undefined)) {
-    return E.left(misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} is of use only with --search`));
+    return E.left(misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} works only with --search`));
   }
   if (search && second !== undefined) return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
   if (baseUrl !== undefined && (first === undefined || (search ? apiFamily : second) === undefined)) {
@@ -131,18 +131,18 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
         )
         .argument(
           '[ONTOLOGY_RID]',
-          'URL, the address of any API with the options of walk; or the ontology (may be left out for the embedded service; not with --search)',
+          'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
         )
-        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)'),
+        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)'),
     ),
   )
     .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
-    .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
+    .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
     .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
-    .option('--sample <n>', 'how many objects to look at; the last page counts as a whole', wholeNumber(1), 1_000)
-    .option('--name <name>', 'the name of the codec and its type (default: made of the object type)', codecName)
+    .option('--sample <n>', 'how many objects to read; the last page is read completely', wholeNumber(1), 1_000)
+    .option('--name <name>', 'the name of the codec and its type (default: from the object type)', codecName)
     .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
-    .option('--literals', 'where a property has few different values, allow no others')
+    .option('--literals', 'allow only the values that were seen, where they are few')
     .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
     .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit)
     .option('--progress', 'draw the progress line even if standard output is a pipe')

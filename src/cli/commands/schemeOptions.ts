@@ -134,11 +134,11 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--errors <source>', 'where a 2xx response reports errors', reading(readSource))
     .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
     .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
-    .option('--ahead <n>', 'with --offset or --page: pages to ask for at once, 0 to 32', wholeNumber(0, 32))
+    .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))
     .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
     .option('--form', 'with --body: send it as a form, not as JSON')
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
-    .option('--headers-file <file>', 'headers of every request, one in a line: NAME: VALUE');
+    .option('--headers-file <file>', 'headers of every request, a NAME: VALUE per line');
 
 export const addMarkOptions = (command: Command): Command =>
   command
@@ -158,7 +158,7 @@ export const addMarkOptions = (command: Command): Command =>
 
 export const schemeHelp = `
 A SOURCE is a path in the body (data.next, or /data/next where names have dots), a link in a list (links[rel=next].href), header:NAME or link:REL.
-A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. query:* and body:* are for each field of a cursor.
+A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. With query:* or body:*, each field of a cursor goes there under its own name.
 
 One example for each scheme:
   pagewalk walk https://api.example.com/items --items results --link
@@ -174,10 +174,10 @@ One example for each scheme:
     --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey
 
 Run this every day; each run adds what is new to the file:
-  pagewalk walk 'https://api.example.com/items?sort=updated_at' --items items --link \
+  pagewalk walk 'https://api.example.com/items?sort=updated_at' --items items --link \\
     --mark updated_at=since -o items.ndjson --resume`;
 
 export const walkExamples = `Look at the first response, then walk with the options that were printed:
   pagewalk walk https://api.example.com/items
-  pagewalk walk https://api.example.com/items --items results --link next -o items.ndjson
+  pagewalk walk https://api.example.com/items --items . --link -o all.ndjson
 `;

@@ -9,7 +9,7 @@ import { look } from '../describe/look';
 import { recognise } from '../describe/recognise';
 import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
 import { openDocument } from '../document/openDocument';
-import { misusedOptions, type StreamFlags } from '../document/Writing';
+import { type GivenFlags, misusedOptions, type StreamFlags } from '../document/Writing';
 import { formatNames } from '../formats/formats';
 import { lockFiles } from '../outputs/lock';
 import { type Files, filesOf, lockedOf } from '../outputs/target';
@@ -42,17 +42,15 @@ const write = async (flags: StreamFlags, files: Files, source: Source, walk: Wal
   }
 };
 
-/** What `--resume` is without a file. */
-const isBesideOut = ' beside --out';
-
 const fileName = (text: string): string =>
   isAddress(text) ? refuse('Write the URL before --resume: --resume reads it as the name of a file.') : text;
 
 /** `list`, `search` and `walk`: opens the service and the output, walks, and says how it went. */
 const streamJob =
-  (given: StreamFlags, walkOf: WalkOf): Job =>
+  ({ resume, ...given }: GivenFlags, walkOf: WalkOf): Job =>
   async (io) => {
-    const flags = given.resume === isBesideOut ? { ...given, resume: `${given.out ?? ''}.place` } : given;
+    const file = resume === true ? `${given.out ?? ''}.place` : resume;
+    const flags: StreamFlags = file === undefined ? given : { ...given, resume: file };
     const problem = misusedOptions(flags);
     if (problem !== undefined) return complain(io, misuse(problem));
     return withSource(flags, io, async (source) => {
@@ -80,9 +78,7 @@ const addStreamOptions = (command: Command): Command =>
         new Option(
           '--resume [file]',
           'keep the place in a file (default: OUT.place), and continue from there after a crash; needs --out',
-        )
-          .argParser(fileName)
-          .preset(isBesideOut),
+        ).argParser(fileName),
       )
       .option(
         '--key <name>',
@@ -111,10 +107,10 @@ const lookingElsewhere = (walkOf: WalkOf): WalkOf =>
 
 const listExamples = `Try it on demo data, then read a service:
   pagewalk list --limit 5
-  pagewalk list --base-url https://objects.example.com ri.ontology.main employee -o employee.ndjson
+  pagewalk list --base-url http://127.0.0.1:8080 ri.ontology.main employee
 `;
 
-type ListFlags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
+type ListFlags = GivenFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 
 export const listCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
@@ -123,7 +119,7 @@ export const listCommand = (choose: (job: Job) => void): Command =>
         .description('Writes every object of one type from an Object Query Service (revision 1.0).')
         .argument('[ONTOLOGY_RID]', 'the ontology (optional with the embedded service)')
         .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
-        .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
+        .option('--page-size <n>', 'objects per page; the service may return fewer', wholeNumber(1))
         .option('--snapshot', 'page through the data as it was when the walk began')
         .addHelpText('before', listExamples),
     ),
@@ -131,7 +127,7 @@ export const listCommand = (choose: (job: Job) => void): Command =>
     choose(streamJob(flags, lookingElsewhere(listWalk({ ...flags, ontologyRid, objectType })))),
   );
 
-type SearchFlags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
+type SearchFlags = GivenFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
 
 export const searchCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
@@ -146,7 +142,7 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
     choose(streamJob(flags, lookingElsewhere(searchWalk({ ...flags, objectType })))),
   );
 
-type WalkFlags = StreamFlags & SchemeFlags;
+type WalkFlags = GivenFlags & SchemeFlags;
 
 /** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
 const walkJob =

@@ -37,7 +37,7 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
   const beginAgain = kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
   const onward = pages === 0 ? 'from the first page' : `after ${counted(pages, 'page')}`;
   if (tag === 'PageTokenExpired' && O.isNone(keys) && kept?.isMarked !== true) {
-    const key = '--key NAME, NAME being a property that tells objects apart';
+    const key = '--key NAME, where NAME is a property that tells objects apart';
     return kept
       ? `run the same command with ${key}, to begin again without what was written; or ${beginAgain}`
       : `with ${key}, the walk begins again by itself`;
@@ -74,7 +74,7 @@ const circleText = (end: StreamEnd, { request }: Walk): string => {
     end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule.startsWith('Repeated');
   const sent = [request.to ?? request.offset ?? request.page ?? []].flat().map(String).join(' and ');
   return isCircle && sent !== ''
-    ? `the service was asked for the next page by ${sent}, and sent the same again: does it call that otherwise?`
+    ? `the service was asked for the next page by ${sent}, and sent the same again: does it use another name for that?`
     : '';
 };
 

@@ -75,7 +75,7 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
     return first === undefined || /^\d{1,15}$/.test(first) ? undefined : '--first must be a whole number here';
   }
   if (to.length !== cursor.length) {
-    return '--cursor needs --to: where the cursor goes in the next request; of several parts one --to each';
+    return '--cursor needs --to: where the cursor goes in the next request; one --to for each part of it';
   }
   return cursor.length > 1 && first !== undefined
     ? '--first goes with a cursor of one part; put the others into the address or --body'

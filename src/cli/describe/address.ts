@@ -35,7 +35,9 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    return E.left(misuse('URL must hold no user name and no password; name a file by --token-file or --headers-file'));
+    return E.left(
+      misuse('URL must hold no user name and no password; name a file with --token-file or --headers-file'),
+    );
   }
   if (url.hash !== '') return E.left(misuse('URL must hold no fragment: no # and nothing behind it'));
   const segments = url.pathname.slice(1).split('/');

@@ -213,7 +213,7 @@ const totalOf = (answer: Looked) => {
 
 /** What is said of a parameter that the response does not name, and of a total. */
 const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
-  [isKnown ? undefined : `${option} is a guess: look up how the API calls it`, doubt].filter(isThere).join('; ') ||
+  [isKnown ? undefined : `${option} is a guess: look up what the API calls it`, doubt].filter(isThere).join('; ') ||
   undefined;
 
 const pageNumber: Recogniser = (answer) => {

@@ -16,8 +16,11 @@ export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags, Cl
   readonly key?: string;
 }
 
+/** The flags as they are written: `--resume` may come without a file. */
+export type GivenFlags = Omit<StreamFlags, 'resume'> & { readonly resume?: string | true };
+
 /** Why options of a document cannot be used together. */
-export const misusedOptions = (flags: StreamFlags): string | undefined => {
+export const misusedOptions = (flags: GivenFlags): string | undefined => {
   const { key, resume, changes, format, escapeFormulas, out, mark, firstMark, ceiling, limit } = flags;
   if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
     return '--first-mark and --ceiling go with --mark';
@@ -31,7 +34,7 @@ export const misusedOptions = (flags: StreamFlags): string | undefined => {
     return '--mark and --key cannot be used together: an item that has changed comes again under its key';
   }
   if (mark !== undefined && format === 'json') return '--mark adds to the file: use --format ndjson or csv';
-  if (escapeFormulas === true && format !== 'csv') return '--escape-formulas is of use only with --format csv';
+  if (escapeFormulas === true && format !== 'csv') return '--escape-formulas works only with --format csv';
   if (resume !== undefined && out === undefined) {
     return '--resume needs --out: a walk can only be continued where its objects are in a file';
   }

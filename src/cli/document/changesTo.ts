@@ -76,8 +76,8 @@ const kindOf = { Added: 'added', Changed: 'changed', Removed: 'removed' } as con
 const kind: Kind<Known> = {
   read: readKnown,
   purpose: 'tell changes since',
-  advice: 'Name another file by --changes, or remove it to see everything as added',
-  otherAdvice: () => 'Name another file by --changes: everything would look removed',
+  advice: 'Name another file with --changes, or remove it to see everything as added',
+  otherAdvice: () => 'Name another file with --changes: everything would look removed',
 };
 
 /** Compares objects with what is known by `changesSince`, one at a time, and gives what happened to each at once. */

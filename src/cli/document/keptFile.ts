@@ -48,7 +48,7 @@ export const readKept = async <A extends { readonly request: Request }>(
       const others = differences(before, request);
       return others.length === 0
         ? E.right(kept)
-        : E.left(`${path} is of another request: ${others.join('; ')}. ${otherAdvice(before)}`);
+        : E.left(`${path} belongs to another request: ${others.join('; ')}. ${otherAdvice(before)}`);
     }),
     E.mapLeft(misuse),
   );

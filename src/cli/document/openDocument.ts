@@ -56,7 +56,7 @@ const goOn = async (
   const format = formatOf(flags);
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {
-    const advice = 'Name another by --resume';
+    const advice = 'Name another with --resume';
     return E.left(misuse(`cannot continue with ${file}: what it says of the format is damaged. ${advice}`));
   }
   const formatter = resumed.value;
@@ -114,7 +114,7 @@ const ownPart = async (part: string): Promise<Checked<unknown>> => {
   if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
   const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
   if (E.isLeft(opened)) {
-    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file by --out`));
+    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file with --out`));
   }
   await opened.right.close();
   return opened;
@@ -131,13 +131,13 @@ const problemWith = (
   const size = sizeOf(part);
   const beginAgain = `remove ${file} and ${part} to begin again`;
   if (bookmark === undefined && isMarked && (sizeOf(target.path) ?? 0) > 0) {
-    return `${target.path} was finished without --mark, so nobody knows what is new: name another file by --out, or remove it to read everything again`;
+    return `${target.path} was finished without --mark, so there is no mark to continue from: name another file with --out, or remove it to read everything again`;
   }
   if (bookmark === undefined) {
     // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
     return (size ?? 0) > 0
       ? `${part} is there, but ${file}, which has to say what it holds, is not: ` +
-          `name the right file by --resume, or remove ${part} to begin again`
+          `name the right file with --resume, or remove ${part} to begin again`
       : undefined;
   }
   const { bytes } = bookmark.written;
@@ -168,9 +168,9 @@ const nextRun = async ({ target, part, file }: Names, { written, course, ...rest
 const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
   read: readBookmark,
   purpose: 'continue with',
-  advice: `Name another file by --resume, or remove ${file} and ${part} to begin again`,
+  advice: `Name another file with --resume, or remove ${file} and ${part} to begin again`,
   otherAdvice: ({ out }) =>
-    `Run that one again, name another file by --resume, ` +
+    `Run that one again, name another file with --resume, ` +
     `or remove ${file} and ${typeof out === 'string' ? partOf(out) : part} to begin again`,
 });
 

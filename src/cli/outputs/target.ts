@@ -39,7 +39,7 @@ const targetOf = async (option: string, file: string): Promise<Checked<Target>> 
     const link = await lstat(file).catch(() => undefined);
     if (link?.isSymbolicLink())
       return E.left(
-        misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file by ${option}`),
+        misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file with ${option}`),
       );
     return E.right({ path: await located(file), mode: newFile() });
   }

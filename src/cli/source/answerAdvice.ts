@@ -22,8 +22,8 @@ const names: Readonly<Record<Asked, string>> = {
 
 type Refused = Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge' | 'headersFile'>;
 
-const byUser = `name the user by --auth basic:USER, and set ${passwordVariable}`;
-const byToken = `set ${tokenVariable}, or name a file by --token-file`;
+const byUser = `name the user with --auth basic:USER, and set ${passwordVariable}`;
+const byToken = `set ${tokenVariable}, or name a file with --token-file`;
 
 /** What to do about credentials that are missing or were refused, by what the service says that it wants. */
 const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFile }: Refused): string => {
@@ -35,8 +35,8 @@ const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFi
   if (O.isSome(token)) return `the service refused the token of ${tokenFrom}`;
   if (/^bearer$/i.test(wanted) || asked !== 'walk') return `${byToken}: the service wants a bearer token`;
   return wanted === ''
-    ? `${byToken}; or ${byUser}; or name a file by --headers-file: the service does not say what it wants`
-    : `name a file by --headers-file${wants}`;
+    ? `${byToken}; or ${byUser}; or name a file with --headers-file: the service does not say what it wants`
+    : `name a file with --headers-file${wants}`;
 };
 
 /** What to do about a service that refuses, or that is not there, in a few words; empty if there is no advice. */

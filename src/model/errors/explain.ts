@@ -44,7 +44,7 @@ const sentence = matchWalkError<string>({
     status >= 300 && status < 400
       ? 'redirects are not followed'
       : retryAfter === undefined
-        ? 'the service answered'
+        ? 'the service responded'
         : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
   NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
