@@ -211,15 +211,13 @@ describe('law 11: retry is of one page', () => {
       }),
     );
 
-    it('is part of the failure even where nothing is sent again, and of no other error', () => {
-      expect(endOf({ retry: false }, asking(503, { 'retry-after': '7' })).end).to.have.nested.property(
-        'left.retryAfter',
-        7000,
-      );
-      expect(endOf({ retry: false }, busy).end).to.deep.equal(failure(1));
-      expect(endOf({ retry: false }, asking(401, { 'retry-after': '7' })).end).not.to.have.nested.property(
-        'left.retryAfter',
-      );
+    it('is part of the failure even where nothing is sent again, as whatever a transport gives it, and of no other error', () => {
+      const waitOf = (status: number, said: unknown) =>
+        endOf({ retry: false }, asking(status, { 'retry-after': said as string, date: null as never })).end;
+      for (const said of ['7', 7, ['7']]) expect(waitOf(503, said)).to.have.nested.property('left.retryAfter', 7000);
+      for (const said of [null, undefined, ['7', '8']])
+        expect(waitOf(503, said)).not.to.have.nested.property('left.retryAfter');
+      expect(waitOf(401, '7')).not.to.have.nested.property('left.retryAfter');
     });
   });
 

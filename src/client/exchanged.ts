@@ -3,7 +3,7 @@ import { from, map, Observable, type ObservableInput } from 'rxjs';
 import { kindOf } from '../model/errors/problemsOf';
 import { thrownBy } from '../model/errors/thrownBy';
 import { type PageFailure, unreadable } from '../model/errors/WalkError';
-import { type HttpResponse, withLowerCase } from '../model/http';
+import { type HttpResponse, withReadHeaders } from '../model/http';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 
 /** A response with any status, or why there is none. */
@@ -20,7 +20,7 @@ const failureOf = (failure: TransportFailure): Received => {
 const received = (exchange: Exchange): Received => {
   if (isLeft(exchange)) return failureOf(exchange.left);
   const { body } = exchange.right as { readonly body: unknown };
-  if (typeof body === 'string') return right(withLowerCase(exchange.right));
+  if (typeof body === 'string') return right(withReadHeaders(exchange.right));
   const message = `must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`;
   return unreadable([{ at: 'the body', message }]);
 };

@@ -46,7 +46,7 @@ export const readHeaders = (
 };
 
 /** The response of any transport: one may give names in capitals, lists, the headers of fetch, a Map, or none. Others stay. */
-export const withLowerCase = (response: HttpResponse): HttpResponse => {
+export const withReadHeaders = (response: HttpResponse): HttpResponse => {
   const given = Object(response.headers) as Fields | Iterable<readonly [string, string]>;
   const headers = Symbol.iterator in given ? Object.fromEntries(given) : given;
   const isRead = (name: string): boolean => name === name.toLowerCase() && typeof headers[name] === 'string';

@@ -24,7 +24,7 @@ import { steadyClock, type SteadyClock } from './steadyClock';
 import { limited, maxBytesOf } from './TransportLimits';
 import type { Transport } from './Transport';
 import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryAfter';
-import { type HttpResponse, withLowerCase } from '../model/http';
+import { type HttpResponse, withReadHeaders } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 
 /** The longest time for which one response can hold the line, by default. */
@@ -203,7 +203,6 @@ export const polite = ({
   const inTurn = oneByOne();
   const changes = new Subject<void>();
   let inFlight = 0;
-  let isDue = false;
   let alarm: Subscription | undefined;
 
   /** How many may start by the limits of this process. There is an alarm only while somebody waits for the time to come. */
@@ -228,7 +227,6 @@ export const polite = ({
 
   /** Starts the first in the line if it may start, and looks at the next one. */
   const step = (): void => {
-    isDue = false;
     const count = ready();
     const permit = count > 0 ? permits.take() : undefined;
     if (permit) {
@@ -244,11 +242,7 @@ export const polite = ({
   };
 
   /** In turn: requests whose responses come synchronously would exhaust the stack otherwise. */
-  const move = (): void => {
-    if (isDue) return;
-    isDue = true;
-    inTurn(step);
-  };
+  const move = (): void => inTurn(step);
 
   const permits = budget
     ? permitsOf(budget, clock.now, move, (error) => {
@@ -284,7 +278,7 @@ export const polite = ({
             const exchange = defer(() => transport(request));
             (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
               .pipe(
-                map(mapRight((response) => hold.hear(withLowerCase(response), count, onHold))),
+                map(mapRight((response) => hold.hear(withReadHeaders(response), count, onHold))),
                 finalize(() => {
                   inFlight -= 1;
                   permit.release();
