@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { concatMap, EMPTY, ignoreElements, map, Observable, of, take, throwError, timer } from 'rxjs';
+import { concatMap, defer, EMPTY, ignoreElements, map, Observable, of, take, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
 import type { HttpRequest } from '../../../src/model/http';
@@ -102,27 +102,18 @@ describe('durable', () => {
     expect(requests.slice(-1)[0]?.url).to.match(/token-2$/);
   });
 
+  const boom = (): never => {
+    throw new Error('boom');
+  };
   const failures: ReadonlyArray<
     readonly [what: string, own: (places: ReturnType<typeof memoryPlaces>) => Partial<Options>]
   > = [
-    [
-      'work that throws when it is called',
-      () => ({
-        work: (page) => {
-          if (page.index === 1) throw new Error('boom');
-          return EMPTY;
-        },
-      }),
-    ],
-    ['work that rejects', () => ({ work: (page) => (page.index === 1 ? Promise.reject(new Error('boom')) : []) })],
+    ['work that throws when it is called', () => ({ work: ({ index }) => (index === 1 ? boom() : EMPTY) })],
+    ['work that rejects', () => ({ work: async ({ index }) => index === 1 && boom() })],
     [
       'keep',
-      (places) => ({
-        places: {
-          ...places,
-          keep: (claim, place, work) =>
-            place.pages === 2 ? throwError(() => new Error('boom')) : places.keep(claim, place, work),
-        },
+      ({ keep, ...places }) => ({
+        places: { ...places, keep: (...kept) => (kept[1].pages === 2 ? defer(boom) : keep(...kept)) },
       }),
     ],
   ];
@@ -139,16 +130,20 @@ describe('durable', () => {
     });
   }
 
-  it('law 17: what claim or pages throws goes to the error channel too', async () => {
-    const { run, places } = scene([]);
-    const boom = () => {
-      throw new Error('boom');
-    };
-    const claims = { ...places, claim: boom };
-    const rejecting = { ...places, claim: () => Promise.reject(new Error('boom')) };
-    for (const own of [{ places: claims }, { places: rejecting }, { pages: boom }, { pages: () => throwError(boom) }]) {
-      const error = await collect(run(own)).catch(String);
-      expect(error).to.equal('Error: boom');
+  it('law 17: what claim or pages throws goes to the error channel too, and so does what a store does not give', async () => {
+    const { run, places } = scene([...three, ...three]);
+    const without = 'TypeError: durable: the store completed without a result of ';
+    for (const [own, error] of [
+      [{ pages: boom }, 'Error: boom'],
+      [{ pages: () => defer(boom) }, 'Error: boom'],
+      [{ places: { ...places, claim: boom } }, 'Error: boom'],
+      [{ places: { ...places, claim: async () => boom() } }, 'Error: boom'],
+      [{ places: { ...places, claim: () => EMPTY } }, `${without}claim`],
+      [{ places: { ...places, claim: async () => null as never } }, `${without}claim`],
+      [{ places: { ...places, keep: () => EMPTY } }, `${without}keep`],
+      [{ places: { ...places, keep: async () => null as never } }, `${without}keep`],
+    ] as const) {
+      expect(await collect(run(own)).catch(String)).to.equal(error);
     }
   });
 

@@ -8,7 +8,6 @@ import {
   EMPTY,
   filter,
   finalize,
-  first,
   from,
   ignoreElements,
   map,
@@ -18,9 +17,11 @@ import {
   of,
   ReplaySubject,
   switchMap,
+  take,
   takeUntil,
   takeWhile,
   tap,
+  throwIfEmpty,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
@@ -97,8 +98,6 @@ type BusyIf<C> = C extends object ? Busy : never;
 /** @inline */
 type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
-const durableOptions = 'id places pages work part finish mark restarts batch until claim'.split(' ');
-
 const checkPart = ({ name, of: names, ...others }: Part): void => {
   checkKnown('durable: part', others);
   const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
@@ -109,6 +108,14 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
 
 /** How often in a row a store may say that it is behind, with nothing kept in between. */
 const maxLosses = 10;
+
+/** The one value that a method of the store has to give. */
+const resultOf = <V>(method: string, given: ObservableInput<V>): Observable<V> =>
+  from(given).pipe(
+    filter(Boolean),
+    throwIfEmpty(() => new TypeError('durable: the store completed without a result of ' + method)),
+    take(1),
+  );
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
@@ -156,7 +163,7 @@ const rounds = <A, T>(
       losses = 0;
       return (at = last);
     };
-    return from(keeping).pipe(first(), map(mapEither(advance)));
+    return resultOf('keep', keeping).pipe(map(mapEither(advance)));
   };
 
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
@@ -272,15 +279,15 @@ const rounds = <A, T>(
 export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
   options: DurableOptions<A, T, W> & { readonly claim?: C },
 ): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
-  const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+  const { id, places, part, finish, mark, restarts = maxRestarts, batch = 1, until = NEVER, ...others } = options;
   const claiming: NonNullable<Claiming> = options.claim ?? {};
-  checkKnown('durable', options, durableOptions);
+  checkKnown('durable', others, ['pages', 'work', 'claim']);
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
   checkKnown('durable: mark', mark ?? {}, ['of', 'first', 'overlap', 'ceiling']);
-  if (mark && options.finish) {
+  if (mark && finish) {
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }
   checkAtLeast0('durable: restarts', restarts);
@@ -288,8 +295,7 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
   return defer(() => {
     const stop = new ReplaySubject<unknown>(1);
     const listening = from(until).subscribe(stop);
-    return defer(() => places.claim(id, part, { again: Boolean(mark), ...claiming })).pipe(
-      first(),
+    return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(mark), ...claiming }))).pipe(
       takeUntil(stop),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
         if (claim.busy) {
