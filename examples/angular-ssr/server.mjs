@@ -107,7 +107,8 @@ export const startExample = async ({ port = 0 } = {}) => {
     return sendPage(decodeURIComponent(pathname), request, response);
   };
 
-  const server = createServer((request, response) => {
+  // A machine that stands still for five seconds, Node's default, would close a connection just as it is used again.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     handle(request, response).catch((error) => {
       // A visitor who has left is not told of it.
       if (response.destroyed) return;

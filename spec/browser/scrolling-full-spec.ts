@@ -90,7 +90,7 @@ describe('the list in a browser', () => {
       example.faults.clear();
       await page.getByRole('link', { name: 'Scroll' }).click();
       await opened(page);
-      expect(example.requests).to.have.lengthOf(3);
+      await becomes(() => example.requests.length, 3);
     }));
 
   it('pauses, asks for nothing however far one scrolls, and goes on without a page asked for again', () =>

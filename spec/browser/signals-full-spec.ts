@@ -43,7 +43,7 @@ const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
 describe('walkResource in a browser', () => {
   it('asks for one page however often the button is pressed while it comes, and goes to the last page', () =>
     visit(async ({ page, example }) => {
-      example.service.setFaults([{ type: 'delay', every: 1, ms: 500 }]);
+      example.service.setFaults([{ type: 'delay', every: 1, ms: 3_000 }]);
       await button(page, 'Load more').focus();
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
       await expectPages(page, 2);
