@@ -137,19 +137,22 @@ describe('durable with batches', () => {
 });
 
 describe('durable until', () => {
-  it(
-    'law 17: the batch in work is done and kept, the request is aborted, what waits is dropped, and it completes',
-    marbles(({ expectObservable, time, flush }) => {
-      const { run, log } = scene(20, { batch: 2, until: timer(10), work: () => timer(time('-----|')) });
-      const kept = run().pipe(map((result) => rightOf(result).pages));
-      // At 10 ms pages 2 and 3 are worked on, page 4 waits and page 5 is asked for.
-      expectObservable(kept).toBe('7ms a 9ms (b|)', { a: 1, b: 3 });
-      flush();
-      expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3]);
-      expect(numbersIn(log, 'ask')).to.deep.equal([1, 2, 3, 4, 5]);
-      expect(numbersIn(log, 'abort')).to.deep.equal([5]);
-    }),
-  );
+  // At 10 ms pages 2 and 3 are worked on, page 4 waits and page 5 is asked for; one by one, page 2 is worked on and page 3 waits.
+  for (const [batch, at, asked, aborted] of [
+    [2, '7ms a 9ms (b|)', 5, [5]],
+    [1, '7ms a 4ms (b|)', 3, []],
+  ] as const) {
+    it(
+      `law 17: batches of ${batch}: the one in work is kept, no request leaves, one in flight is aborted, what waits is dropped`,
+      marbles(({ expectObservable, time, flush }) => {
+        const { run, log } = scene(20, { batch, until: timer(10), work: () => timer(time('-----|')) });
+        expectObservable(run().pipe(map((result) => rightOf(result).pages))).toBe(at, { a: 1, b: batch === 2 ? 3 : 2 });
+        flush();
+        expect(numbersIn(log, 'work').at(-1)).to.equal(batch === 2 ? 3 : 2);
+        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'abort')]).to.deep.equal([asked, aborted]);
+      }),
+    );
+  }
 
   it('one that has emitted already lets nothing begin, not even a claim', async () => {
     const { run, places, log } = scene(6, { until: of('now') });

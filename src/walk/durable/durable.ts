@@ -189,8 +189,11 @@ const rounds = <A, T>(
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
     const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
     const inTurn = trampoline();
+    let isStopped = false;
     // Once for each page: where it was worked on with the one before it, nothing waits.
     const workOnWaiting = (): Observable<Kept> => {
+      // What waits then is not taken out: with room for it, the next request would leave.
+      if (isStopped) return EMPTY;
       const work = workOn(waiting.value.slice(0, size));
       waiting.next(waiting.value.slice(size));
       return work;
@@ -199,7 +202,7 @@ const rounds = <A, T>(
     const valve = { ready: waiting.pipe(filter(({ length }) => length < size)) };
     const start = { valve, ...(at && at !== begun && { place: at }) };
     return pages(isMissing(since) ? start : { ...start, mark: since }).pipe(
-      takeUntil(stop.pipe(tap(() => waiting.next([])))),
+      takeUntil(stop.pipe(tap(() => (isStopped = true)))),
       tap((result) => waiting.next([...waiting.value, result])),
       concatMap(() => inTurn(workOnWaiting)),
       takeWhile(isRight, true),
