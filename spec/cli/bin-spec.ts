@@ -16,4 +16,10 @@ describe('the bin', () => {
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(/^pagewalk: option '--page-size <n>'.*\n$/);
   });
+
+  it('help is a success, as --help is', async () => {
+    const { code, stdout, stderr } = await runBin(['help', 'list']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(stdout).to.match(/^Usage: pagewalk list/m);
+  });
 });

@@ -10,22 +10,10 @@ describe('the command line', () => {
     expect(stderr).to.match(/^Usage: pagewalk/);
   });
 
-  it('helps with a command, on standard output', async () => {
-    const { code, stdout, stderr } = await runCommand(['help', 'list']);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    expect(stdout).to.match(/^Usage: pagewalk/m);
-  });
-
   it('says that a query is not JSON, with exit code 2', async () => {
     const { code, stderr } = await runCommand(['search', '--query', "{'type':'empty'}"]);
     expect(code).to.equal(2);
     expect(stderr).to.match(/^pagewalk: --query is not JSON: .+\n$/);
-  });
-
-  it('has the version of the package', async () => {
-    const { code, stdout } = await runCommand(['--version']);
-    expect(code).to.equal(0);
-    expect(stdout).to.match(/^\d+\.\d+\.\d+(-rc\.\d+)?\n$/);
   });
 
   it('serve says that a port is in use, with exit code 1', async () => {

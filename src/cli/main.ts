@@ -27,8 +27,6 @@ const exit = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
-// Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
-process.exitCode = failed;
 process.once('beforeExit', () =>
   say(
     io,
@@ -37,3 +35,6 @@ process.once('beforeExit', () =>
 );
 process.on('uncaughtException', (error) => void exit(crash(error)));
 void run(process.argv.slice(2), io).catch(crash).then(exit);
+// Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
+// Not before the arguments are read: the code that is set then is the one with which commander ends `help`.
+process.exitCode = failed;
