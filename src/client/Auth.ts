@@ -27,10 +27,10 @@ import { carrying } from '../model/carrying';
 import { isUnreachable } from './isUnreachable';
 
 /**
- * Where a credential comes from: a fixed value, an Observable, or a function. Of an Observable, the latest value counts while a
- * walk runs; a BehaviorSubject has one for the next walk, too. When the service refuses it, the Observable has two seconds to
- * emit another one. A function is asked once, and what it gives is kept until the service refuses it. Then it is asked again,
- * with the refused one. A walk waits as long as its source takes: put a `timeout` into one that may never emit.
+ * Where a credential comes from: a fixed value, an Observable, or a function. An Observable is subscribed while walks run, and its
+ * latest value counts. When the service refuses it, the Observable has two seconds to emit another one. A function is asked
+ * once, and what it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk waits as
+ * long as its source takes: put a `timeout` into one that may never emit.
  *
  * @since 0.1.0
  */
@@ -219,7 +219,6 @@ const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials
         : latest().pipe(take(1)),
     pushes: NEVER.pipe(
       finalize(() => {
-        if (pushing.closed) return;
         pushing.unsubscribe();
         values = undefined;
       }),

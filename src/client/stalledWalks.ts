@@ -17,7 +17,8 @@ export interface StalledWalk {
 
 /**
  * Emits once for each standstill: a walk has brought no page for a while, because its service hangs, its retries fail, or nothing
- * takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want.
+ * takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want. A walk is seen
+ * from its first request on, and not while it waits for its valve or its first credential.
  *
  * ```text
  * pages     -a-b-----------c-|

@@ -6,6 +6,7 @@ import * as O from 'fp-ts/Option';
 import {
   asyncScheduler,
   BehaviorSubject,
+  defer,
   EMPTY,
   Observable,
   type ObservableInput,
@@ -203,10 +204,13 @@ describe('law 12: expired authentication', () => {
       expect(requests).to.have.length(1);
     });
 
-    it('a client is not lost for good because its source gave the refused one again', () => {
-      const auth = bearer(() => of('t1'));
-      walked({ auth }, refused);
-      expect(walked({ auth }, second).results).to.deep.equal([object(2)]);
+    it('a client is not lost for good because its source gave the refused one again, or has completed with it', () => {
+      const given = ['t1', '', 't2'];
+      for (const auth of [bearer(() => of('t1')), bearer(defer(() => of(given.shift() ?? '')))]) {
+        walked({ auth }, refused);
+        expect([walked({ auth }, second), walked({ auth }, second)].at(-1)?.results).to.deep.equal([object(2)]);
+      }
+      expect(given).to.deep.equal([]);
     });
   });
 
