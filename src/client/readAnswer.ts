@@ -123,8 +123,7 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     const answer = isLeft(response) ? response : answered(response.right, request, pageToken);
     if (!isLeft(answer)) {
       const { next } = answer.right;
-      const own = (): ReadonlyArray<string> =>
-        isLeft(next) || !isSome(next.right) ? [] : prepared.secretsOf(next.right.value);
+      const own = (): ReadonlyArray<string> => (isLeft(next) ? [] : prepared.secretsOf(next.right));
       answer.right.clean = cleaning(() => [...sent(), own()]);
       return answer;
     }

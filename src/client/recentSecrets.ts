@@ -1,4 +1,4 @@
-import { type Option, isSome } from 'fp-ts/Option';
+import { type Option, isSome, none, type Some } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
 import { type AuthHeaders, isSameCredential } from './Auth';
 
@@ -9,21 +9,19 @@ export type Secrets = AuthHeaders | ReadonlyArray<string>;
 const maxTokens = 64;
 const maxCredentials = 8;
 
-const ofRequest1 = '' as PageToken;
-
-/** The secrets that a walk sent last, those of the request at hand among them (law 14). */
-export const recentSecrets = (secretsOf: (pageToken: PageToken) => ReadonlyArray<string>) => {
-  const tokens: Array<PageToken> = [];
+/** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
+export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {
+  const tokens: Array<Some<PageToken>> = [];
   let credentials: ReadonlyArray<AuthHeaders> = [];
   return {
     add: (pageToken: Option<PageToken>, credential: AuthHeaders): void => {
-      if (isSome(pageToken) && tokens[tokens.length - 1] !== pageToken.value) {
-        if (tokens.push(pageToken.value) > maxTokens) tokens.shift();
+      if (isSome(pageToken) && tokens[tokens.length - 1]?.value !== pageToken.value) {
+        if (tokens.push(pageToken) > maxTokens) tokens.shift();
       }
       if (credentials[credentials.length - 1] === credential) return;
       const others = credentials.filter((other) => !isSameCredential(other, credential));
       credentials = [...others, credential].slice(-maxCredentials);
     },
-    all: (): ReadonlyArray<Secrets> => [...[ofRequest1, ...tokens].map(secretsOf), ...credentials],
+    all: (): ReadonlyArray<Secrets> => [...[none, ...tokens].map(secretsOf), ...credentials],
   };
 };

@@ -142,8 +142,8 @@ export interface Scheme {
   readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
-  /** What no error may repeat of a token, by default all of it, or of request 1 (an empty token), whose address is `asked`. */
-  readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
+  /** What no error may repeat of a token, by default all of it; of none, of request 1, whose address is `asked`. */
+  readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
   /** Whether a status says of any page but the first that there is no such page: the page before was the last. */
   readonly isPastEnd?: (status: number, pageToken: PageToken) => boolean;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */

@@ -13,7 +13,7 @@ import { walkOptionTypes } from './walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, and where to begin. */
 export interface PreparedWalk extends Scheme {
-  readonly secretsOf: (pageToken: PageToken) => ReadonlyArray<string>;
+  readonly secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>;
   /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
@@ -84,7 +84,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   };
   return right({
     ...scheme,
-    secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? [token],
+    secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? (isSome(token) ? [token.value] : []),
     requestFor,
     pageToken,
     template: path,

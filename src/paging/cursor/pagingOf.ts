@@ -46,7 +46,12 @@ export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> => right(
 export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
 
 /** A scheme that lacks only what the rest of a description says. */
-export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'begin' | 'doubts' | 'wordsIn' | 'bodyOf'> {
+export interface PagingParts<In extends Part> extends Omit<
+  Scheme,
+  'read' | 'begin' | 'doubts' | 'wordsIn' | 'bodyOf' | 'secretsOf'
+> {
+  /** What no error may repeat of a token, by default all of it. `asked` is the address of request 1. */
+  readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
   /** The same for a walk whose first request is this. `size` is how many items it asks for, 0 where it does not say. */
   readonly begin?: (draft: Draft, refuse: Refuse, size: number) => PagingParts<In>;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
@@ -176,7 +181,8 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
     // What a place belongs to is a text that the label ends.
     label: ` ${rest.label}`,
     problemOf,
-    secretsOf: (token, asked) => (token ? (rest.secretsOf?.(token, asked) ?? [token]) : secretsInQuery(asked)),
+    secretsOf: (token, asked) =>
+      isSome(token) ? (rest.secretsOf?.(token.value, asked) ?? [token.value]) : secretsInQuery(asked),
     doubts: doubtsOf,
     begin: (draft, refuse) => {
       for (const slot of slots) {
