@@ -6,7 +6,7 @@ import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { GivenNumbers } from '../model/records/Numbers';
 
-/** What `providePagewalk` can do beside providing a client: `withSession`, `withListCache` and others make one. @since 0.1.0 */
+/** Something that `providePagewalk` adds to a client. `withSession`, `withListCache` and others return one. @since 0.1.0 */
 export interface PagewalkFeature {
   readonly kind: 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
   readonly providers: ReadonlyArray<Provider>;

@@ -80,18 +80,18 @@ export interface ServerOptions {
 
 /** Options of every list. @since 0.2.0 */
 export interface WalkListOptions<P, T> {
-  /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start on. */
+  /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start. */
   readonly params?: (() => P | undefined) | undefined;
   /** Makes the walk for these params. The walks of this client wait until the list wants a page. Signals that are read are not tracked. */
   readonly stream: (request: {
     readonly params: NoInfer<P>;
     readonly client: Pick<Client, 'list' | 'search' | 'objects'>;
   }) => Observable<Either<WalkError, T>>;
-  /** The client whose walks fill the list. Default: that of the injector. */
+  /** The client whose walks fill the list. Default: the injected one. */
   readonly client?: Client | undefined;
-  /** For how many milliseconds params must stay the same before they count. The first ones count at once. Default 0. */
+  /** How many milliseconds params must stay the same before they count. The first ones count at once. Default 0. */
   readonly debounceTime?: number | undefined;
-  /** Shows the rows of the params before, marked by `isPrevious()`, until the first new page is there. Default false. */
+  /** Shows the rows of the previous params, marked by `isPrevious()`, until the first new page arrives. Default false. */
   readonly keepPrevious?: boolean | undefined;
   /**
    * What distinguishes one object from another. With it an expired page token goes unnoticed, because the walk begins again and
@@ -99,8 +99,8 @@ export interface WalkListOptions<P, T> {
    */
   readonly key?: ((object: T) => Key) | undefined;
   /**
-   * Keeps the list under this name while other params count, or the component is away. A list with the same name and params continues
-   * with its rows, without a request. By default nothing is kept.
+   * Keeps the list under this name while it has other params, or the component is away. A list with the same name and params
+   * continues with its rows, without a request. By default nothing is kept.
    */
   readonly cacheKey?: string | undefined;
   /** A list that was kept for more than this many milliseconds is reloaded when it is shown again. It needs a `key`. */
@@ -112,7 +112,7 @@ export interface WalkListOptions<P, T> {
    * is online again; a list that the network has stopped continues then.
    */
   readonly refreshOn?: ReadonlyArray<'visible' | 'online'> | undefined;
-  /** What the list does where a page is rendered on the server. By default it asks for one page. */
+  /** What the list does when a page is rendered on the server. By default it requests one page. */
   readonly server?: ServerOptions | undefined;
   /** The name of the list in Angular's developer tools, and the `label` of its walks in events. */
   readonly debugName?: string | undefined;
@@ -136,17 +136,23 @@ export interface WalkList<T> {
   readonly progress: Signal<WalkProgress>;
   /** Set while the request for a page has failed and is sent again. */
   readonly retrying: Signal<Retrying | undefined>;
-  /** Whether the rows are those of the params before: with `keepPrevious`, and while debouncing. */
+  /** Whether the rows belong to the previous params: with `keepPrevious`, and while debouncing. */
   readonly isPrevious: Signal<boolean>;
-  /** Continues after an error, with the page that failed, and after `pause()`. Where its token is gone, rows without a `key` go. */
+  /**
+   * Continues after an error, with the page that failed, and after `pause()`. If the page token has expired, rows without a
+   * `key` are dropped.
+   */
   retry(): void;
   /**
-   * Asks for the rows again, as many as there are, after the page or reload that is on its way. The rows stay meanwhile, and with a
-   * `key` those that have not changed stay the same objects. `{ clear: true }` drops them first.
+   * Requests the rows again, as many as there are, after the page or reload that is on its way. The rows stay meanwhile. With
+   * a `key`, those that have not changed stay the same objects. `{ clear: true }` drops them first.
    */
   reload(options?: { readonly clear?: boolean }): void;
-  /** Asks for nothing more until `retry()`. A page that is under way still comes, so that the walk can continue. */
+  /** Requests nothing more until `retry()`. A page that is on its way still arrives, so that the walk can continue. */
   pause(): void;
-  /** Shows rows changed before the service has confirmed it, also if a page or a reload comes meanwhile. It needs a `key`. */
+  /**
+   * Shows changed rows before the service has confirmed the change, also if a page or a reload arrives meanwhile. It needs a
+   * `key`.
+   */
   readonly edit: ListEdits<T>;
 }

@@ -60,9 +60,9 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
 };
 
 /**
- * Gives an application its own sentences for errors. `injectMessageFor` uses them.
+ * Replaces the sentences that `injectMessageFor` uses for errors.
  *
- * A function runs in the injection context. Texts that are not given stay English.
+ * A function runs in the injection context. Sentences that you leave out stay English.
  *
  * @example
  * ```ts
@@ -87,8 +87,8 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
 /**
  * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.
  *
- * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. Undefined has a sentence,
- * too: a list that an exception has stopped has no error.
+ * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. There is a sentence
+ * for undefined, too: a list that an exception has stopped has no error.
  *
  * @example
  * ```ts

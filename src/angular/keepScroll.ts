@@ -32,7 +32,7 @@ const scrollTo = (element: Element, offset: number) =>
 /**
  * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for the next visit.
  *
- * Rows of other params begin at the top, or where they were left. Somebody who scrolls meanwhile is left alone.
+ * Rows of other params begin at the top, or where they were left. If somebody scrolls meanwhile, nothing is moved.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ interface RenderOptions {
 }
 
 /**
- * What `providePagewalk` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over `HttpClient`.
+ * Options of `providePagewalk`: those of `createClient`. A `baseURL` stands for a transport over `HttpClient`.
  * @since 0.1.0
  */
 export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
@@ -78,9 +78,9 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
 };
 
 /**
- * Provides the client that `injectPagewalk` gives, to an application or to a route.
+ * Provides the client that `injectPagewalk` returns, to an application or to a route.
  *
- * A function runs in the injection context, where it can inject what the credential comes from, or make a transport. Why a
+ * A function runs in the injection context, where it can inject the source of the credential, or create a transport. Why a
  * credential source failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`.
  *
  * @example

@@ -92,8 +92,8 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * ahead                  |--------------|          no more than the mark: the next page is asked for
  * ```
  *
- * No more than `rowsAhead` and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory. When
- * the viewport disconnects, the request in flight is aborted. Give both to `keepScroll`, and new rows begin at the top.
+ * At most `rowsAhead` rows and one page lie beyond the end of what the viewport renders. Loaded rows stay in memory. When the
+ * viewport disconnects, the request in flight is aborted. Pass both to `keepScroll`, and new rows begin at the top.
  *
  * @example
  * ```ts

@@ -56,16 +56,16 @@ const from = <C extends Pick<Client, 'objects'>>(client: C, page: PageOf): Clien
 let lists = 0;
 
 /**
- * One page of a list, for page buttons: it follows signals for the page and for sort and filter, and shows the rows before until
- * those of the next page are there.
+ * One page of a list, for page buttons: it follows signals for the page and for sort and filter, and shows the previous rows
+ * until those of the next page arrive.
  *
  * ```text
  * page        0-----------1-----------
  * value       [] [a b]    [a b] [c d]       isPrevious() until [c d] is there
  * ```
  *
- * `progress().total` is there where the scheme reads it, and `hasMore()` for a Next button. It needs a scheme that can name pages:
- * `byOffset` or `byPageNumber`.
+ * `progress().total` is set if the scheme reads it, and `hasMore()` is for a Next button. It needs a scheme that can name
+ * pages: `byOffset` or `byPageNumber`.
  *
  * @example
  * ```ts

@@ -10,12 +10,15 @@ export interface WalkResourceOptions<P, T> extends WalkListOptions<P, T> {
 
 /** A list that grows on demand. `walkResource` makes one. @since 0.1.0 */
 export interface WalkResource<T> extends WalkList<T> {
-  /** Asks for one more page while the list is idle, and continues after an error. A page that brings no new row does not count. */
+  /**
+   * Requests one more page while the list is idle, and continues after an error. A page that brings no new row does not
+   * count.
+   */
   loadMore(): void;
 }
 
 /**
- * A list whose walk follows signals, as Angular's `resource` does for one value. `loadMore()` asks for one more page.
+ * A list whose walk follows signals, as Angular's `resource` does for one value. `loadMore()` requests one more page.
  *
  * ```text
  * params      a-------------b-----------
@@ -24,9 +27,10 @@ export interface WalkResource<T> extends WalkList<T> {
  * value       []       [a a]   []       [b b]     with keepPrevious: [a a] until [b b] is there
  * ```
  *
- * Without `params` there is one walk. When params change, the walk before is aborted and the next one begins; undefined means no
- * walk, and params that say the same, field by field, start nothing new. Unlike that of a `resource`, `value` is an array from the
- * beginning and stays readable after an error, and a list that waits (`idle`) is not one that is complete (`end`).
+ * Without `params` there is one walk. When params change, the current walk is aborted and the next one begins; undefined
+ * means no walk, and params that say the same, field by field, start nothing new. Unlike that of a `resource`, `value` is an
+ * array from the beginning and stays readable after an error, and a list that waits (`idle`) is not one that is complete
+ * (`end`).
  *
  * @example
  * ```ts

@@ -26,8 +26,8 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  * viewport              |==|
  * ```
  *
- * With a `cacheKey` it keeps its place while the component is away. Where pages have offsets or numbers, and the service says how
- * many objects there are, one can scroll to any row at once.
+ * With a `cacheKey` it keeps its place while the component is away. If pages have offsets or numbers, and the service says
+ * how many objects there are, people can scroll to any row at once.
  *
  * @example
  * ```ts

@@ -61,7 +61,7 @@ const walksButton = (): ((client: Client) => void) => {
 
 /**
  * Shows in development what the walks of the client do: a button in the corner of the window opens a panel with a lane for
- * each walk, also for what happened before. Angular's production build leaves all of it out.
+ * each walk, including those before it was opened. Angular's production build leaves all of it out.
  *
  * @example
  * ```ts

@@ -73,11 +73,11 @@ const createSession = (read: () => unknown): Session => {
 };
 
 /**
- * Keeps the users of an application apart: when this says somebody else, the session before is over.
+ * Keeps the users of an application apart: when the function returns another user, the previous session is over.
  *
- * The function reads signals, and may inject. What it returns is compared with `Object.is`; undefined and null mean that
- * no user is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks
- * end with `Unauthorized`, and lists on the screen are emptied until there is a next user. Clients of routes belong to it, too.
+ * The function reads signals, and may inject. What it returns is compared with `Object.is`; undefined and null mean that no
+ * user is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks end
+ * with `Unauthorized`, and lists on the screen are emptied until there is a next user. Clients of routes belong to it, too.
  *
  * @example
  * ```ts

@@ -77,16 +77,17 @@ const afterTransfer = <A>(
 };
 
 /**
- * Lets the first page of every list travel with the HTML of the server: the browser shows it without another request.
+ * Transfers the first page of every list with the HTML of the server: the browser shows it without another request.
  *
  * ```text
  * server    request  page 1 ─┐              rows, as the service sent them
  * browser                    └ rows 1 … 50            loadMore()  page 1  page 2
  * ```
  *
- * Page tokens and credentials never travel. So when more is wanted, the list asks for its first page once more: with a `key` the
- * rows stay and are not repeated, without one they make room for those that come then. Rows travel as they came, with properties
- * that the codec drops. A walk on its own does not travel. Once the application is stable, pages that no list has taken are gone.
+ * Page tokens and credentials are never transferred. So when somebody wants more, the list requests its first page once more:
+ * with a `key` the rows stay and are not repeated, without one they are replaced. Rows are transferred as the service sent
+ * them, with properties that the codec drops. A walk without a list is not transferred. Once the application is stable, pages
+ * that no list has taken are dropped.
  *
  * @example
  * ```ts

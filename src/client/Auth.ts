@@ -27,10 +27,10 @@ import { carrying } from '../model/carrying';
 import { isUnreachable } from './isUnreachable';
 
 /**
- * Where a credential comes from: a fixed value, an Observable, or a function. An Observable is subscribed while walks run, and its
- * latest value counts. When the service refuses it, the Observable has two seconds to emit another one. A function is asked
- * once, and what it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk waits as
- * long as its source takes: put a `timeout` into one that may never emit.
+ * Where a credential comes from: a fixed value, an Observable, or a function. An Observable is subscribed while walks run, and
+ * its latest value counts. When the service refuses it, the Observable has two seconds to emit another one. A function is
+ * called once, and what it returns is kept until the service refuses it. Then it is called again, with the refused credential.
+ * A walk waits as long as its source takes: put a `timeout` into one that may never emit.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ type Direct<C> = C & (string | { readonly token: string });
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** What headers carry unseen: further secrets (the password that was encoded in them), and the user they belong to. */
+/** What headers carry without showing it: further secrets (the password that was encoded in them), and their user. */
 export const credentialDetails = carrying<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
   'credential',
 );

@@ -21,7 +21,7 @@ export type ObjectStream<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
 export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 
 /**
- * An Observable is not for `for await`. A compiler that refuses one there prints this name, and so says what is.
+ * An Observable does not work with `for await`. The compiler prints this name there, which says what to use instead.
  *
  * @since 1.0.0
  */
@@ -39,7 +39,7 @@ export interface Client {
   /** What happens in the walks of this client, as it happens. It is hot, and costs almost nothing without a subscriber. */
   readonly events: Observable<WalkEvent>;
   /**
-   * Drops the credential that a function source gave, or is about to give: the next request asks the source again. Call it
+   * Drops the credential that a function returned, or is about to return: the next request calls the function again. Call it
    * when somebody signs out.
    */
   forgetCredentials(): void;

@@ -39,12 +39,12 @@ export type EventDetails =
  * (`attempt`) from 1.
  *
  * - `request`: a request for a page is sent.
- * - `page`: the page has come, with `objects` objects, `ms` milliseconds after that request.
+ * - `page`: the page has arrived, with `objects` objects, `ms` milliseconds after that request.
  * - `retry`: the request failed and will be sent again after `delay` milliseconds.
  * - `refresh`: the request's credential was refused, and the request is sent again with another one.
  * - `restart`: after its `end` with `PageTokenExpired`, the walk starts again, as a new walk. `retryExpired` or
  *   `durable` has now restarted it `restarts` times.
- * - `hold`: a page is asked for although the valve is closed, because its token was held for `ms` milliseconds and is
+ * - `hold`: a page is requested although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
  *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the

@@ -20,8 +20,8 @@ const read = (given: unknown): Credentials => {
 };
 
 /**
- * Sends `Authorization: Bearer …` with the request for every page. A source may give `{ token, user }`; `forUser` then
- * keeps a token of somebody else from being sent.
+ * Sends `Authorization: Bearer …` with the request for every page. A source may return `{ token, user }`; `forUser` then
+ * sends no token of another user.
  *
  * @example
  * ```ts

@@ -49,9 +49,9 @@ interface GivenTransport extends Transport {
   readonly state?: 'Write polite({ … })(transport): it wraps your transport.';
 }
 
-/** What a client is made of. @since 0.1.0 */
+/** Options of `createClient`. @since 0.1.0 */
 export interface ClientConfig {
-  /** How requests reach the service: `axiosTransport(…)` or one of your own. */
+  /** How requests reach the service: `fetchTransport(…)`, `axiosTransport(…)` or your own. */
   readonly transport: GivenTransport;
   /** What authenticates every request: `bearer(…)`, for example. By default, nothing does. */
   readonly auth?: Auth | undefined;
@@ -70,7 +70,7 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
 
 /**
- * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.
+ * Creates a client, which walks the endpoints of one service with one transport and one way to authenticate.
  *
  * @example
  * ```ts

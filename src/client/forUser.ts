@@ -3,9 +3,9 @@ import { isObservable, map } from 'rxjs';
 import { type Auth, credentialDetails, type Credentials, unauthorized } from './Auth';
 
 /**
- * Sends the credentials of one user only. A source that goes by a cookie gives the token of the user who signed in last, in
+ * Sends the credentials of one user only. A source that uses a cookie returns the token of the user who signed in last, in
  * any tab. Before a request is sent, the `user` that came with its token is compared (`Object.is`) with the one that your
- * function returns. Where they differ, nothing is sent, the walk ends with `Unauthorized`, and the next walk asks the source
+ * function returns. Where they differ, nothing is sent, the walk ends with `Unauthorized`, and the next walk calls the source
  * again. A token that came without a user is sent as it is.
  *
  * @example

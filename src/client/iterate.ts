@@ -13,9 +13,10 @@ const ownValve = 'cannot be given: iterate asks for a page when the loop has tak
 /**
  * Reads the objects of an endpoint with `for await`, one by one, at the pace of the loop.
  *
- * Nothing is sent before the first `next()`, and the next page is asked for when the objects of the page before are taken.
- * `break` aborts the request in flight. What ends the walk early is thrown as a `WalkFailure`, after the objects before it, and so
- * is an invalid object, unless you give `onInvalid`: then it is skipped. `toAsyncIterable` does the same for any stream.
+ * Nothing is sent before the first `next()`, and the next page is requested when the objects of the page before are taken.
+ * `break` aborts the request in flight. What ends the walk early is thrown as a `WalkFailure`, after the objects before it,
+ * and so is an invalid object, unless you give `onInvalid`: then it is skipped. `toAsyncIterable` does the same for any
+ * stream.
  *
  * @example
  * ```ts

@@ -7,9 +7,10 @@ import { checkKnown } from '../model/optionChecks';
 const withoutParameters = (name: string, value: unknown): unknown => (name === 'parameters' ? undefined : value);
 
 /**
- * The events of a client as lines of JSON, to keep in a file and to look at with `pagewalk show FILE`. A line is a `WalkEvent` with
- * the moment in which it happened, `at`, in milliseconds of the `asyncScheduler`. Errors are written without their `parameters`.
- * With `polite` there are lines of the type `polite`, which hold its state. No line holds a credential or a page token.
+ * The events of a client as lines of JSON, to keep in a file and to look at with `pagewalk show FILE`. A line is a
+ * `WalkEvent` with the time at which it happened, `at`, in milliseconds of the `asyncScheduler`. Errors are written without
+ * their `parameters`. With `polite` there are lines of the type `polite`, which hold its state. No line holds a credential or
+ * a page token.
  *
  * @example
  * ```ts

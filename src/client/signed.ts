@@ -10,11 +10,12 @@ const lengthOf = (given: AuthHeaders): number =>
   Object.entries(Object(given) as AuthHeaders).reduce((sum, entry) => sum + entry.join('').length, 0);
 
 /**
- * Sends headers that are made of each request: a signature of its method, its address and its body.
+ * Sends headers that a function computes for each request, such as a signature of its method, address and body.
  *
- * The function gets the request as the transport will get it, without these headers, and is asked again for every request,
- * those that are repeated after a failure included. Its first value counts. When the service refuses them (401), it is asked once
- * more for the same request; after a second 401 the walk ends with `Unauthorized`. No error and no event shows what it gave.
+ * The function gets the request as the transport will get it, without these headers, and is called again for every request,
+ * also for one that is repeated after a failure. Its first value counts. When the service refuses them (401), it is called
+ * once more for the same request; after a second 401 the walk ends with `Unauthorized`. No error and no event shows what it
+ * returned.
  *
  * @example
  * ```ts
@@ -35,7 +36,7 @@ const lengthOf = (given: AuthHeaders): number =>
  */
 export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>): Auth => {
   if (typeof sign !== 'function')
-    throw new TypeError('signed: sign must be a function that makes headers of a request');
+    throw new TypeError('signed: sign must be a function that computes headers for a request');
   const failures = new Subject<unknown>();
   return authWith({
     credentials: (_refused, mayAsk, request) =>

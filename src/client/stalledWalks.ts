@@ -11,14 +11,14 @@ export interface StalledWalk {
   readonly endpoint: string;
   /** The walk's own name, where its params have one. */
   readonly label?: string;
-  /** How many pages have come. */
+  /** How many pages have arrived. */
   readonly pages: number;
 }
 
 /**
- * Emits once for each standstill: a walk has brought no page for a while, because its service hangs, its retries fail, or nothing
- * takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want. A walk is seen
- * from its first request on, and not while it waits for its valve or its first credential.
+ * Emits once each time a walk stalls: it has received no page for a while, because its service hangs, its retries fail, or
+ * nothing takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want. A
+ * walk is seen from its first request on, and not while it waits for its valve or its first credential.
  *
  * ```text
  * pages     -a-b-----------c-|

@@ -10,7 +10,7 @@ import { checkKnown } from '../model/optionChecks';
  * @since 0.2.0
  */
 export interface ShowWalksOptions {
-  /** The element to put the panel into, which has the height that you want. By default it is at the lower edge of the window. */
+  /** The element to put the panel into. It has the height that you want. By default it is at the lower edge of the window. */
   readonly into?: Element | undefined;
   /** The `polite` of the client's transport; its line and its holds are shown, too. */
   readonly polite?: Pick<Polite, 'state'> | undefined;
@@ -24,15 +24,15 @@ export interface ShowWalksOptions {
  * @since 0.2.0
  */
 export interface ShownWalks {
-  /** Takes the panel away, and no longer listens to the client. */
+  /** Removes the panel, and no longer listens to the client. */
   close(this: void): void;
 }
 
 /**
  * Shows what the walks of a client do: a lane for each walk, and in it a bar for each request, as long as the request took.
  *
- * It begins with the walks that begin after it. It remembers the last 2,000 walks and 60,000 requests, and shows no
- * credential and no page token. It needs a browser; in Node it is a `TypeError`.
+ * It shows the walks that begin after it. It remembers the last 2,000 walks and 60,000 requests, and shows no credential and
+ * no page token. It needs a browser; in Node it is a `TypeError`.
  *
  * @example
  * ```ts

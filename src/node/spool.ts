@@ -73,12 +73,12 @@ const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unkno
  * ```
  *
  * It stands after a walk that has no valve. Up to `memory` values wait in memory, the others in private temporary files that
- * are gone when the stream ends, however it ends, a crash included. They take no more than twice the room of what once
- * waited in them. A walk that is faster than the disk waits for it.
+ * are gone when the stream ends, however it ends, a crash included. They take at most twice the space of what has waited in
+ * them. A walk that is faster than the disk waits for it.
  *
- * A value comes out as structured clone copied it when it came in: an instance of a class is a plain object then, and a
- * value that cannot be copied is an error in its turn. An error of a walk still knows where to continue (`resumeFrom`). A
- * disk that is full or a directory that cannot be written to is an error at once: what waits is dropped.
+ * A value comes out as structured clone copied it when it came in: an instance of a class is a plain object then, and a value
+ * that cannot be copied is an error in its turn. An error of a walk still knows where to continue (`resumeFrom`). A full
+ * disk, or a directory that cannot be written to, is an error at once: what waits is dropped.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { Valve } from '../walk/valve/Valve';
 
 /** How a `Readable` paces its walk, and what ends it. @since 0.1.0 */
 export interface ToReadableOptions {
-  /** The next page is asked for when no more than this many values wait to be read. Default 0. */
+  /** The next page is requested when no more than this many values wait to be read. Default 0. */
   readonly highWaterMark?: number | undefined;
   /** Destroys the `Readable` when it is aborted, with Node's `AbortError`, whose `cause` is the signal's reason. */
   readonly signal?: AbortSignal | undefined;

@@ -20,7 +20,7 @@ export interface DispatcherLike {
 export interface UndiciTransportOptions extends TransportLimits {
   /** What the paths of the endpoints are appended to: http or https, without credentials, query string and fragment. */
   readonly baseURL: string;
-  /** What sends the requests. It stays yours and is never closed. Default: the global dispatcher of undici. */
+  /** What sends the requests. It is never closed. Default: the global dispatcher of undici. */
   readonly dispatcher?: DispatcherLike;
 }
 

@@ -4,7 +4,7 @@ import type { Place } from '../model/place/Place';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**
- * Counts what becomes of a durable walk, and passes everything on.
+ * Counts how durable walks proceed and end, and passes everything on.
  *
  * | metric                            | kind    | what it is                                                           |
  * | --------------------------------- | ------- | -------------------------------------------------------------------- |

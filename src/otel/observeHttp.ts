@@ -38,14 +38,14 @@ const resultOf = ({ status }: HttpResponse): Attributes => ({
 });
 
 /**
- * Makes a client span of each request of a transport, and measures it, under the semantic conventions for HTTP.
+ * Creates a client span for each request of a transport, and measures it, by the semantic conventions for HTTP.
  *
  * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (with the path of the endpoint,
  * `{placeholders}` included; the values of its query string say `REDACTED`), `http.response.status_code` and `error.type`.
  * The metric is `http.client.request.duration`: the rate of its measurements is that of requests. Below `observeWalks`, the
- * span is a child of the span of its page, also where the request has waited in a line.
- * Put it inside `polite`: a request that waits for its turn has not begun. If an instrumentation of Node already observes
- * the HTTP client below the transport, you do not need this.
+ * span is a child of the span of its page, also if the request has waited in a queue. Put it inside `polite`: a request that
+ * waits for its turn has not begun. If an instrumentation of Node already observes the HTTP client below the transport, you
+ * do not need this.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
 });
 
 /**
- * Makes a span of each walk of a client, and below it one of each request for a page, and counts what happens.
+ * Creates a span for each walk of a client, and below it one for each request for a page, and counts what happens.
  *
  * | metric                   | kind            | attributes                      | what it is                                         |
  * | ------------------------ | --------------- | ------------------------------- | -------------------------------------------------- |

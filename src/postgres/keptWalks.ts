@@ -10,16 +10,16 @@ import type { Database } from './database';
 import { keyOf, msOf } from './sql';
 import { inOwnTransaction } from './transaction';
 
-/** How far a walk has come, as `get` and `all` return it: without its token. @since 0.1.0 */
+/** How far a walk has got, as `get` and `all` return it: without its token. @since 0.1.0 */
 export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>, Omit<Busy, '_tag'> {
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
   /**
-   * Milliseconds since then, or since the claim where no place was kept, by the clock of the database. Of a walk in parts:
-   * that of the open part which has stood still for longest; where all are done, that of the last one.
+   * Milliseconds since then, or since the claim where no place was kept, by the clock of the database. For a walk in parts it
+   * is that of the unfinished part that has stood still longest, or of the last part if all are done.
    */
   readonly age: number;
-  /** What the last complete run came to, where the walk asks for what is new; not of the sums of parts. */
+  /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
   readonly mark?: Mark;
 }
 

@@ -23,7 +23,7 @@ export interface PostgresPlacesOptions {
 export interface PostgresPlaces extends Places<PoolClient> {
   /** Creates or upgrades the schema. Any number of processes may call it at once, while walks are under way. */
   migrate(): Promise<void>;
-  /** Returns one walk, or a part of it; `none` if it was never claimed. Of a walk in parts: the sums of all. */
+  /** Returns one walk, or a part of it; `none` if it was never claimed. For a walk in parts, it has the sums of all parts. */
   get(id: string, part?: string): Promise<O.Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;

@@ -12,19 +12,19 @@ import { withinTime } from '../transport/withinTime';
 import { type FindHandler, readRoutes, type RouteHandler, targetPath } from './routes';
 
 /**
- * Options of `memoryService`: those of `startService`, of which `port` and `closeGrace` mean nothing here, and three more.
+ * Options of `memoryService`: those of `startService`, where `port` and `closeGrace` have no effect, and three more.
  *
  * @since 0.2.0
  */
 export interface MemoryServiceOptions extends ServiceOptions {
-  /** How many milliseconds each response takes, or a function that says it for a request. Default 0. */
+  /** How many milliseconds each response takes, or a function of the request that returns it. Default 0. */
   readonly latency?: number | ((request: HttpRequest) => number) | undefined;
   /** After how many milliseconds the transport gives up, as other transports do. Default 60,000; 0 for no limit. */
   readonly timeout?: number | undefined;
   /**
    * Responses of your own by method and path, such as `GET /repos/{owner}/{repo}/issues`. They come before the service's own.
-   * A route is called with the request, its `params`, `query` and `json`, and returns a response, `{ status, headers, body }`,
-   * a failure of the transport, or a promise or an Observable of one. `paged` makes a route of a list.
+   * A route is called with the request, its `params`, `query` and `json`, and returns a response, `{ status, headers, body
+   * }`, a failure of the transport, or a promise or an Observable of one. `paged` turns a list into a route.
    *
    * @since 1.0.0
    */

@@ -50,13 +50,12 @@ const readParam = ({ query, json }: RouteRequest, name: string): string | undefi
 const refused = (name: string): RouteAnswer => ({ status: 400, body: { message: `${name} cannot be read` } });
 
 /**
- * A route of `memoryService` that gives a list page by page, in the ways that are usual: by cursor, by offset, by page number
- * and by link.
+ * A route of `memoryService` that serves a list page by page, in the usual ways: by cursor, by offset, by page number and by
+ * link.
  *
- * A request says where it begins with `cursor`, `offset` or `page`, in its query string or its JSON, and may ask for fewer items
- * than `size` with `limit`. `names` are other names for these. The body is
- * `{ items, next_cursor, next, has_more, total, page, last }`, unless `body` makes another one of it; a `Link` header has the
- * address of the next page.
+ * A request says where it begins with `cursor`, `offset` or `page`, in its query string or its JSON, and may ask for fewer
+ * items than `size` with `limit`. `names` are other names for these. The body is `{ items, next_cursor, next, has_more,
+ * total, page, last }`, unless `body` returns another one; a `Link` header has the address of the next page.
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ export interface Permit {
  */
 export interface Budget {
   /**
-   * Emits once, when a request may start now. Unsubscribing before that leaves the line. An error ends the request that
+   * Emits once, when a request may start now. Unsubscribing before that leaves the queue. An error ends the request that
    * waits longest, as one that its transport threw.
    */
   start(): Observable<Permit>;

@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../model/http';
 
-/** Why there is no response, or none that could be read to its end. @since 0.1.0 */
+/** Why there is no complete response. @since 0.1.0 */
 export type TransportFailure =
   | { readonly _tag: 'NetworkFailure'; readonly reason: string; readonly code?: string; readonly permanent?: true }
   | { readonly _tag: 'TimedOut'; readonly after: number }

@@ -20,7 +20,7 @@ export interface AxiosTransportOptions extends TransportLimits {
 }
 
 /**
- * An axios instance of any version 1, whatever module format its types are of: what the transport needs of one.
+ * What the transport needs of an axios instance: of any version 1, and of either module format.
  *
  * @since 0.1.0
  */
@@ -63,10 +63,10 @@ const failed = (error: unknown, url: string | undefined): Exchange => {
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
 
 /**
- * The transport that ships: axios, in Node and in browsers.
+ * A transport over axios, in Node and in browsers.
  *
- * It takes an address, or an axios instance with its interceptors, agents and default headers. Whatever the instance
- * says, redirects are not followed, and the timeout ends the whole exchange, a body that trickles included.
+ * It takes an address, or an axios instance with its interceptors, agents and default headers. Whatever the instance says,
+ * redirects are not followed, and the timeout ends the whole exchange, a body that trickles included.
  *
  * @example
  * ```ts

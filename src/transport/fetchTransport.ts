@@ -94,8 +94,8 @@ const exchange = async (
 /**
  * A transport that needs nothing but `fetch`: in browsers, Node, Deno and workers.
  *
- * It follows no redirects and sends no cookies. A browser hides what a redirect says, so that there it is a
- * `NetworkFailure`; elsewhere it is a response with its status.
+ * It follows no redirects and sends no cookies. A browser hides the status of a redirect, so there it is a `NetworkFailure`;
+ * elsewhere it is a response with its status.
  *
  * @example
  * ```ts

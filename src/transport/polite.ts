@@ -87,9 +87,9 @@ const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
 
 /** The limits that a service sets. @since 0.1.0 */
 export interface PoliteOptions {
-  /** The maximum of requests in flight. By default there is none. */
+  /** The maximum number of requests in flight. By default there is none. */
   readonly concurrent?: number | undefined;
-  /** The maximum of requests that start within any 60 seconds; 0.5 is one in two minutes. By default there is none. */
+  /** The maximum number of requests that start within any 60 seconds; 0.5 is one in two minutes. By default there is none. */
   readonly perMinute?: number | undefined;
   /**
    * How many of those may start at once; the others follow evenly, so that no walk stands still for long. From 1 to
@@ -98,13 +98,13 @@ export interface PoliteOptions {
   readonly burst?: number | undefined;
   /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
   readonly budget?: Budget | undefined;
-  /** The longest time, in milliseconds, for which one response holds the line. Default 600,000. @since 1.0.0 */
+  /** The longest time, in milliseconds, for which one response holds the queue. Default 600,000. @since 1.0.0 */
   readonly maxHold?: number | undefined;
 }
 
 /** The state of the requests of a `polite`. @since 0.1.0 */
 export interface PoliteState {
-  /** Requests that wait in the line. */
+  /** Requests that wait in the queue. */
   readonly waiting: number;
   /** Requests that were sent and are not over. */
   readonly inFlight: number;
@@ -113,7 +113,7 @@ export interface PoliteState {
   /** How many requests are left of the service's limit, as it said last; absent if it has not said so. @since 1.0.0 */
   readonly remaining?: number;
   /**
-   * When that limit is whole again, in milliseconds of `Date.now()`; absent if the service has not said so.
+   * When that limit is reset, in milliseconds of `Date.now()`; absent if the service has not said so.
    *
    * @since 1.0.0
    */
@@ -148,7 +148,8 @@ interface Waiter {
 }
 
 /**
- * Keeps the requests of any number of walks within the limits of a service, and starts none while the service asks for a pause.
+ * Keeps the requests of any number of walks within the limits of a service, and starts none while the service asks for a
+ * pause.
  *
  * ```text
  * asked     abc---d--|            polite({ concurrent: 2 })
@@ -165,12 +166,12 @@ interface Waiter {
  *   and their `-Reset`, or `RateLimit`. The request that would be refused is not sent.
  * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that
  *   respond to requests from before a hold count as one. `polite({})` only holds.
- * - A request that unsubscribes while it waits leaves the line. The transport's timeout begins when the request is sent; the
- *   client's `request` events, and `ms`, tell when the walk asked.
+ * - A request that is unsubscribed while it waits leaves the queue. The transport's timeout begins when the request is
+ *   sent; the client's `request` events, and `ms`, say when the walk asked.
  * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold.
  *
- * A walk whose request was refused asks again by its own `retry`, and waits in the line behind the others. A wait of up to
- * `maxHold` is taken out of the response: the line waits for it, and no `maxDelay` of `retry` makes it a failure.
+ * A walk whose request was refused asks again by its own `retry`, and waits in the queue behind the others. A wait of up to
+ * `maxHold` is taken out of the response: the queue waits for it, and no `maxDelay` of `retry` makes it a failure.
  *
  * @example
  * ```ts

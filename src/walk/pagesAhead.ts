@@ -16,7 +16,7 @@ import {
 } from 'rxjs';
 import type { Position, Step } from './walkStep';
 
-/** What browsers lack: a callback for when the event loop has turned, and a way to take it back. */
+/** What browsers lack: a callback for when the event loop has turned, and a way to cancel it. */
 interface Immediates {
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly clearImmediate?: (handle: unknown) => void;

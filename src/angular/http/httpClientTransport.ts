@@ -87,9 +87,9 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
 /**
  * The transport for Angular: `HttpClient`, with the interceptors of the application.
  *
- * Make it in an injection context, or give it an `HttpClient`. Pages are kept out of the transfer cache of server-side rendering.
- * Redirects are not followed with `withFetch()` (Angular 20.1 and later); everywhere else the browser follows them, and the response
- * that comes from another address is refused. On a server, nothing is sent without `withFetch()`.
+ * Call it in an injection context, or pass an `HttpClient`. Pages are kept out of the transfer cache of server-side
+ * rendering. Redirects are not followed with `withFetch()` (Angular 20.1 and later); everywhere else the browser follows
+ * them, and the response that comes from another address is refused. On a server, nothing is sent without `withFetch()`.
  *
  * @example
  * ```ts

@@ -11,7 +11,10 @@ import { providePagewalk } from '../providePagewalk';
 export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> {
   /** The pages of every `list` and `search`, each the properties of its objects; or a function, for walks that differ. */
   readonly pages?: TestPages | ((request: HttpRequest) => TestPages) | undefined;
-  /** What your own endpoints respond with, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It takes the place of `pages`. */
+  /**
+   * What your own endpoints respond with, as in `memoryService`: `{ 'GET /issues': paged(issues, { size: 30 }) }`. It
+   * replaces `pages`.
+   */
   readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
   /** Whether pages come by themselves. Default false: each comes when `sendPage` says so. */
   readonly atOnce?: boolean | undefined;
@@ -36,8 +39,8 @@ export abstract class PagewalkTesting {
   /** Which pages are waited for, counted from 1, in the order of their requests. */
   abstract readonly waiting: ReadonlyArray<number>;
   /**
-   * Resolves as soon as this page, counted from 1, is waited for. A list begins a moment after it was made, and one that
-   * follows params with the next render. Rejects after 4,000 milliseconds, or those that are given.
+   * Resolves as soon as this page, counted from 1, is waited for. A list begins a moment after it was created, and one that
+   * follows params with the next render. Rejects after 4,000 milliseconds, or those that you pass.
    */
   abstract requested(page: number, within?: number): Promise<void>;
   /** Sends this page, counted from 1. Throws if no walk waits for it. */
@@ -51,8 +54,8 @@ export abstract class PagewalkTesting {
 /**
  * Provides the client of a test, with its own service: there is no HTTP, and no page arrives before the test sends it.
  *
- * Everything but the transport is real. By default the client does not repeat what fails: a failure that a test sends is
- * the one that its list shows. Features are those of `providePagewalk`.
+ * Everything but the transport is real. By default the client does not retry: a failure that a test sends is the one that its
+ * list shows. Features are those of `providePagewalk`.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export interface Recording {
 
 const none: Recording = { record: () => Promise.resolve(), close: () => Promise.resolve('') };
 
-/** Opens the file of `--events`. With `--resume` it is appended to: the runs of one walk make one picture. */
+/** Opens the file of `--events`. With `--resume` a run appends to it: the runs of one walk are shown together. */
 export const openRecording = async ({ events, resume }: FileFlags): Promise<Checked<Recording>> => {
   if (events === undefined) return E.right(none);
   if (events === '') return E.left(misuse('--events needs the name of a file'));

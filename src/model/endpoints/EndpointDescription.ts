@@ -12,7 +12,7 @@ type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
 /** Where a param goes; with a revision, whether the endpoint has it. */
 export type ParamSlot<Method> = Slot<PartOf<Method>> | boolean | undefined;
 
-/** What `endpoint` is given: it has a scheme of `pagewalk/paging`, or follows a revision. @since 0.1.0 */
+/** Options of `endpoint`: the endpoint has a scheme of `pagewalk/paging`, or follows a revision. @since 0.1.0 */
 export interface EndpointDescription<
   Path extends string,
   Fields extends FieldTypes,
@@ -28,8 +28,8 @@ export interface EndpointDescription<
   /** The request's own fields: io-ts codecs, or Standard Schemas without a transform. What may be undefined is optional. */
   readonly fields?: Fields;
   /**
-   * The maximum of objects that the endpoint returns across pages. The client does not count: the service ends the walk, with
-   * `RetrievalLimitExceeded`. The reference service enforces it, and `pagewalk check` compares it.
+   * The maximum number of objects that the endpoint returns across pages. The client does not count: the service ends the
+   * walk, with `RetrievalLimitExceeded`. The reference service enforces it, and `pagewalk check` compares it.
    */
   readonly limit?: number;
   /** How it is paged. */

@@ -30,7 +30,7 @@ export interface PageInfo {
 /** One page of a walk: its objects in order, each decoded or refused on its own. @since 0.1.0 */
 export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
-  /** Where to continue once this page is done. If its token breaks a rule, this page is asked for again: it is not the last. */
+  /** Where to continue once this page is done. If its token breaks a rule, this page is requested again: it is not the last. */
   readonly place: Place;
 }
 

@@ -28,7 +28,7 @@ export interface Endpoint<
   readonly pageSize: PageSize;
   /** Whether the endpoint has the parameter snapshot. */
   readonly snapshot: Snapshot;
-  /** The maximum of objects that the endpoint returns across pages, where there is one. */
+  /** The maximum number of objects that the endpoint returns across pages, if it has one. */
   readonly limit: Option<number>;
   /** The revision of the conventions that it follows, if it does: `null` ends a walk in 1.0 only. */
   readonly revision?: Revision;

@@ -76,8 +76,8 @@ export const fieldParams = (fields: FieldTypes, part: FieldPart): Params =>
   );
 
 /**
- * The codec or schema of a field that is sent under another name than that of its param, as where a walk has an option of that
- * name.
+ * The codec or schema of a field whose name in the request differs from its param, for example because a walk has an option
+ * of that name.
  *
  * @example
  * ```ts

@@ -12,10 +12,10 @@ import { type PageFailure, unreadable } from '../errors/WalkError';
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
 
-/** Of an integer that is refused anyway, no more digits are read: to write a bigint takes far longer than to parse it. */
+/** An integer that is refused anyway is read only up to this many digits: writing a bigint takes far longer than parsing it. */
 const maxUnwanted = 100;
 
-/** What a body is instead. Services that are down, or want a login, often send a document. */
+/** What a body is if it is not JSON. Services that are down, or want a login, often send a document. */
 const notJson = (body: string): string => {
   const start = body.slice(0, 1_000).trimStart();
   if (!start.startsWith('<')) return 'is not JSON';

@@ -5,7 +5,7 @@ import { codecParam, fieldWriter } from './fields';
 import { schemeOf } from './revision';
 
 /**
- * A query definition: it has a `type`, and whatever else that type asks for.
+ * A query definition: it has a `type`, and whatever else that type needs.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
 
-/** How far a walk came before it ended. @since 0.1.0 */
+/** How far a walk got before it ended. @since 0.1.0 */
 export interface Progress {
   /** Pages whose objects were all emitted. */
   readonly pages: number;

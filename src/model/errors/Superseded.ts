@@ -14,7 +14,7 @@ export interface Busy {
   readonly _tag: 'Busy';
   /** The name of the walk. */
   readonly id: string;
-  /** The part of the walk, where it is walked in parts. */
+  /** The part, if the walk has parts. */
   readonly part?: string;
   /** Who has claimed it: a name, by default the host and process id; null where the store does not know. */
   readonly claimedBy: string | null;

@@ -29,7 +29,7 @@ export interface InvalidRequest extends Ended {
   readonly problems: ReadonlyArray<Problem>;
 }
 
-/** The service refused the credential, or the source gave none. In the second case there is no status. @since 0.1.0 */
+/** The service refused the credential, or there was none. In the second case there is no status. @since 0.1.0 */
 export interface Unauthorized extends Ended, Partial<ServiceAnswer> {
   readonly _tag: 'Unauthorized';
   readonly reason: string;
@@ -40,32 +40,32 @@ export interface PageTokenExpired extends Ended, ServiceAnswer {
   readonly _tag: 'PageTokenExpired';
 }
 
-/** The walk reached the maximum of objects that the service returns across pages. @since 0.1.0 */
+/** The walk reached the maximum number of objects that the service returns across pages. @since 0.1.0 */
 export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
   readonly _tag: 'RetrievalLimitExceeded';
 }
 
-/** Any other response whose status is not 2xx; redirects, which are not followed, among them. @since 0.1.0 */
+/** Any other response whose status is not 2xx, including redirects, which are not followed. @since 0.1.0 */
 export interface HttpFailure extends Ended, ServiceAnswer {
   readonly _tag: 'HttpFailure';
   /**
-   * The milliseconds that the service asked to wait for before the next request: its `Retry-After`, or of a 403, 429 or 503
-   * the time until its limit is whole again, where it says that nothing remains (`X-RateLimit-Remaining`, and the like).
+   * The milliseconds that the service asked to wait before the next request: its `Retry-After`, or for a 403, 429 or 503 the
+   * time until its limit is reset, if it says that nothing remains (`X-RateLimit-Remaining`, and the like).
    */
   readonly retryAfter?: number;
 }
 
-/** No whole response arrived. @since 0.1.0 */
+/** No complete response arrived. @since 0.1.0 */
 export interface NetworkFailure extends Ended {
   readonly _tag: 'NetworkFailure';
   readonly reason: string;
   /** The platform's own code, such as ECONNRESET. */
   readonly code?: string;
-  /** Asking again would bring the same: the request is not repeated, whatever the policy says. */
+  /** Another attempt would fail in the same way: the request is not repeated, whatever the policy says. */
   readonly permanent?: true;
 }
 
-/** The exchange was not over in time. @since 0.1.0 */
+/** The response was not complete in time. @since 0.1.0 */
 export interface TimedOut extends Ended {
   readonly _tag: 'TimedOut';
   /** The timeout, in milliseconds. */
@@ -76,7 +76,7 @@ export interface TimedOut extends Ended {
 export interface InvalidEnvelope extends Ended {
   readonly _tag: 'InvalidEnvelope';
   readonly problems: ReadonlyArray<Problem>;
-  /** The body is the beginning of JSON. That may pass, so the request was repeated first. */
+  /** The body is the beginning of JSON. That may be temporary, so the request was repeated first. */
   readonly isCut?: true;
 }
 

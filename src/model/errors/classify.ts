@@ -6,11 +6,11 @@ import type { ServiceAnswer } from './WalkError';
 /** What an error response means for the walk, and what the service said. @since 0.1.0 */
 export interface ErrorReading extends ServiceAnswer {
   readonly _tag: 'Unauthorized' | 'PageTokenExpired' | 'RetrievalLimitExceeded' | 'HttpFailure';
-  /** Of an `HttpFailure`, the milliseconds to wait before the next request. Default: what the headers say. */
+  /** For an `HttpFailure`, the milliseconds to wait before the next request. Default: what the headers say. */
   readonly retryAfter?: number;
 }
 
-/** How an error response is read. The conventions leave that open, so you can give your own. @since 0.1.0 */
+/** How an error response is read. The conventions leave that open, so you can pass your own. @since 0.1.0 */
 export type Classify = (response: HttpResponse, sent: { readonly pageToken: boolean }) => ErrorReading;
 
 /** The fields of an error's body. Each counts only if it has this type. */

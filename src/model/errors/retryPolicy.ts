@@ -4,13 +4,13 @@ import { checkKnown } from '../optionChecks';
 
 /** How often and how fast the request for a page is repeated. @since 0.1.0 */
 export interface RetryOptions {
-  /** The maximum of requests for one page. Those that follow a refused credential do not count. Default 5. */
+  /** The maximum number of requests for one page. Those that follow a refused credential do not count. Default 5. */
   readonly attempts?: number | undefined;
   /** The first wait is a random part of this many milliseconds, each further wait of twice as many. Default 250. */
   readonly baseDelay?: number | undefined;
   /**
-   * The longest wait, in milliseconds. If the service asks for a longer one (`retryAfter`), the walk ends with the
-   * failure. To a shorter one, the random part of `baseDelay` is added. Default 60,000.
+   * The longest wait, in milliseconds. If the service asks for a longer one (`retryAfter`), the walk ends with the failure.
+   * The random part of `baseDelay` is added to a shorter one. Default 60,000.
    */
   readonly maxDelay?: number | undefined;
 }
@@ -39,9 +39,9 @@ const isTransient = (failure: PageFailure): boolean =>
   (failure._tag === 'InvalidEnvelope' && failure.isCut === true);
 
 /**
- * The default policy of a client: exponential backoff with full jitter for failures that may pass. These are: no
- * response, no response in time, a body that was cut off, the statuses 408, 429, 500, 502, 503 and 504, and a 403 that says when
- * to ask again. A wait that the service asks for is added. Every other failure ends the walk (law 11).
+ * The default policy of a client: exponential backoff with full jitter for failures that may be temporary. These are: no
+ * response, no response in time, a body that was cut off, the statuses 408, 429, 500, 502, 503 and 504, and a 403 that says
+ * when to ask again. A wait that the service asks for is added. Every other failure ends the walk (law 11).
  *
  * @example
  * ```ts

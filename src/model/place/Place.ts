@@ -118,7 +118,7 @@ const withoutValues = (context: t.Context): t.Context => {
   });
 };
 
-/** Where a walk continues. It shows how far the walk has come, and hides the page token. @since 0.1.0 */
+/** Where a walk continues. It shows how far the walk has got, and hides the page token. @since 0.1.0 */
 export interface Place extends Shown, Opaque {}
 
 /**

@@ -13,7 +13,7 @@ export interface Numbers {
 }
 
 /**
- * Reads integers that no double holds as bigints, instead of refusing the objects that hold them.
+ * Reads integers that a double cannot hold as bigints, instead of refusing the objects that contain them.
  *
  * @example
  * ```ts

@@ -115,7 +115,7 @@ const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a)
  * The work of a page comes first, then its place, synced: after a crash in between, the page is worked on again. Only the
  * user can read the files (mode 0600), because they contain page tokens. A second process that claims a walk supersedes the
  * first, which notices it before and after its work. A file that is damaged, belongs to another user or can be read by others
- * is rejected, with its name. `finish` runs after the place of the last part is kept. Where a process ends before it has
+ * is rejected, with its name. `finish` runs after the place of the last part is kept. If a process ends before it has
  * completed, or two parts end at once, it runs again. The directory is created if it does not exist. It must be on a disk of
  * this machine, not on one that machines share.
  *

@@ -44,7 +44,7 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
 };
 
 /**
- * A source for `items`, where a service leaves the list of an empty page out, or says null. Without it, such a response is not
+ * A source for `items`, if a service leaves out the list of an empty page, or sends null. Without it, such a response is not
  * a page, and the walk ends with `InvalidEnvelope`.
  *
  * @example
@@ -65,8 +65,8 @@ export const orEmpty = (items: Source): Source => {
 };
 
 /**
- * The values of an object, for `items`: where a page has its records by their names or ids. An empty list will do, as PHP writes
- * it. JavaScript puts names that are whole numbers first, in the order of these numbers. Every other order is kept.
+ * The values of an object, for `items`: if a page has its records by name or id. An empty list is accepted too, because PHP
+ * writes one. JavaScript puts names that are whole numbers first, in the order of these numbers. Otherwise the order is kept.
  *
  * @example
  * ```ts

@@ -10,9 +10,9 @@ import type { Json } from '../parts/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
 export interface ByCursorOptions<Name extends string, In extends Part> {
-  /** Where a response has the cursor of the next page; of a cursor of several parts, where it has each of them. */
+  /** Where a response has the cursor of the next page. For a cursor of several parts: where it has each of them. */
   readonly from: Source | Readonly<Record<Name, Source>>;
-  /** Where the cursor goes in the next request; of several parts, the same names as in `from`. */
+  /** Where the cursor goes in the next request. For several parts: the same names as in `from`. */
   readonly to: Slot<In> | Readonly<Record<Name, Slot<In>>>;
   /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;

@@ -8,7 +8,7 @@ import type { Json } from '../parts/Json';
 
 /** Options of `byLastItem`. @since 0.2.0 */
 export interface ByLastItemOptions<In extends Part> {
-  /** Where the last item of a page has what selects the next one, or a function that makes it of that item. */
+  /** The property of the last item that selects the next page, or a function that computes it from that item. */
   readonly from: Source | ((item: unknown) => Json);
   /** Where it goes in the next request. */
   readonly to: Slot<In>;
@@ -17,7 +17,7 @@ export interface ByLastItemOptions<In extends Part> {
 }
 
 /**
- * Pages that are asked for by the last item of the page before: an id, a sort key. Without `more`, the first empty page ends
+ * Pages that are requested by the last item of the page before: an id, a sort key. Without `more`, the first empty page ends
  * the walk.
  *
  * @example

@@ -9,11 +9,11 @@ import { belowBase, isAddress, secretsInLink } from '../parts/address';
 import { checkSources } from '../parts/at';
 
 /**
- * Pages that link to the next one. The link is its address, and the rest of the request is repeated. A response without a link
- * is the last page.
+ * Pages that link to the next one. The link is its address, and the rest of the request is repeated. A response without a
+ * link is the last page.
  *
- * A link must stay below the base address of the transport, so that no credential goes elsewhere. With `anyOrigin`, path and
- * query of any link are asked for at the base: for services that do not know the address at which they are reached.
+ * A link must stay below the base address of the transport, so that no credential goes elsewhere. With `anyOrigin`, the path
+ * and the query of any link are requested at the base address: for services that do not know their own address.
  *
  * @example
  * ```ts

@@ -12,10 +12,10 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
 }
 
 /**
- * Pages that are asked for by their number. Without `last`, `total` or `more`, the first empty page ends the walk. It does so
- * too once more objects have come than `total` says.
+ * Pages that are requested by their number. Without `last`, `total` or `more`, the first empty page ends the walk. The same
+ * holds once more objects have arrived than `total` says.
  *
- * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that. Where
+ * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that. If
  * `total` changes, the `end` event says so.
  *
  * @example

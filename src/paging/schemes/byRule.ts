@@ -12,7 +12,7 @@ export interface ByRuleOptions<C> {
   readonly cursor: Type<C, unknown>;
   /** The cursor that the first request carries. By default it carries none. */
   readonly first?: C | undefined;
-  /** The cursor after a page, or none after the last one. `before` is the cursor that the page was asked for with. */
+  /** The cursor after a page, or none after the last one. `before` is the cursor with which the page was requested. */
   readonly next: (page: RulePage, before: Option<C>) => Option<C>;
   /** What a cursor adds to the first request, or replaces in it. */
   readonly write: (cursor: C) => RuleRequest;

@@ -12,13 +12,13 @@ import { checkKnown } from '../../model/optionChecks';
 
 /** Options of `postgresBudget`. @since 0.2.0 */
 export interface PostgresBudgetOptions {
-  /** The name under which it is shared: that of the service, say. */
+  /** The name under which it is shared, such as that of the service. */
   readonly name: string;
-  /** The maximum of requests that all together start within any 60 seconds; 0.5 is one in two minutes. */
+  /** The maximum number of requests that start within any 60 seconds, of all processes together; 0.5 is one in two minutes. */
   readonly perMinute: number;
   /** How many of those may start at once; the others follow evenly. From 1 to `perMinute`. Default a tenth of `perMinute`. */
   readonly burst?: number | undefined;
-  /** The maximum of requests that all together have in flight. By default there is none. */
+  /** The maximum number of requests in flight, of all processes together. By default there is none. */
   readonly concurrent?: number | undefined;
   /** The schema in which it is kept. Default `pagewalk`. */
   readonly schema?: string | undefined;
@@ -117,12 +117,12 @@ export const budgetWith = (
 };
 
 /**
- * Limits that processes on any number of machines share by a database: for `polite({ budget })`.
+ * Limits that processes on any number of machines share through a database: for `polite({ budget })`.
  *
  * After a `Retry-After` to one of those that share a name, all wait. A process that is killed, or stands still, gives its
  * share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be reached, no request
- * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18. Call
- * `migrate()` once before. Each start asks the database: give the pool one connection more than there are walks.
+ * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18.
+ * Call `migrate()` once before. Each start asks the database: give the pool one connection more than there are walks.
  *
  * @example
  * ```ts

@@ -26,19 +26,19 @@ export interface ServiceOptions {
   /** Default: a free port. */
   readonly port?: number | undefined;
   /**
-   * Objects by type: the `properties` of each. Lists can be asked for those whose `updatedAt` is not before `updatedAfter`, or
-   * whose `updated_at` is not before `since`, in that order. Default: demo data.
+   * Objects by type: the `properties` of each. With `updatedAfter` a list has only those whose `updatedAt` is not before it,
+   * and with `since` those whose `updated_at` is not, in that order. Default: demo data.
    */
   readonly objects?: Readonly<Record<string, ReadonlyArray<Properties>>> | undefined;
   /** The ontology that holds them. Default `ri.ontology.main`. */
   readonly ontologyRid?: string | undefined;
-  /** The family of search endpoints that knows them. Default `demo`. */
+  /** The family of their search endpoints. Default `demo`. */
   readonly apiFamily?: string | undefined;
-  /** The bearer token that search demands. By default a random one, which `startService` returns. */
+  /** The bearer token that search requires. By default a random one, which `startService` returns. */
   readonly token?: string | undefined;
-  /** Demands the token for list too, which the conventions leave open. Default false. */
+  /** Requires the token for list too, which the conventions leave open. Default false. */
   readonly protectList?: boolean | undefined;
-  /** The objects of a page, unless a smaller size is asked for. Default 100. */
+  /** The number of objects in a page, unless a request asks for fewer. Default 100. */
   readonly maxPageSize?: number | undefined;
   /** Serves the objects by another scheme too, at `/api/{objectType}`. Default: by the two revisions only. */
   readonly scheme?: ServiceScheme | undefined;
@@ -50,19 +50,22 @@ export interface ServiceOptions {
   readonly totalCount?: boolean | undefined;
   /** For how many milliseconds a page token is valid, or Infinity. Default 60,000. */
   readonly tokenLifetime?: number | undefined;
-  /** The maximum of objects that one list walk returns, or Infinity. Default 10,000. */
+  /** The maximum number of objects that one list walk returns, or Infinity. Default 10,000. */
   readonly limit?: number | undefined;
-  /** The maximum of objects that one search walk, or one walk by another scheme, returns, or Infinity. Default Infinity. */
+  /**
+   * The maximum number of objects that one search walk, or one walk by another scheme, returns, or Infinity. Default
+   * Infinity.
+   */
   readonly searchLimit?: number | undefined;
   /**
-   * What one credential, whatever it walks, may ask for: this many requests at once, and this many in any 60 seconds. Others
-   * get a 429 with a Retry-After. Requests without an Authorization header count together. Default: no limits.
+   * The limits of one credential for all its walks: requests at once, and in any 60 seconds. Other requests get a 429 with a
+   * Retry-After. Requests without an Authorization header count together. Default: no limits.
    */
   readonly rateLimit?:
     { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
   /** For how many milliseconds a snapshot is kept, or Infinity. Default 600,000. */
   readonly snapshotLifetime?: number | undefined;
-  /** The maximum of bytes in a request body. Default 1 MiB. */
+  /** The maximum number of bytes in a request body. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
    * The origins of web pages that may read responses, such as `http://localhost:4200`, or `*` for any. Default: none, so that
@@ -72,7 +75,7 @@ export interface ServiceOptions {
   /** For how many milliseconds `close` waits for responses that are under way. Default 5,000. */
   readonly closeGrace?: number | undefined;
   readonly faults?: ReadonlyArray<Fault> | undefined;
-  /** Makes page tokens' keys, random faults and error instance ids repeatable. Default: random. */
+  /** Makes the keys of page tokens, random faults and error instance ids repeatable. Default: random. */
   readonly seed?: number | undefined;
   /** Called for every exchange when it is over, including the preflights of browsers. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;

@@ -28,7 +28,7 @@ export interface Service {
   /** The first of its object types; `store.objectTypes` has them all. */
   readonly objectType: string;
   readonly apiFamily: string;
-  /** The bearer token that it demands. */
+  /** The bearer token that it requires. */
   readonly token: string;
   readonly store: Store;
   /** Replaces the faults. Counting begins again. */

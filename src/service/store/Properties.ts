@@ -6,8 +6,7 @@ import { parseWhole } from '../../model/json/parseWhole';
 import { writeExact } from '../../model/json/writeExact';
 
 /**
- * The properties of an object, which are all that there is of it. An integer beyond ±(2^53 − 1) is a bigint, and
- * is sent in its digits.
+ * The properties of an object. It has nothing else. An integer beyond ±(2^53 − 1) is a bigint, and is sent in its digits.
  *
  * @since 0.1.0
  */

@@ -21,7 +21,7 @@ export interface Store {
   all(objectType: string): ReadonlyArray<Properties>;
   /** Puts one object, or several, before the one at an index; without an index, after the last. */
   insert(objectType: string, objects: Properties | ReadonlyArray<Properties>, index?: number): void;
-  /** Replaces the properties of objects, and returns of how many. */
+  /** Replaces the properties of objects, and returns how many objects that were. */
   update(objectType: string, which: Which, change: (properties: Properties) => Properties): number;
   /** Removes objects, and returns how many. */
   delete(objectType: string, which: Which): number;

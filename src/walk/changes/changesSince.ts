@@ -16,19 +16,19 @@ import { type Change, type ChangesSinceOptions, changeTeller, type Version } fro
  * ------B---D---(C|)           B: Changed b   D: Added d   C: Removed c
  * ```
  *
- * `Removed` come after everything else, for the known keys that the walk did not bring, and only when it reached the last
- * page. After a Left there are none, and none after an `InvalidObject`, which may be any of the known keys: put
+ * `Removed` come after everything else, for the known keys that the walk did not find, and only when it reached the last
+ * page. There are none after a Left, not even after an `InvalidObject`, which may be any of the known keys: put
  * `skipInvalid()` before it if invalid objects count as gone. Lefts pass as they come.
  *
- * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written
- * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
+ * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written to:
+ * keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
  *
  * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
  * every process. An author of objects can find two contents with the same version in minutes: if that matters, use your own
  * `version`, such as a SHA-256. An instance of a class without `toJSON` is a `TypeError`.
  *
- * The walk must be of everything: what it left out behind `take`, `untilLimit` or a `pageToken` is reported as removed. So
- * is an object that moved between two requests, until the next walk: `snapshot: true` rules that out.
+ * The walk must cover everything: what it leaves out because of `take`, `untilLimit` or a `pageToken` is reported as removed.
+ * So is an object that moved between two requests, until the next walk: `snapshot: true` rules that out.
  *
  * @example
  * ```ts

@@ -31,7 +31,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  *        --A---B----------C---D----------E-------     A, B, E: Added   C: Changed a   D: Removed b
  * ```
  *
- * The first turn emits every object as `Added`. Each later turn asks for every page, and emits the changes since as
+ * The first turn emits every object as `Added`. Each later turn requests every page, and emits the changes since, as
  * `changesSince` does. The wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
  * emitted is known, and the next turn continues from there. It ends when it is unsubscribed; subscriptions share nothing.
  *

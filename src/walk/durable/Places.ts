@@ -16,7 +16,7 @@ export interface Part {
 export interface Claim {
   /** The walk's name. */
   readonly id: string;
-  /** The part of the walk, where it is walked in parts. */
+  /** The part, if the walk has parts. */
   readonly part?: string | undefined;
   /** What all parts and runs of a walk share until it is forgotten. */
   readonly run?: string | undefined;
@@ -26,7 +26,7 @@ export interface Claim {
   readonly nonce?: string | undefined;
   /** Whether `keep` runs `finish` for a walk without parts as well. Otherwise it is the end of the work on the last page. */
   readonly finishes?: boolean | undefined;
-  /** Where the walk was left alone because of `ifOlderThan`: who has claimed it, and when. Then this is not a claim. */
+  /** If the walk was left alone because of `ifOlderThan`: who has claimed it, and when. Then this is not a claim. */
   readonly busy?: Pick<Busy, 'claimedBy' | 'claimedAt'> | undefined;
   /** The place that this walker kept last, or found when it claimed the walk; none where there was none. */
   readonly place: Option<Place>;
@@ -45,7 +45,7 @@ export interface ClaimOptions {
   readonly ifOlderThan?: number | undefined;
 }
 
-/** What `keep` says where the store has lost its last commits: the walk continues from what it has. @since 0.2.0 */
+/** What `keep` emits if the store has lost its last commits: the walk continues from what the store has. @since 0.2.0 */
 export interface Behind {
   readonly _tag: 'Behind';
   /** The place that the store has; none where it has none. */

@@ -37,7 +37,7 @@ import { trampoline } from '../trampoline';
 import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
-/** Where a walk is to begin, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
+/** Where a walk begins, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
 export interface DurableStart {
   readonly place?: Place;
   readonly valve: Demand;
@@ -53,7 +53,7 @@ type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
 /** A page in work, and its run: what all parts and rounds of the walk share until it is forgotten. @inline */
 type Worked<W> = W & { readonly run: string };
 
-/** Options of `durable`. `W` is what a page is: more than a `Page` where `pages` gives more. @since 0.1.0 */
+/** Options of `durable`. `W` is the type of a page: more than a `Page` if `pages` emits more. @since 0.1.0 */
 export interface DurableOptions<A, T, W = Page<A>> {
   /** The walk's name. */
   readonly id: string;
@@ -63,21 +63,22 @@ export interface DurableOptions<A, T, W = Page<A>> {
   readonly pages: (start: DurableStart) => Pages<A, W>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;
-  /** One of the parts in which the walk is walked, by any number of processes. */
+  /** The part of the walk that this run walks. Any number of processes can walk the parts. */
   readonly part?: Part | undefined;
   /**
-   * What to do once, when the walk is done in all its parts: in the transaction of the last page. If it throws, that page is
-   * not kept. A call may be rolled back, and made again by another run: what cannot be undone does not belong here. Without
-   * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no page.
+   * What to do once, when all parts of the walk are done: in the transaction of the last page. If it throws, that page is not
+   * kept. A call may be rolled back, and made again by another run: what cannot be undone does not belong here. Without
+   * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no
+   * page.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
   readonly mark?: MarkOptions<A> | undefined;
-  /** How many rounds in a row may come no further than one before. Default 3. */
+  /** How many rounds in a row may get no further than an earlier one. Default 3. */
   readonly restarts?: number | undefined;
   /**
-   * How many pages at most are worked on and kept together. Only pages that have arrived are combined; it never waits for
-   * more. After a crash that many may be worked on again. Default 1.
+   * The maximum number of pages that are worked on and kept together. Only pages that have arrived are combined; it never
+   * waits for more. After a crash that many may be worked on again. Default 1.
    */
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
@@ -235,8 +236,8 @@ const rounds = <A, T>(
 };
 
 /**
- * Walks page by page so that the walk survives its process: the place advances only when the work of a page is done, and
- * the next run continues from there.
+ * Walks page by page so that the walk survives its process: the place advances only when the work of a page is done, and the
+ * next run continues from there.
  *
  * ```text
  * pages        a---b-------c|
@@ -246,12 +247,12 @@ const rounds = <A, T>(
  * durable      ------a-----b-----(c|)   the places that were kept
  * ```
  *
- * It claims the walk, which supersedes every run before it, and begins at the kept place. A Left of the walk comes after
- * the pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in
- * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
- * the process. Where the store has lost what was kept last (a failover, a restore), the walk continues from the place that
- * the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its last
- * place and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
+ * It claims the walk, which supersedes every run before it, and begins at the kept place. A Left of the walk comes after the
+ * pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in the
+ * next round; `restarts` rounds in a row that get no further end it with `PageTokenExpired`, and the count outlives the
+ * process. If the store has lost what was kept last (a failover, a restore), the walk continues from the place that the store
+ * has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its last place
+ * and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.

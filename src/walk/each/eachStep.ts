@@ -9,7 +9,7 @@ import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
-/** A page of a parent's walk. Where none can say that all is done, an empty page without a parent does. @since 1.0.0 */
+/** A page of a parent's walk. If none of them can be the last page, an empty page without a parent is. @since 1.0.0 */
 export type EachPage<P, A> =
   (Page<A> & { readonly parent: ObjectRecord<P> }) | (Page<never> & { readonly parent: undefined });
 

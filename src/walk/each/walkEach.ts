@@ -15,9 +15,9 @@ import { beginChild, type EachPage, eachStep, emitPage, nextParents, type Parent
 
 /** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
-  /** Where to begin: the `place` of a page of the same walk. `durable` gives it. */
+  /** Where to begin: the `place` of a page of the same walk. `durable` passes it. */
   readonly place?: Place | undefined;
-  /** Paces all requests, those for parents and those for children. `durable` gives it. */
+  /** Paces all requests, for parents and for children. `durable` passes it. */
   readonly valve?: Demand | undefined;
   /** The walk over the parents: `(at) => client.pages(issues, { …, ...at })`, or another `walkEach`. */
   readonly parents: (start: DurableStart) => Observable<Either<WalkError, Page<P>>>;
@@ -49,11 +49,11 @@ const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'co
  * walkEach       ---a---b---c---------(d|)   concurrent: 1
  * ```
  *
- * The next page of parents is asked for when the children of the page before are done. From `page.place` everything continues
- * that no page up to that one has brought, each child at its own next page. The page of parents is asked for again then; if it
- * has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A child
- * whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child ends the
- * walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
+ * The next page of parents is requested when the children of the page before are done. `page.place` continues with everything
+ * that no page up to that one has brought, each child at its own next page. The page of parents is then requested again; if
+ * it has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A
+ * child whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child
+ * ends the walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
  *
  * @example
  * ```ts

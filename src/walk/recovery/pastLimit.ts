@@ -22,9 +22,9 @@ import { checkConcurrency, checkKnown } from '../../model/optionChecks';
 import { trampoline } from '../trampoline';
 import { checkedKey, type Key } from './seenBefore';
 
-/** How far the walk of a range came before the limit. @since 0.1.0 */
+/** How far the walk of a range got before the limit. @since 0.1.0 */
 export interface Reached<A> {
-  /** The objects that it brought, including those that were invalid or known already. */
+  /** The objects that it emitted, including invalid ones and those already known. */
   readonly objects: number;
   /** The last valid one; absent where there was none. */
   readonly last?: ObjectRecord<A>;
@@ -38,7 +38,7 @@ export interface PastLimitOptions<R, A, K extends Key> {
   readonly walk: (range: R) => Observable<E.Either<WalkError, ObjectRecord<A>>>;
   /** The parts of a range that holds too many objects, or of what is left of it behind `reached.last`. */
   readonly split: (range: R, reached: Reached<A>) => ReadonlyArray<R>;
-  /** What tells one object from another, where parts may repeat what came before the limit. */
+  /** What tells one object from another, if parts may repeat what came before the limit. */
   readonly key?: ((record: ObjectRecord<A>) => K) | undefined;
   /** How many walks run at once. Default 1. */
   readonly concurrency?: number | undefined;

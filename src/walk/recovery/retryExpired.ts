@@ -25,11 +25,11 @@ export interface RetryExpiredOptions<A, K extends Key> {
  * --a--b----------c--|
  * ```
  *
- * The walk begins again with its first page; objects whose key was emitted are dropped, and a bad object
- * (`InvalidObject`) that was reported is not reported again. It gives up, with the Left, after `restarts` restarts in a
- * row that brought no new key. A walk that began at a `pageToken` is not restarted: it would begin with the wrong
- * page. The keys are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that
- * were emitted before may come again.
+ * The walk begins again with its first page; objects whose key was emitted are dropped, and an invalid object
+ * (`InvalidObject`) that was reported is not reported again. It gives up, with the Left, after `restarts` restarts in a row
+ * that brought no new key. A walk that began at a `pageToken` is not restarted: it would begin with the wrong page. The keys
+ * are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that were
+ * emitted before may come again.
  *
  * With `snapshot: true` each restart has its own snapshot: every object of the last one is emitted, once, and so are objects
  * that were read earlier and deleted since, each as it was when it was first read. With default paging, an object that the

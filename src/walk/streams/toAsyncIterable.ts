@@ -13,13 +13,13 @@ const done = { done: true, value: undefined } as const;
 
 /** Options of `toAsyncIterable` and `toReadableStream`. @inline @since 0.2.0 */
 export interface PullOptions {
-  /** The next page is asked for when no more than this many values wait to be taken. Default 0. */
+  /** The next page is requested when no more than this many values wait to be taken. Default 0. */
   readonly highWaterMark?: number | undefined;
   /** Ends the walk when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `await using` takes. Where your `lib` does not have it yet, it is empty. @since 1.0.0 */
+/** What `await using` takes. It is empty if your `lib` does not have it yet. @since 1.0.0 */
 export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? Readonly<Record<Key, () => Promise<void>>>
   : unknown;

@@ -16,9 +16,10 @@ const endsWalk = (error: unknown): boolean =>
  * -----iA-----B(x|)
  * ```
  *
- * An invalid object passes by at once, as every Left that an `E.mapLeft` has made of something else. A Left that ends a walk
- * comes last: when you see it, the work before it is done. Where several walks are merged, put it on each of them; on the
- * merged stream the end of one waits for them all. When the operator completes early, as `take` does, the walk is left.
+ * An invalid object passes at once, and so does every Left that `E.mapLeft` has turned into something else. A Left that ends
+ * a walk comes last: when you see it, the work before it is done. If several walks are merged, put it on each of them; on the
+ * merged stream the end of one waits for them all. When the operator completes early, as `take` does, the walk is
+ * unsubscribed.
  *
  * @example
  * ```ts

@@ -11,8 +11,8 @@ import { WalkFailure } from './WalkFailure';
  * --a--b--#
  * ```
  *
- * Every Left counts, an `InvalidObject` too: put `skipInvalid()` before it where one bad object must not end the stream.
- * The exception is a `WalkFailure` whose `cause` is the Left. A Left that is an `Error` already is thrown as it is.
+ * Every Left counts, an `InvalidObject` too: put `skipInvalid()` before it if one invalid object must not end the stream. The
+ * exception is a `WalkFailure` whose `cause` is the Left. A Left that is an `Error` already is thrown as it is.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import { filter, map, type Observable } from 'rxjs';
  * --a-----b--|
  * ```
  *
- * Dropping is silent, also of the Left that ends a walk: use it where an incomplete result will do.
+ * It silently drops the Left that ends a walk, too: use it if an incomplete result will do.
  *
  * @example
  * ```ts

@@ -12,8 +12,8 @@ import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
  * --a-----b--(x|)
  * ```
  *
- * Followed by `orThrow()`, this is what most programs want: one bad record does not end them, an incomplete walk does.
- * What is dropped is passed to `onInvalid`. What that throws goes to the error channel.
+ * Followed by `orThrow()`, this is what most programs want: one invalid record does not end them, an incomplete walk does.
+ * What is dropped is passed to `onInvalid`. If that throws, the error goes to the error channel.
  *
  * @example
  * ```ts

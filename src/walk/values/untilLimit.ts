@@ -4,7 +4,7 @@ import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 
 /**
- * Takes the service's cross-page limit (10,000 objects, say) as the end: drops `RetrievalLimitExceeded`, and nothing else.
+ * Treats the service's limit on objects (such as 10,000) as the end: drops `RetrievalLimitExceeded`, and nothing else.
  *
  * ```text
  * --a--b--(x|)     a, b: Right   x: Left(RetrievalLimitExceeded)

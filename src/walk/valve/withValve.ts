@@ -3,8 +3,8 @@ import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { createValve, type Valve } from './Valve';
 
 /**
- * Gives a stream its own valve: the walks that get it ask for a page only while no more than `highWaterMark` objects
- * are held in its operators.
+ * Gives a stream its own valve: the walks that get it ask for a page only while no more than `highWaterMark` objects are held
+ * in its operators.
  *
  * ```text
  * pages    a-----------b-----------c          two objects a page, highWaterMark 1
@@ -13,10 +13,10 @@ import { createValve, type Valve } from './Valve';
  *                 ↑ one is held: page b is asked for while it is worked on
  * ```
  *
- * Between the walk and the valve's operator may stand operators that pass or drop values at once: filter, map, scan. What one
- * of them delays or collects (delay, bufferTime), the valve cannot see; after `bufferCount` it counts batches. A walk inside the
- * valve's own operators must not wait for the same valve: what is held there waits for the walk. Each subscription has its own
- * valve, and one valve may serve many walks: no more than the mark and one page for each walk is held.
+ * Operators between the walk and the valve's operator must pass or drop values at once: filter, map, scan. What one of them
+ * delays or collects (delay, bufferTime), the valve cannot see; after `bufferCount` it counts batches. A walk inside the
+ * valve's own operators must not wait for the same valve: what is held there waits for the walk. Each subscription has its
+ * own valve, and one valve may serve many walks: no more than the mark and one page for each walk is held.
  *
  * @example
  * ```ts
