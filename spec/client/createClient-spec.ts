@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { asapScheduler, EMPTY, observeOn, of, take, throwError } from 'rxjs';
+import { asapScheduler, EMPTY, observeOn, of, take, tap, throwError } from 'rxjs';
 import type { Auth } from '../../src/client/Auth';
 import type { ClientConfig } from '../../src/client/createClient';
 import { createClient } from '../../src/client/createClient';
@@ -165,6 +165,7 @@ describe('createClient', () => {
     for (const [what, source, failure] of [
       ['completes without a response', EMPTY, { reason: 'no response came' }],
       ['errors', throwError(() => new Error('broken')), { reason: 'transport threw Error: broken', permanent: true }],
+      ['gives an Error', of(E.left(Error('no') as never)), { reason: 'transport threw Error: no', permanent: true }],
     ] as const) {
       it(`a transport that ${what}`, async () => {
         const { transport } = scriptedTransport(...pagesOf([[record(1)], []]).slice(0, 1), source);
@@ -202,9 +203,12 @@ describe('createClient', () => {
       }
     }
 
-    it('a transport that emits more than once counts once', async () => {
-      const { transport } = scriptedTransport(of(ok({ data: [record(1)] }), ok({ data: [record(2)] })));
+    it('a transport that emits more than once counts once, and is left at once', async () => {
+      let given = 0;
+      const answers = of(ok({ data: [record(1)] }), ok({ data: [record(2)] })).pipe(tap(() => (given += 1)));
+      const { transport } = scriptedTransport(answers);
       expect(await collect(createClient({ transport }).list(list))).to.deep.equal([E.right(record(1))]);
+      expect(given).to.equal(1);
     });
   });
 

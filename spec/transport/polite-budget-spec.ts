@@ -218,7 +218,7 @@ describe('the budget of a polite', () => {
     throw new Error('the store is gone');
   };
   for (const [what, ending] of Object.entries<Transport>({ ...endings, silence: () => of(response(429)) })) {
-    it(`whose release throws after ${what} stops nobody, and changes no answer`, () => {
+    it(`whose release and hold throw after ${what} stops nobody, and changes no answer`, () => {
       const answered: Array<string> = [];
       const seen: Array<unknown> = [];
       const bare: Array<unknown> = [];
@@ -231,7 +231,7 @@ describe('the budget of a polite', () => {
       };
       new TestScheduler(() => undefined).run(() => {
         const permit: Permit = { release: failing };
-        const limits = polite({ concurrent: 1, budget: { start: () => of(permit), hold: () => undefined } });
+        const limits = polite({ concurrent: 1, budget: { start: () => of(permit), hold: failing } });
         const later: Transport = (asked) => timer(1).pipe(switchMap(() => ending(asked)));
         hear(later, bare);
         hear(limits(later), seen);

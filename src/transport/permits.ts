@@ -22,20 +22,23 @@ interface Granted {
   readonly at: number;
 }
 
-/** A permit that can always be given back: what a budget throws then is no request's failure, and the line must move. */
+/** Tells a budget something. What it throws then is no request's failure, and the line must move. */
+export const tell = (what: () => void): void => {
+  try {
+    what();
+  } catch {
+    // The request is over, and its response counts.
+  }
+};
+
+/** A permit that can always be given back. */
 const safely = (permit: Permit): Permit => {
   if (typeof (permit as Permit | undefined)?.release !== 'function') {
     throw new TypeError('polite: the budget gave something that is no permit: it has no function release');
   }
   return {
     lost: permit.lost,
-    release: (isUnused) => {
-      try {
-        permit.release(isUnused);
-      } catch {
-        // The request is over, and its response counts.
-      }
-    },
+    release: (isUnused) => tell(() => permit.release(isUnused)),
   };
 };
 
