@@ -1,9 +1,9 @@
-import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
-import type { Classify, ErrorReading } from '../model/errors/classify';
+import type { Classify } from '../model/errors/classify';
 import type { Envelope } from '../model/endpoints/Paging';
-import { type HttpRequest, type HttpResponse, maxErrorBytes } from '../model/http';
+import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
@@ -14,67 +14,53 @@ import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../model/errors/WalkError';
 import { printable } from '../model/text';
-import { credentialDetails, refusedReason } from './Auth';
+import { refusedReason } from './Auth';
 import type { Received } from './exchanged';
-import type { Secrets } from './recentSecrets';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
   response: Received,
   request: HttpRequest,
   pageToken: Option<PageToken>,
-  sent: () => ReadonlyArray<Secrets>,
+  sent: () => ReadonlyArray<string>,
 ) => Either<PageFailure, Envelope>;
-
-const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure => {
-  const { _tag } = reading;
-  if (_tag === 'Unauthorized') return { ...reading, _tag, reason: refusedReason };
-  const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
-  return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
-};
 
 /** This many words of a secret are looked at. */
 const maxWords = 100;
 
-/** What follows the scheme of each value (`Bearer …`), and its longer words. They come one by one: a few are enough. */
-function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
-  for (const secrets of sent) {
-    for (const value of Object.values<string>(secrets).concat(credentialDetails.of(secrets)?.secrets ?? [])) {
-      const secret = Array.isArray(secrets) ? value : value.replace(/^[\w-]+ /, '');
-      yield secret;
-      // A service may repeat one of them, in another encoding.
-      const words = secret.split(/[\s;,="]+/, maxWords);
-      if (words.length > 1) yield* words.filter(({ length }) => length > 5);
-    }
-  }
-}
+/** Secrets, and their longer words: a service may repeat one of them, in another encoding. */
+const withWords = (secrets: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(
+    secrets.flatMap((secret) => [secret, ...secret.split(/[\s;,="]+/, maxWords).filter(({ length }) => length > 5)]),
+  );
 
 /** Names of fields that hold the token of another page. */
 const ofToken = /token|cursor|next|after|continu|bookmark|scroll|marker/i;
 
-/** The tokens that a response brings which is not a page: nobody has read them, but an error may repeat them. */
-const tokensIn = (response: Received): ReadonlyArray<string> => {
+/** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
+const heardIn = (body: string): { readonly said?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
   try {
-    const body = isLeft(response) ? '' : response.right.body.slice(0, maxErrorBytes);
-    JSON.parse(body, (name, value: unknown) => {
+    const said: unknown = JSON.parse(body, (name, value: unknown) => {
       if (ofToken.test(name) && (typeof value === 'string' || typeof value === 'number') && !/\s/.test(`${value}`)) {
         tokens.push(`${value}`);
       }
+      return value;
     });
+    return { said, tokens };
   } catch {
-    // What is not JSON has no fields.
+    // What is not JSON, or was cut, says nothing (law 33).
+    return { tokens };
   }
-  return tokens;
 };
 
 /** Takes secrets out of the problems of records. A page may be full of records with the same ones. */
-const cleaning = (sent: () => ReadonlyArray<Secrets>): NonNullable<Envelope['clean']> => {
+const cleaning = (sent: () => ReadonlyArray<string>): NonNullable<Envelope['clean']> => {
   let clean: Redactor | undefined;
   let last: ReadonlyArray<Problem> | undefined;
   let cleaned: ReadonlyArray<Problem> = [];
   return (problems) => {
-    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor(secretsOf(sent()))));
+    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor(withWords(sent()))));
     last = problems;
     return cleaned;
   };
@@ -89,46 +75,49 @@ interface Reading {
 export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWalk): ReadAnswer => {
   const read = readPage(prepared, numbers);
 
-  /** What a service says about an error. A body that is not JSON, or was cut, says nothing (law 33). */
-  const wordsOf = (response: HttpResponse): string | undefined => {
+  const classified = (response: HttpResponse, said: unknown, pageToken: Option<PageToken>): PageFailure => {
     try {
-      const body: unknown = JSON.parse(response.body);
-      return prepared.wordsIn?.({ ...response, body, request: { url: '' } }) ?? messageIn(body);
-    } catch {
-      return undefined;
-    }
-  };
-
-  const classified = (response: HttpResponse, pageToken: Option<PageToken>): PageFailure => {
-    // A transport of the user's may have read more than anybody wants to know of an error (law 22).
-    const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
-    try {
-      const reading = classify(bounded, { pageToken: isSome(pageToken) });
-      const message = reading.message ? undefined : wordsOf(bounded);
-      return ofReading(message === undefined ? reading : { ...reading, message }, bounded);
+      const reading = classify(response, { pageToken: isSome(pageToken) });
+      const { _tag } = reading;
+      const isSilent = reading.message || said === undefined;
+      const asked = { ...response, body: said, request: { url: '' } };
+      const message = isSilent ? undefined : (prepared.wordsIn?.(asked) ?? messageIn(said));
+      const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
+      return {
+        ...(wait !== undefined && { retryAfter: wait }),
+        ...reading,
+        ...(message !== undefined && { message }),
+        ...(_tag === 'Unauthorized' && { reason: refusedReason }),
+      } as PageFailure;
     } catch (error) {
       return thrownBy('classify', error);
     }
   };
 
-  /** Whether a response may be a page: it has a status of 2xx, or one that says that there is no such page. */
-  const isPage = ({ status }: HttpResponse, pageToken: Option<PageToken>): boolean =>
-    (status >= 200 && status < 300) || (isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true);
-
-  const answered = (response: HttpResponse, request: HttpRequest, pageToken: Option<PageToken>) =>
-    // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
-    isPage(response, pageToken) ? read(response, request, pageToken) : left(classified(response, pageToken));
+  /** Whether a status says that there is no such page. */
+  const isPastEnd = (status: number, pageToken: Option<PageToken>): boolean =>
+    isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true;
 
   return (response, request, pageToken, sent) => {
-    const answer = isLeft(response) ? response : answered(response.right, request, pageToken);
-    if (!isLeft(answer)) {
-      const { next } = answer.right;
+    const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
+      const shown = redact(withWords([...sent(), ...tokens]), failure);
+      // Only now: a secret may hold a character that does not print.
+      return left('message' in shown ? { ...shown, message: printable(shown.message ?? '') } : shown);
+    };
+    if (isLeft(response)) return failed(response.left);
+    const answer = response.right;
+    // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
+    const mayBePage = isSuccess(answer.status) || isPastEnd(answer.status, pageToken);
+    const page = mayBePage ? read(answer, request, pageToken) : undefined;
+    if (page && isRight(page)) {
+      const { next } = page.right;
       const own = (): ReadonlyArray<string> => (isLeft(next) ? [] : prepared.secretsOf(next.right));
-      answer.right.clean = cleaning(() => [...sent(), own()]);
-      return answer;
+      page.right.clean = cleaning(() => [...sent(), ...own()]);
+      return page;
     }
-    const failure = redact(secretsOf([...sent(), tokensIn(response)]), answer.left);
-    // Only now: a secret may hold a character that does not print.
-    return left('message' in failure ? { ...failure, message: printable(failure.message ?? '') } : failure);
+    // A transport of the user's may have read more than anybody wants to know of an error (law 22).
+    const bounded = { ...answer, body: answer.body.slice(0, maxErrorBytes) };
+    const { said, tokens } = heardIn(bounded.body);
+    return failed(page ? page.left : classified(bounded, said, pageToken), tokens);
   };
 };

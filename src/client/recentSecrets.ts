@@ -1,13 +1,16 @@
 import { type Option, isSome, none, type Some } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
-import { type AuthHeaders, isSameCredential } from './Auth';
-
-/** What was sent and must not be shown: the headers of a credential, or what is secret of a page token. */
-export type Secrets = AuthHeaders | ReadonlyArray<string>;
+import { type AuthHeaders, credentialDetails, isSameCredential } from './Auth';
 
 /** A response may repeat a secret that was sent before. A page token has 65,536 characters at most. */
 const maxTokens = 64;
 const maxCredentials = 8;
+
+/** What follows the scheme in each header of a credential (`Bearer …`), and what else is secret of it. */
+const secretsIn = (credential: AuthHeaders): ReadonlyArray<string> => [
+  ...Object.values(credential).map((value) => value.replace(/^[\w-]+ /, '')),
+  ...(credentialDetails.of(credential)?.secrets ?? []),
+];
 
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
 export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {
@@ -22,6 +25,6 @@ export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => Reado
       const others = credentials.filter((other) => !isSameCredential(other, credential));
       credentials = [...others, credential].slice(-maxCredentials);
     },
-    all: (): ReadonlyArray<Secrets> => [...[none, ...tokens].map(secretsOf), ...credentials],
+    all: (): ReadonlyArray<string> => [...[none, ...tokens].flatMap(secretsOf), ...credentials.flatMap(secretsIn)],
   };
 };

@@ -55,5 +55,8 @@ export const withReadHeaders = (response: HttpResponse): HttpResponse => {
     : { ...response, headers: readHeaders(headers) };
 };
 
+/** Whether a status says that a response is a page, and not an error. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */
 export const maxErrorBytes = 64 * 1024;

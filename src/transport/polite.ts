@@ -24,7 +24,7 @@ import { steadyClock, type SteadyClock } from './steadyClock';
 import { limited, maxBytesOf } from './TransportLimits';
 import type { Transport } from './Transport';
 import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryAfter';
-import { type HttpResponse, withReadHeaders } from '../model/http';
+import { type HttpResponse, isSuccess, withReadHeaders } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 
 /** The longest time for which one response can hold the line, by default. */
@@ -69,7 +69,7 @@ const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
       const { status } = response;
       const at = asyncScheduler.now();
       const isRefused = isRefusal(status);
-      if (status >= 200 && status < 300) backoff = firstBackoff;
+      if (isSuccess(status)) backoff = firstBackoff;
       const limits = limitsIn(response, at);
       const [least] = [...limits].sort(([one, a], [other, b]) => one - other || (b || 0) - (a || 0));
       if (least) limitsNow = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };

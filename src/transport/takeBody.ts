@@ -1,11 +1,9 @@
 import { type Either, left, right, tryCatch } from 'fp-ts/Either';
-import { maxErrorBytes } from '../model/http';
+import { isSuccess, maxErrorBytes } from '../model/http';
 import type { TransportFailure } from './Transport';
 
 /** Takes the next chunk of a body, or its end, and returns what was read once there is nothing more to take. */
 export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
-
-const isPage = (status: number): boolean => status >= 200 && status < 300;
 
 export const tooLarge = (limit: number): Either<TransportFailure, never> => left({ _tag: 'ResponseTooLarge', limit });
 
@@ -27,7 +25,7 @@ const appended = (bytes: Uint8Array, size: number, chunk: Uint8Array): Uint8Arra
  * are taken, leniently, because its status counts all the same (law 22).
  */
 export const takeBody = (status: number, limit: number): TakeChunk => {
-  const fatal = isPage(status);
+  const fatal = isSuccess(status);
   const max = fatal ? limit : Math.min(limit, maxErrorBytes);
   let bytes: Uint8Array = new Uint8Array();
   let size = 0;
@@ -51,7 +49,7 @@ export const bytesIn = (text: string): number => new TextEncoder().encode(text).
 
 /** The same for a body that somebody has read already, and decoded. */
 export const takeText = (text: string, status: number, limit: number): Either<TransportFailure, string> => {
-  if (!isPage(status)) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
+  if (!isSuccess(status)) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
   // A character is three bytes at most, so that few texts have to be measured.
   const isLarge = text.length > limit || (text.length * 3 > limit && bytesIn(text) > limit);
   return isLarge ? tooLarge(limit) : right(text);

@@ -101,9 +101,9 @@ export const redactor = (secrets: Iterable<string>): Redactor => {
     work -= looked.length * (1 + wholes.size / 100);
     if (work < 0) return mark;
     const { units, origins, text } = fold(looked, true);
-    const isSecret: Array<boolean> = [];
+    const isSecret = units.map(() => false);
     const hide = (from: number, length: number): void => {
-      for (let at = origins[from] ?? 0; at <= (origins[from + length - 1] ?? 0); at += 1) isSecret[at] = true;
+      isSecret.fill(true, origins[from], (origins[from + length - 1] ?? 0) + 1);
     };
     for (let at = 0; at < text.length; at += 1) if (runs.has(text.slice(at, at + telling))) hide(at, telling);
     for (const whole of wholes) {
@@ -114,7 +114,7 @@ export const redactor = (secrets: Iterable<string>): Redactor => {
         if (!isPart) hide(at, length);
       }
     }
-    if (isSecret.length === 0) return cut(given, maxText);
+    if (!isSecret.includes(true)) return cut(given, maxText);
     const shown = units
       .slice(0, given.length > maxScan ? -maxBeyond : undefined)
       .map((written, at) => (isSecret[at] ? (isSecret[at - 1] ? '' : mark) : written));
@@ -150,9 +150,9 @@ export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFai
     return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
   };
   const fields = Object.entries<unknown>({ ...failure }).map(([field, said]) => {
-    if (own.includes(field)) return [field, said] as const;
-    const problems = field === 'problems' && redactProblems(said as ReadonlyArray<Problem>, cleanText);
-    return [field, problems || clean(said, 1)] as const;
+    if (own.includes(field)) return [field, said];
+    const isProblems = field === 'problems';
+    return [field, isProblems ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1)];
   });
-  return Object.fromEntries(fields) as object as PageFailure;
+  return Object.fromEntries(fields) as PageFailure;
 };
