@@ -1,6 +1,6 @@
 import { type Either, isLeft, map as mapRight } from 'fp-ts/Either';
 import { concatMap, map, Observable, of, type OperatorFunction, Subject } from 'rxjs';
-import { type Classify, classify } from '../model/errors/classify';
+import { type Classify, classify as classifyDefault } from '../model/errors/classify';
 import { type Page, pageOf, readObject, type ReadObject, type WalkedEnvelope } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
@@ -91,21 +91,22 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
  * @since 0.1.0
  */
 export const createClient = (config: ClientConfig): Client => {
-  checkKnown('createClient', config, ['transport', 'auth', 'retry', 'classify', 'numbers']);
-  if (typeof config.transport !== 'function') {
+  const { transport, auth = anonymous, retry, classify = classifyDefault, numbers, ...others } = config;
+  checkKnown('createClient', others);
+  if (typeof transport !== 'function') {
     throw new TypeError('a client needs a transport, such as fetchTransport(…)');
   }
-  if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
+  if (typeof (auth as Partial<Auth>).credentials !== 'function') {
     throw new TypeError('auth must be made by bearer(…), basic(…), headers(…) or signed(…)');
   }
-  const numbers = checkNumbers(config.numbers);
+  checkNumbers(numbers);
   const events = new Subject<WalkEvent>();
   let walks = 0;
   const wiring: Wiring = {
-    transport: config.transport,
-    auth: config.auth ?? anonymous,
-    retry: policyOf(config.retry),
-    classify: config.classify ?? classify,
+    transport,
+    auth,
+    retry: policyOf(retry),
+    classify,
     numbers,
     reporterOf: ({ name }, { valve, label = valve?.label, onEvent }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
@@ -120,7 +121,7 @@ export const createClient = (config: ClientConfig): Client => {
   };
   return clientOver({
     events: events.asObservable(),
-    forgetCredentials: wiring.auth.forget,
+    forgetCredentials: auth.forget,
     pages: (endpoint, params) => {
       const given = { ...params };
       return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint, given.properties, numbers)));

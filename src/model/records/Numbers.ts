@@ -34,9 +34,9 @@ export type GivenNumbers = Numbers | 'double' | undefined;
 /** Whether integers that are not safe are wanted, as bigints. */
 export const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
 
-/** Gives numbers back, unless they are something else. */
-export const checkNumbers = (numbers: GivenNumbers): GivenNumbers => {
-  if (numbers === undefined || numbers === 'double' || isExact(numbers)) return numbers;
+/** Refuses numbers that are something else. */
+export const checkNumbers = (numbers: GivenNumbers): void => {
+  if (numbers === undefined || numbers === 'double' || isExact(numbers)) return;
   throw new TypeError('numbers must be exactNumbers or "double"');
 };
 
