@@ -8,10 +8,10 @@ import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
-import { parseJson } from '../model/json/parseExact';
+import { isOverlong } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
-import type { GivenNumbers } from '../model/records/Numbers';
+import { type GivenNumbers, isExact, parsePage, withDigits } from '../model/records/Numbers';
 import { digestOf } from '../model/records/sipHash';
 import { type Demand, untilReady } from '../walk/Demand';
 import { isOnServer, type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
@@ -66,10 +66,11 @@ const afterTransfer = <A>(
   walk: ObjectStream<A>,
 ): ObjectStream<A> => {
   const read = readObject(endpoint, properties, numbers);
-  const { value, hasLarge = false } = typeof packed === 'string' ? parseJson(packed) : { value: packed };
+  const { value, hasLarge = false } = typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
   const travelled = defer(() => {
-    const page = { ...rest, index: 0, records: data, nextPageToken: O.none, fields: {}, isTransferred: true };
+    const records = hasLarge && !isExact(numbers) ? (withDigits(data) as typeof data) : data;
+    const page = { ...rest, index: 0, records, nextPageToken: O.none, fields: {}, isTransferred: true };
     onPage?.(page);
     return data.map((record, index) => read(record, 0, index, { hasLarge }));
   });
@@ -125,15 +126,18 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
       try {
         const data = (parsedRecords.of(page) ?? page).records.map((record) => pick(record, endpoint));
         const types = new Set<string>();
-        const written = writeExact(data, (_, value) => {
-          types.add(typeof value);
-          return value;
-        });
-        // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
+        const read = (_: string, value: unknown): unknown => {
+          const isLarge = typeof value === 'symbol' && !isOverlong(value.description ?? '');
+          const field = isLarge ? BigInt(value.description ?? '') : value;
+          types.add(typeof field);
+          return field;
+        };
+        const written = writeExact(data, read);
+        // An integer that is too long to be read is left a symbol: the browser asks for such a page itself.
         if (types.has('symbol') || (written?.length ?? 0) > maxLength) return undefined;
         const total = totalOf(page);
         const first = { data, isLast: page.isLast, ...(total !== undefined && { total }) };
-        return types.has('bigint') ? writeExact(first) : first;
+        return types.has('bigint') ? writeExact(first, read) : first;
       } catch (thrown) {
         handler?.handleError(thrown);
         return undefined;

@@ -50,7 +50,7 @@ export const readObject = <A>(
 ): ReadObject<A> => {
   const read = readRecord(codec, recordsAt);
   return (given, page, index, of) => {
-    const large = of?.hasLarge && refuseLarge(given, numbers, isWhole && recordsAt === undefined ? 'properties' : '');
+    const large = of?.hasLarge && refuseLarge(given, isWhole && recordsAt === undefined ? 'properties' : '');
     const checked =
       large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;

@@ -2,18 +2,15 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { hasTooMany, isTooDeep } from '../json/jsonBounds';
-import { type Parsed, parseJson } from '../json/parseExact';
+import type { Parsed } from '../json/parseExact';
 import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
-import { type GivenNumbers, isExact, refuseLarge } from '../records/Numbers';
+import { type GivenNumbers, parsePage, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from './Paging';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
-
-/** An integer that is refused anyway is read only up to this many digits: writing a bigint takes far longer than parsing it. */
-const maxUnwanted = 100;
 
 /** What a body is if it is not JSON. Services that are down, or want a login, often send a document. */
 const notJson = (body: string): string => {
@@ -53,10 +50,7 @@ export const readPage =
     if (hasTooMany(text)) return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
     let parsed: Parsed;
     try {
-      parsed =
-        numbers === 'double'
-          ? { value: JSON.parse(text) }
-          : parseJson(text, isExact(numbers) ? undefined : maxUnwanted);
+      parsed = parsePage(text, numbers);
     } catch {
       return isCutOff(text) ? noPage('ends before its JSON does', { isCut: true }) : noPage(notJson(text));
     }
@@ -67,7 +61,7 @@ export const readPage =
     if (isLeft(page)) return page;
     // Beside the records and the cursor, which are refused, an integer that no double holds is its digits (law 28).
     if (hasLarge) {
-      refuseLarge(page.right.fields, numbers);
+      refuseLarge(page.right.fields);
       page.right.hasLarge = true;
     }
     return page.right.data.length > maxRecords

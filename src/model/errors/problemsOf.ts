@@ -6,9 +6,9 @@ import type { Problem } from './WalkError';
 export const maxErrors = 100;
 export const maxProblems = 20;
 
-/** The kind of a JSON value. */
+/** The kind of a JSON value. A symbol is an integer that was not read. */
 export const kindOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value).replace('symbol', 'bigint');
 
 /** Says io-ts's errors as paths and expectations, never with the values found there. */
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {

@@ -1,6 +1,6 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
-import { isOverlong } from '../json/parseExact';
+import { isOverlong, type Parsed, parseJson } from '../json/parseExact';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
@@ -40,6 +40,10 @@ export const checkNumbers = (numbers: GivenNumbers): void => {
   throw new TypeError('numbers must be exactNumbers or "double"');
 };
 
+/** Parses the text of a page. An integer that is refused anyway is not read. */
+export const parsePage = (text: string, numbers: GivenNumbers): Parsed =>
+  numbers === 'double' ? { value: JSON.parse(text) } : parseJson(text, isExact(numbers) ? undefined : 0);
+
 const overlong = 'is an integer of more than 1,000 digits';
 export const tooLarge =
   'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
@@ -64,21 +68,20 @@ export const withDigits = (value: unknown): unknown =>
   );
 
 /**
- * Puts digits, as strings, where a value from a page has large integers, and gives the problem of each. Bigints stay where
- * they are wanted and nothing else is refused. An object is changed in place. `at` is the path of the value.
+ * Puts digits, as strings, where a value from a page has integers that were not read, and gives the problem of each. Bigints
+ * stay, and nothing else is refused. An object is changed in place. `at` is the path of the value.
  */
-export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = ''): Refused => {
+export const refuseLarge = (given: unknown, at = ''): Refused => {
   const root = { value: given };
   const problems: Array<Problem> = [];
-  const isWanted = isExact(numbers);
   eachLeaf<string | undefined>(
     root,
     undefined,
     (path, name) => (path === undefined ? at : path.length > maxPath ? path : pathTo(path, name)),
     (holder, name, path) => {
       const large = holder[name];
-      if (typeof large !== 'symbol' && (typeof large !== 'bigint' || isWanted)) return;
-      const digits = typeof large === 'symbol' ? (large.description ?? '') : String(large);
+      if (typeof large !== 'symbol') return;
+      const digits = large.description ?? '';
       holder[name] = digits;
       if (problems.length === maxProblems) return;
       const place = path === undefined ? at || 'the record' : cut(pathTo(path, name), maxPath);
