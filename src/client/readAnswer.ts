@@ -79,7 +79,7 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     try {
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
-      const isSilent = reading.message || said === undefined;
+      const isSilent = said === undefined || Boolean(reading.message);
       const asked = { ...response, body: said, request: { url: '' } };
       const message = isSilent ? undefined : (prepared.wordsIn?.(asked) ?? messageIn(said));
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
