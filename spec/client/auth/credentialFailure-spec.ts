@@ -19,12 +19,11 @@ const errorOf = (thrown: unknown): WalkError | undefined => {
   const auth = bearer(() => throwError(() => thrown));
   createClient({ ...scriptedTransport(), auth, retry: false })
     .list(params)
-    .subscribe((result) => {
-      if (result._tag === 'Left') error = result.left;
-    });
+    .subscribe((result) => (error = result._tag === 'Left' ? result.left : error));
   return error;
 };
 
+const withCode = (...codes: ReadonlyArray<string>) => Object.fromEntries(codes.map((code) => [code, { code }]));
 const passing: Readonly<Record<string, unknown>> = {
   'fetch of Chrome': new TypeError('Failed to fetch'),
   'fetch of Firefox': new TypeError('NetworkError when attempting to fetch resource.'),
@@ -32,9 +31,8 @@ const passing: Readonly<Record<string, unknown>> = {
   'fetch of Node': new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }),
   'HttpClient without a response': { name: 'HttpErrorResponse', status: 0 },
   'HttpClient, 503': { name: 'HttpErrorResponse', status: 503 },
-  'axios without a response': { name: 'AxiosError', code: 'ERR_NETWORK' },
+  ...withCode('ERR_NETWORK', 'ECONNRESET', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'ERR_STREAM_DESTROYED'),
   'axios, 502': { name: 'AxiosError', code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
-  'node:http': Object.assign(new Error('connect'), { code: 'ECONNRESET' }),
   'a timeout of rxjs': Object.assign(new Error('over'), { name: 'TimeoutError' }),
   'a timeout of the platform': new DOMException('over', 'TimeoutError'),
 };
@@ -46,6 +44,7 @@ const final: Readonly<Record<string, unknown>> = {
   'an error of the user': new Error('signed out'),
   nothing: undefined,
   'a string': 'Failed to fetch',
+  ...withCode('auth/user-token-expired', 'NotAuthorizedException', 'invalid_grant', 'ERR_INVALID_ARG_TYPE', 'ENOENT'),
 };
 
 describe('a credential source that fails', () => {
