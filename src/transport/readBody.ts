@@ -34,11 +34,7 @@ const encoding = (): ((chunk: unknown) => Uint8Array) => {
   let half = '';
   return (chunk) => {
     let part = chunk;
-    if (typeof chunk === 'string') {
-      const text = half + chunk;
-      half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
-      part = text.slice(0, text.length - half.length);
-    }
+    if (typeof chunk === 'string') [part, half = ''] = (half + chunk).split(/([\ud800-\udbff])$/);
     const bytes = bytesOf(part);
     if (!bytes) throw new TypeError('the body is a stream of neither bytes nor texts');
     return bytes;

@@ -1,12 +1,11 @@
 import { isRight } from 'fp-ts/Either';
 import {
-  asyncScheduler,
   BehaviorSubject,
   catchError,
   concatAll,
   ignoreElements,
   map,
-  Observable,
+  type Observable,
   of,
   switchMap,
   take,
@@ -14,25 +13,8 @@ import {
   tap,
   throwError,
 } from 'rxjs';
+import { turn } from './turn';
 import type { Position, Step } from './walkStep';
-
-/** What browsers lack: a callback for when the event loop has turned, and a way to cancel it. */
-interface Immediates {
-  readonly setImmediate?: (callback: () => void) => unknown;
-  readonly clearImmediate?: (handle: unknown) => void;
-}
-
-/**
- * Emits when the event loop has turned. A timer waits longer than it must, but it is all that browsers have, and in virtual
- * time (`TestScheduler.run`) nothing else comes.
- */
-const turn = new Observable<void>((subscriber) => {
-  const { setImmediate, clearImmediate } = globalThis as Immediates;
-  const turned = (): void => subscriber.next();
-  const handle = setImmediate?.(turned);
-  subscriber.add(asyncScheduler.schedule(turned));
-  return () => clearImmediate?.(handle);
-}).pipe(take(1));
 
 /**
  * Emits when what was asked for before has left on a socket. That takes a turn of the event loop with Node's own http. Fetch
