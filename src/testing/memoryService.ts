@@ -109,8 +109,8 @@ const memoryTransport =
       if (isOver) return;
       // First: a listener may unsubscribe because of the exchange, and that would be another end.
       isOver = true;
-      const served = exchange.end(sent?.status, aborted);
-      exchanges.next({ ...served, at, request: withoutCredential(request), response: sent });
+      const { method, path, status } = exchange.end(sent?.status, aborted);
+      exchanges.next({ method, path, status, aborted, at, request: withoutCredential(request), response: sent });
     };
     const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): Observable<Exchange> => {
       // Links are resolved there, and nothing is sent.
@@ -118,16 +118,16 @@ const memoryTransport =
       const result = of(isCut ? reset('aborted') : right(sent));
       return trickle > 0 ? result.pipe(delay(trickle)) : result;
     };
-    const look = defer((): Observable<Exchange> => {
+    const look = (): Observable<Exchange> => {
       const step = exchange.look(asyncScheduler.now());
       if (step.type === 'reset') return of(reset('read ECONNRESET'));
       if (step.type !== 'handled') return deliver(answerTo(request, step));
       return step.by().pipe(concatMap((result) => (isLeft(result) ? of(result) : deliver(step.answer(result)))));
-    });
+    };
     const wait = exchange.wait + latency;
     // A route is asked at once, and says itself when its response comes.
     const isAtOnce = O.isSome(handler) && wait === 0;
-    const results = isAtOnce ? look : timer(Math.min(wait, maxTimer)).pipe(concatMap(() => look));
+    const results = isAtOnce ? defer(look) : timer(Math.min(wait, maxTimer)).pipe(concatMap(look));
     const subscription = results.subscribe((result) => {
       end(isLeft(result));
       emit(result);

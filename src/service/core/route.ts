@@ -42,8 +42,8 @@ export interface Target {
 /** A target as it was sent: a URL parser would resolve `..`. It may be a whole address, which a server has to take too. */
 export const targetOf = (target: string): Target => {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
-  const [path = '', ...query] = local.split('?');
-  return { path, query: new URLSearchParams(query.join('?')) };
+  const [path = ''] = local.split('?', 1);
+  return { path, query: new URLSearchParams(local.slice(path.length)) };
 };
 
 export interface Route {

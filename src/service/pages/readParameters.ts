@@ -68,8 +68,10 @@ export const listEndpoint = (described: Described): ServedEndpoint => {
         E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
         E.apS('pageSize', readSize(queryValue(query, sizeAlsoIn) ?? queryValue(query, sizeIn), sizeIn)),
         E.apS('snapshot', readSnapshot(hasSnapshots ? queryValue(query, 'snapshot') : undefined)),
-        E.map((read) => ({
-          ...read,
+        E.map(({ pageToken, pageSize, snapshot }) => ({
+          pageToken,
+          pageSize,
+          snapshot,
           offsetIn: offsetIn?.(query),
           conditions: E.right(readUpdatedAfter(query)),
           rest: JSON.stringify([endpoint.name, params, queryWithout(query, tokenIn)]),
