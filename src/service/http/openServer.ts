@@ -19,8 +19,6 @@ const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   let closed: Promise<void> | undefined;
 
   server.on('connection', (socket) => {
-    // Many requests may wait on one connection, and each listens for its end.
-    socket.setMaxListeners(0);
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
