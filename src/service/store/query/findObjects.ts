@@ -16,32 +16,65 @@ const meets = (properties: Properties, { type, field, value }: Condition): boole
   return type === 'gt' ? one > other : type === 'gte' ? one >= other : type === 'lt' ? one < other : one <= other;
 };
 
-/** The objects that meet all conditions: in the order of the field of the first comparison, else in that of the store. */
-const find = (objects: Objects, conditions: ReadonlyArray<Condition>): Objects => {
-  const found = objects.filter((properties) => conditions.every((condition) => meets(properties, condition)));
-  const first = conditions.find(({ type }) => type !== 'eq');
-  if (first === undefined) return found;
-  // All are of one kind: that of the comparison.
-  const valueOf = (properties: Properties): number => properties[first.field] as number;
-  return found.sort((one, other) => (valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0));
+/** The objects whose field is of the kind of a condition's value, in its order. */
+const sorted = (objects: Objects, { field, value }: Condition): Objects => {
+  // A value of this kind: what it is compared with is of the same.
+  const valueOf = (properties: Properties): number => properties[field] as number;
+  return objects
+    .filter((properties) => Object.hasOwn(properties, field) && kindOf(properties[field]) === kindOf(value))
+    .sort((one, other) => (valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0));
 };
 
-/** Queries are a stranger's to make up: beyond this many, the one that was not asked for the longest has to be found again. */
+const isUpper = ({ type }: Condition): boolean => type === 'lt' || type === 'lte';
+
+/** Where the objects that a comparison finds end in the order of its field, if it is an upper bound, or else begin. */
+const edgeOf = (ordered: Objects, condition: Condition): number => {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (meets(ordered[middle] ?? {}, condition) === isUpper(condition)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Fields and queries are a stranger's to make up: beyond this many, the one that was not asked for the longest has to come again. */
+const maxOrders = 4;
 const maxQueries = 64;
 
-export type FindObjects = typeof find;
+type Known = Map<string, Objects>;
 
-/** Finds objects once for all pages of a walk. What was found among objects that the store no longer has is let go. */
+const once = (known: Known, key: unknown, max: number, find: () => Objects): Objects => {
+  const text = writeExact(key) ?? '';
+  const found = known.get(text) ?? find();
+  known.delete(text);
+  remember(known, text, found, max);
+  return found;
+};
+
+export type FindObjects = (objects: Objects, conditions: ReadonlyArray<Condition>) => Objects;
+
+/**
+ * Finds the objects that meet all conditions: in the order of the field of the first comparison, else in that of the store.
+ * They are found once for all pages of a walk, and a range without a look at every object. What was found among objects that
+ * the store no longer has is let go.
+ */
 export const createFinder = (): FindObjects => {
-  const known = new WeakMap<Objects, Map<string, Objects>>();
+  const known = new WeakMap<Objects, Record<'orders' | 'queries', Known>>();
   return (objects, conditions) => {
     if (conditions.length === 0) return objects;
-    const queries = known.get(objects) ?? new Map<string, Objects>();
-    known.set(objects, queries);
-    const key = writeExact(conditions) ?? '';
-    const found = queries.get(key) ?? find(objects, conditions);
-    queries.delete(key);
-    remember(queries, key, found, maxQueries);
-    return found;
+    const { orders, queries } = known.get(objects) ?? { orders: new Map() as Known, queries: new Map() as Known };
+    known.set(objects, { orders, queries });
+    return once(queries, conditions, maxQueries, () => {
+      const first = conditions.find(({ type }) => type !== 'eq');
+      const isMet = (properties: Properties) => conditions.every((condition) => meets(properties, condition));
+      if (first === undefined) return objects.filter(isMet);
+      const order = [first.field, kindOf(first.value)];
+      const ordered = once(orders, order, maxOrders, () => sorted(objects, first));
+      const bounds = conditions.filter(({ type, field }) => type !== 'eq' && field === first.field);
+      const edges = (isEnd: boolean) =>
+        bounds.filter((bound) => isUpper(bound) === isEnd).map((bound) => edgeOf(ordered, bound));
+      return ordered.slice(Math.max(0, ...edges(false)), Math.min(ordered.length, ...edges(true))).filter(isMet);
+    });
   };
 };
