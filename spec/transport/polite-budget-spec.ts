@@ -250,7 +250,7 @@ describe('the budget of a polite', () => {
       },
       'no such table',
     ],
-    'gives something else': [() => of(undefined as unknown as Permit), 'gave something that is no permit'],
+    'gives something else': [() => of(undefined as unknown as Permit), 'gave something that is not a permit'],
     'completes without a permit': [() => EMPTY, 'completed without a permit'],
   };
   for (const [what, [start, message]] of Object.entries(broken)) {

@@ -1,5 +1,5 @@
 import { type Option, isSome } from 'fp-ts/Option';
-import type { PageToken } from '../model/PageToken';
+import type { PageToken } from './PageToken';
 
 /** A cycle of up to this many pages is found at its first repeat. */
 const remembered = 1_000;

@@ -22,23 +22,23 @@ interface Granted {
   readonly at: number;
 }
 
-/** Tells a budget something. What it throws then is no request's failure, and the line must move. */
-export const tell = (what: () => void): void => {
+/** Calls a budget whose exceptions do not count: the request is over, its response counts, and the line must move. */
+export const ignoringErrors = (call: () => void): void => {
   try {
-    what();
+    call();
   } catch {
-    // The request is over, and its response counts.
+    // Another store, or another process, is not the failure of any request.
   }
 };
 
 /** A permit that can always be given back. */
 const safely = (permit: Permit): Permit => {
   if (typeof (permit as Permit | undefined)?.release !== 'function') {
-    throw new TypeError('polite: the budget gave something that is no permit: it has no function release');
+    throw new TypeError('polite: the budget gave something that is not a permit: it has no function release');
   }
   return {
     lost: permit.lost,
-    release: (isUnused) => tell(() => permit.release(isUnused)),
+    release: (isUnused) => ignoringErrors(() => permit.release(isUnused)),
   };
 };
 

@@ -18,7 +18,7 @@ import { queue } from '../model/scheduling/queue';
 import { oneByOne } from '../model/scheduling/oneByOne';
 import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
-import { permitsOf, tell, unlimited } from './permits';
+import { ignoringErrors, permitsOf, unlimited } from './permits';
 import { paceOf, startWindow } from './startWindow';
 import { steadyClock, type SteadyClock } from './steadyClock';
 import { limited, maxBytesOf } from './TransportLimits';
@@ -253,7 +253,7 @@ export const polite = ({
     : unlimited;
 
   const onHold = (ms: number): void => {
-    tell(() => budget?.hold(ms));
+    ignoringErrors(() => budget?.hold(ms));
     move();
   };
 

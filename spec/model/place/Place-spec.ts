@@ -34,10 +34,7 @@ const anyPlace = fc
     past: fc.option(fc.tuple(count, count), { nil: undefined }),
     marks: fc.option(fc.tuple(anyText, anyMark, anyMark, anyMark, anyMark, anyMark), { nil: undefined }),
   })
-  .map(({ counts: seen, said, ...rest }) => ({
-    said,
-    any: placeWith(seen, { ...rest, request: said }),
-  }));
+  .map(({ counts: seen, said, ...rest }) => ({ said, any: placeWith(seen, { ...rest, request: said }) }));
 
 const isRefused = (changed: string): boolean => E.isLeft(Place.decode(changed));
 
@@ -111,7 +108,11 @@ describe('Place', () => {
     expect(isRefused(text.replace('pagewalk1', 'pagewalk2'))).to.be.true;
   });
 
-  it('refuses any other text and any other value', () => {
+  it('refuses any other text and any other value, however deep it is nested', () => {
+    for (let depth = 500; depth <= 8_000; depth += 250) {
+      const nested = `${'[[1,1,1,false],null,["",1],'.repeat(depth)}[[1,1,1,false],null,[],null]${',[]]'.repeat(depth)}`;
+      expect(isRefused(`pagewalk1.x.${btoa(nested)}`), `${depth}`).to.be.true;
+    }
     fc.assert(fc.property(anyText, isRefused));
     fc.assert(fc.property(fc.anything(), (any) => E.isLeft(Place.decode(any))));
     expect(E.isLeft(Place.decode(place)), 'a place is not its text').to.be.true;

@@ -1,5 +1,5 @@
 import { left } from 'fp-ts/Either';
-import { type Option, filter, fromNullable, isSome, none, toNullable, tryCatch } from 'fp-ts/Option';
+import { type Option, fromNullable, isSome, none, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import type { Marks } from './Mark';
@@ -97,15 +97,16 @@ const placeOf = (contents: unknown): Place => {
 /** Only what is written again as it stands there was written by `encode`. */
 const read = (text: unknown): Option<Place> => {
   if (typeof text !== 'string') return none;
-  const found = tryCatch(() => {
+  return tryCatch(() => {
     const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as {
       readonly contents?: unknown;
       readonly marks?: Marks;
     };
     const { contents = parsed, marks } = parsed;
-    return placeWithMarks(placeOf(contents), marks);
+    const place = placeWithMarks(placeOf(contents), marks);
+    if (encode(place) !== text) throw new TypeError('this is not the text of a place');
+    return place;
   });
-  return filter((place: Place) => encode(place) === text)(found);
 };
 
 /** The path to a value, without what was found on it, which may be a page token. What was the same stays the same. */

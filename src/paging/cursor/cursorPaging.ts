@@ -119,7 +119,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     follow &&
     ((token, items) => {
       const cursor = follow(isSome(token) ? read(token.value) : start, items);
-      // The mark of the page before is not known yet, and is no part of the request.
+      // The mark of the page before is not known yet, and is not part of the request.
       return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
     });
 

@@ -39,7 +39,7 @@ const decoded = (text: string): string => getOrElse(() => text)(tryCatch(() => d
 
 /**
  * What is secret of a link: the values in its query string and the longer segments that are not in the address of request 1, as
- * they stand there and decoded; not many more than an error would look for. What the user wrote is no cursor, but may be a key.
+ * they stand there and decoded; not many more than an error would look for. What the user wrote is not a cursor, but may be a key.
  */
 export const secretsInLink = (link: string, asked: string): ReadonlyArray<string> => {
   const { pathname = '', search = '' } = parse(nowhere + link) ?? {};
