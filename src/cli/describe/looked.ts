@@ -135,6 +135,7 @@ const findItems = (body: unknown, size: number | undefined): Items | undefined =
 
 /** The first response of an API that is not described, and what the request for it had. */
 export interface FirstAnswer {
+  readonly url?: string | undefined;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: ReadonlyMap<string, ReadonlyArray<string>>;

@@ -327,12 +327,12 @@ export interface Recognition {
 }
 
 /** A response without items: a collection whose items are elsewhere, or an error. */
-const withoutItems = ({ body }: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
+const withoutItems = ({ body, url }: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
   const { first } = Object(body) as Readonly<Record<string, unknown>>;
   const address = isObject(first) ? first.id : first;
-  if (isAddress(address) && mayShow(String(address))) {
+  if (isAddress(address) && URL.canParse(String(address), url) && mayShow(String(address))) {
     return {
-      options: quoted(String(address)),
+      options: quoted(new URL(String(address), url).href),
       lines: ['the first response is a collection whose items are on pages: look at its first page'],
     };
   }
