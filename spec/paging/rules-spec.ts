@@ -234,6 +234,9 @@ describe('law 25: descriptions and rules', () => {
     }
     const [text, to] = ['x' as never, query('c')];
     for (const [option, make] of [
+      ['byCursor: from', () => byCursor({ from: text, to })],
+      ['byCursor: from', () => byCursor({ from: { a: text }, to: { a: to } })],
+      ['byCursor: from', () => byCursor({ from: to as never, to })],
       ['byCursor: more', () => byCursor({ from: at('x'), to, more: text })],
       ['byOffset: total', () => byOffset({ to, total: text })],
       ['byPageNumber: last', () => byPageNumber({ to, last: text })],

@@ -2,6 +2,7 @@ import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
+import { checkSources } from '../parts/at';
 import { Unreadable } from '../parts/link';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
@@ -36,6 +37,7 @@ const holdsLarge = (value: unknown): boolean => {
 export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>) => {
   const sources = partsOf(from, 'read');
   const slots = partsOf(to, 'write');
+  for (const [, source] of sources) checkSources('byCursor', { from: source });
   const isOne = sources[0]?.[0] === '';
   const open = (cursor: unknown): Readonly<Record<string, unknown>> =>
     isOne ? { '': cursor } : (Object(cursor) as Readonly<Record<string, unknown>>);
