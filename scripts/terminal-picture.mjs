@@ -16,7 +16,7 @@ const port = 8080;
 
 /** A service that pages as GitHub does, with Link headers, slow enough to be watched. */
 const serve = async () => {
-  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} --scheme link --fault delay:every=1,ms=60`;
+  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} --fault delay:every=1,ms=60`;
   const service = spawn('bash', ['-c', serving], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise((resolve, reject) => {
     service.stderr.on('data', (chunk) => String(chunk).includes('Ctrl-C') && resolve());
@@ -38,11 +38,13 @@ const pictures = {
     ...commandLine,
     columns: 106,
     scenes: [
-      { typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event` },
-      { typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event --items . --link --limit 3 --format csv` },
+      { typed: `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues` },
       {
-        typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event --items . --link --out event.ndjson`,
-        isTaken: (lines) => /[3-9]\d pages/.test(lines.at(-1)),
+        typed: `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link --limit 3 --format csv`,
+      },
+      {
+        typed: `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link --out issues.ndjson`,
+        isTaken: (lines) => /[12]\d pages/.test(lines.at(-1)),
       },
     ],
   },
