@@ -49,7 +49,7 @@ describe('what the panel says', () => {
     [
       'it waits to ask again',
       [asked, { type: 'retry', page: 0, attempt: 1, delay: 60_000, failure, at: 1_010 }],
-      /asks again in 31 s.*nothing has come: HttpFailure: 503/,
+      /tries again in 31 s.*nothing has come: HttpFailure: 503/,
     ],
   ];
   for (const [why, events, text] of still) {
@@ -57,7 +57,7 @@ describe('what the panel says', () => {
       const lane = laneOf(...events);
       expect(JSON.stringify(laneFacts(lane, 30_000))).to.match(text);
       expect(laneText(lane, 30_000)).to.match(
-        /^employee, walk 17, standing still, (no response, 29 s|held, 29 s|asks again in 31 s), /,
+        /^employee, walk 17, standing still, (no response, 29 s|held, 29 s|tries again in 31 s), /,
       );
     });
   }
@@ -81,7 +81,7 @@ describe('what the panel says', () => {
     expect(stateOf(asked)).to.equal(`no response, since ${clockText(1_000)}`);
     expect(stateOf(asked, came)).to.equal(`held, since ${clockText(1_040)}`);
     const failed = { type: 'retry', page: 0, attempt: 1, delay: 20_000, failure, at: 1_300 };
-    expect(stateOf(asked, failed)).to.equal(`asks again in 12 s, since ${clockText(1_300)}`);
+    expect(stateOf(asked, failed)).to.equal(`tries again in 12 s, since ${clockText(1_300)}`);
     expect(stateOf(asked, came, { type: 'end', pages: 1, objects: 100, at: 1_050 })).to.equal(
       `done, since ${clockText(1_050)}`,
     );
@@ -98,14 +98,14 @@ describe('what the panel says', () => {
     );
     const texts = lane.bars.map((bar) => barText(bar, 2_000));
     expect(texts).to.deep.equal([
-      'page 1: failed after 20 ms; asked again after 200 ms',
+      'page 1: failed after 20 ms; sent again after 200 ms',
       'page 1, attempt 2: 100 objects after 30 ms',
       'page 2: under way for 299 ms',
     ]);
     const [first, second, third] = lane.bars.map((bar) => new Map(barFacts(lane, bar, 2_000)));
     expect(first?.get('Failure')).to.equal('HttpFailure: 503');
-    expect(first?.get('Asked')).to.equal(`page 1, at ${clockText(1_000)}`);
-    expect(second?.get('Then')).to.equal('the next page was asked for 451 ms later');
+    expect(first?.get('Requested')).to.equal(`page 1, at ${clockText(1_000)}`);
+    expect(second?.get('Then')).to.equal('the next page was requested 451 ms later');
     expect(third?.get('Held')).to.include('the valve was closed: its token had been held for 400 ms');
     expect(third?.has('Failure')).to.equal(false);
   });

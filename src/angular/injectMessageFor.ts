@@ -42,7 +42,7 @@ const english: Messages = {
       ? 'The service is busy. Try again in a moment.'
       : `The service is busy. Try again in ${format(seconds)} ${seconds === 1 ? 'second' : 'seconds'}.`,
   offline: () => 'The service cannot be reached. Check your connection and try again.',
-  slow: () => 'The service takes too long to answer. Try again.',
+  slow: () => 'The service takes too long to respond. Try again.',
   unavailable: () => 'The service does not work at the moment. Try again later.',
   limit: ({ objects }, format) =>
     `The service shows the first ${format(objects)} only. Narrow your search to see the rest.`,

@@ -114,7 +114,7 @@ describe('the panel', () => {
       // Each press may be drawn by itself.
       await page.getByRole('option', { selected: true, name: /^<img src=x/ }).waitFor();
       await page.keyboard.press('ArrowLeft');
-      await page.getByRole('region', { name: 'Details' }).getByText('Asked').waitFor();
+      await page.getByRole('region', { name: 'Details' }).getByText('Requested', { exact: true }).waitFor();
       expect(await page.getByRole('status').textContent()).to.match(/^page \d+/);
       await page.keyboard.press(' ');
       await page.getByRole('button', { name: 'Pause', pressed: true }).waitFor();

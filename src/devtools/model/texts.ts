@@ -32,7 +32,7 @@ export const clockText = (at: number, withMs = true): string => {
 /** What a walk does, in a word or two. */
 const stateWord = (lane: Lane, now: number): string => {
   const [state, last] = [stateOf(lane), lane.bars.at(-1)];
-  if (state === 'retrying' && last) return `asks again in ${durationText(last.to + last.delay - now)}`;
+  if (state === 'retrying' && last) return `tries again in ${durationText(last.to + last.delay - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no response' : 'asking';
   return state === 'waiting' ? 'held' : state;
 };
@@ -50,7 +50,7 @@ const reasonOf = (lane: Lane, now: number): string => {
   if (last === undefined || stillFor(lane, now) === 0) return '';
   const still = `For ${durationText(stillFor(lane, now))}`;
   const state = stateOf(lane);
-  if (state === 'asking') return `${still} the service has not responded, or the request waits in a line.`;
+  if (state === 'asking') return `${still} the service has not responded, or the request waits in a queue.`;
   if (state === 'retrying') return `${still} nothing has come: ${last.failure}.`;
   return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
@@ -63,7 +63,7 @@ const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> => all.filter((
 const outcomes: Readonly<Record<Outcome, (took: string, bar: Bar) => string>> = {
   asking: (took) => `under way for ${took}`,
   page: (took, { objects }) => `${counted(objects, 'object')} after ${took}`,
-  retry: (took, { delay }) => `failed after ${took}; asked again after ${durationText(delay)}`,
+  retry: (took, { delay }) => `failed after ${took}; sent again after ${durationText(delay)}`,
   refresh: (took) => `the credential was refused after ${took}; sent again with another one`,
   failed: (took) => `failed after ${took}, and ended the walk`,
   unsubscribed: (took) => `unsubscribed after ${took}`,
@@ -80,15 +80,15 @@ export const barText = (bar: Bar, now: number): string => `${requestText(bar)}: 
 const pauseText = (lane: Lane, bar: Bar, now: number): string => {
   if (bar.outcome !== 'page') return '';
   const next = lane.bars[lane.bars.indexOf(bar) + 1];
-  if (next) return next.from > bar.to ? `the next page was asked for ${durationText(next.from - bar.to)} later` : '';
-  return lane.end ? '' : `no other page has been asked for, for ${durationText(now - bar.to)}`;
+  if (next) return next.from > bar.to ? `the next page was requested ${durationText(next.from - bar.to)} later` : '';
+  return lane.end ? '' : `no other page was requested for ${durationText(now - bar.to)}`;
 };
 
 export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
-    ['Asked', `${requestText(bar)}, at ${clockText(bar.from)}`],
-    ['Came', outcomeText(bar, now)],
+    ['Requested', `${requestText(bar)}, at ${clockText(bar.from)}`],
+    ['Result', outcomeText(bar, now)],
     ['Failure', bar.failure],
     ['Then', pauseText(lane, bar, now)],
     [
@@ -108,12 +108,12 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', reasonOf(lane, now)],
     ['Failure', end?.failure ?? ''],
-    ['Unseen', end?.unseen ? `no page had anything at ${end.unseen}: it is misspelt, or this was all` : ''],
+    ['Unseen', end?.unseen ? `no page had anything at ${end.unseen}: it is misspelt, or this was the only page` : ''],
     ['Began', `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`],
     ['Read', read],
     ['Retries', retries > 0 ? grouped(retries) : ''],
     ['Restarts', restarts > 0 ? grouped(restarts) : ''],
-    ['Not shown', dropped > 0 ? `${counted(dropped, 'request')} of before` : ''],
+    ['Not shown', dropped > 0 ? `${counted(dropped, 'earlier request')}` : ''],
   );
 };
 
