@@ -166,7 +166,7 @@ export const rules: ReadonlyArray<Rule> = [
       allInOne,
     ),
   ),
-  rule('both', '2.1.5', 'token-lives', 'a token is good for immediate use', (evidence) =>
+  rule('both', '2.1.5', 'token-lives', 'a token can be used at once', (evidence) =>
     unlessEndedBy(evidence, 'PageTokenExpired'),
   ),
   rule('both', '2.2', 'records', 'a record is an object with properties', (evidence) =>
@@ -175,7 +175,7 @@ export const rules: ReadonlyArray<Rule> = [
   rule('1.0', '2.2', 'scalars', 'property values are scalars', (evidence) =>
     judgeEach(seen(evidence).filter(isFull), ({ nested }) => nested && `${nested()} is not a scalar`),
   ),
-  rule('both', '4.1', 'token-again', 'the same request with the same token is answered again', ({ again }) => {
+  rule('both', '4.1', 'token-again', 'the same request with the same token gets a response again', ({ again }) => {
     if (again === undefined) return oneOnly;
     if (again._tag === 'Silent') return notSeen(tellReply(again));
     return isRefused(again) ? broken(tellReply(again)) : holds();

@@ -113,7 +113,7 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
     ['Read', read],
     ['Retries', retries > 0 ? grouped(retries) : ''],
     ['Restarts', restarts > 0 ? grouped(restarts) : ''],
-    ['Not shown', dropped > 0 ? `${counted(dropped, 'earlier request')}` : ''],
+    ['Not shown', dropped > 0 ? counted(dropped, 'earlier request') : ''],
   );
 };
 
