@@ -24,14 +24,14 @@ export interface ChangesSinceOptions<A, K extends Key> {
 
 const checkedVersion = (version: Version): Version => checked('version', 'string', version);
 
-/** Says how one walk after the other differs from what is known. */
-export const changeTeller = <A, K extends Key>({
+/** Keeps what is known, and says how one walk after the other differs from it. */
+export const changeTracker = <A, K extends Key>({
   key: keyOf,
   version: versionOf = recordVersion,
 }: ChangesSinceOptions<A, K>) => {
   const known = versionStore<K, Version>();
 
-  const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {
+  const changeOf = (record: ObjectRecord<A>): Change<A, K> | undefined => {
     const key = checkedKey(keyOf(record));
     const version = checkedVersion(versionOf(record));
     const before = known.put(key, version);
@@ -40,10 +40,10 @@ export const changeTeller = <A, K extends Key>({
   };
 
   return {
-    know: (key: K, version: Version, isNew: boolean): void => {
+    remember: (key: K, version: Version, isNew: boolean): void => {
       known.put(checkedKey(key), checkedVersion(version), isNew);
     },
-    tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
+    changesIn: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {
         // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
         let isComplete = true;
@@ -54,7 +54,7 @@ export const changeTeller = <A, K extends Key>({
             isComplete = false;
             return result;
           }
-          const change = meet(result.right);
+          const change = changeOf(result.right);
           return change && right(change);
         };
         const removals = (): Observable<Either<never, Change<A, K>>> =>

@@ -4,7 +4,7 @@ import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Key } from '../recovery/seenBefore';
-import { type Change, type ChangesSinceOptions, changeTeller, type Version } from './Change';
+import { type Change, type ChangesSinceOptions, changeTracker, type Version } from './Change';
 
 /**
  * Emits what is new, what changed and what is gone since the last walk.
@@ -58,13 +58,13 @@ export const changesSince = <A, K extends Key>(
   checkKnown('changesSince', options, ['key', 'version']);
   return <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
     defer(() => {
-      const { know, tell } = changeTeller(options);
+      const { remember, changesIn } = changeTracker(options);
       // A Map has no key twice, so none has to be looked up.
       const isNew = known instanceof Map;
       const read = from(known).pipe(
-        tap(([key, version]) => know(key, version, isNew)),
+        tap(([key, version]) => remember(key, version, isNew)),
         ignoreElements(),
       );
-      return concat(read, tell(source));
+      return concat(read, changesIn(source));
     });
 };

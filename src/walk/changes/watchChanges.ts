@@ -5,7 +5,7 @@ import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Key } from '../recovery/seenBefore';
-import { type Change, type ChangesSinceOptions, changeTeller } from './Change';
+import { type Change, type ChangesSinceOptions, changeTracker } from './Change';
 import { trampoline } from '../trampoline';
 
 /** Options of `watchChanges`. @since 0.1.0 */
@@ -59,9 +59,9 @@ export const watchChanges = <A, K extends Key, E = WalkError>(
   checkKnown('watchChanges', options, ['key', 'version']);
   const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(take(1), ignoreElements());
   return defer(() => {
-    const { tell } = changeTeller(options);
+    const { changesIn } = changeTracker(options);
     const inTurn = trampoline();
     // Each turn waits for the end of the one before: so turns that end synchronously follow each other in a loop.
-    return inTurn(() => inTurn(() => concat(tell(walk), wait)).pipe(repeat()));
+    return inTurn(() => inTurn(() => concat(changesIn(walk), wait)).pipe(repeat()));
   });
 };
