@@ -27,18 +27,12 @@ const toldBudget = () => {
         waiting.push(asked);
         return asked;
       }),
-    hold: (ms) => {
-      told(`hold ${ms} at`);
-    },
+    hold: (ms) => told(`hold ${ms} at`),
   };
   const grant = (index = waiting.findIndex((asked) => asked.observed)): void => {
     const permit = (permits += 1);
     const [asked] = waiting.splice(index, 1);
-    asked?.next({
-      release: () => {
-        told(`release ${permit} at`);
-      },
-    });
+    asked?.next({ release: () => told(`release ${permit} at`) });
   };
   return {
     budget,
