@@ -1,4 +1,4 @@
-import type { Busy, NetworkFailure, ServiceAnswer, Superseded, WalkError } from '../../index';
+import type { Busy, ServiceAnswer, Superseded, WalkError } from '../../index';
 import { redactor } from '../../model/errors/redact';
 import { plainWords, printable, shortened } from './text';
 
@@ -53,10 +53,6 @@ export const shownError = (error: WalkError | Superseded | Busy, { said }: Gate)
     const word = answer[name];
     return word === undefined ? [] : [[name, said(word)()] as const];
   });
-  // Node says the code of a failure in its words, too.
-  if (error._tag === 'NetworkFailure' && error.code !== undefined && error.reason.includes(error.code)) {
-    return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'code')) as unknown as NetworkFailure;
-  }
   const { message } = answer;
   return { ...error, ...Object.fromEntries(shown), ...(message !== undefined && { message: plainWords(message) }) };
 };

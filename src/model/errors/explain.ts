@@ -10,7 +10,7 @@ import {
   type WalkError,
 } from './WalkError';
 
-type Details = Partial<ServiceAnswer & Pick<NetworkFailure, 'code'> & Ended>;
+type Details = Partial<ServiceAnswer & Pick<NetworkFailure, 'code' | 'reason'> & Ended>;
 
 const brokenRules: Readonly<Record<BrokenRule, string>> = {
   EmptyToken: 'nextPageToken is empty',
@@ -57,8 +57,10 @@ const brief = (said: unknown): string => cut(String(said), 200);
 
 /** What else is known of an error: the words of the service or the platform, and how far the walk came. */
 const details = (error: WalkError): string => {
-  const { status, errorName, errorCode, errorInstanceId, code, message, progress } = error as Details;
-  const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).map(brief).join(' ');
+  const { status, errorName, errorCode, errorInstanceId, code = '', reason = '', message, progress } = error as Details;
+  // Node says the code of a failure in its words, too.
+  const known = [status, errorName ?? errorCode, errorInstanceId, brief(reason).includes(code) ? '' : code];
+  const said = known.filter(Boolean).map(brief).join(' ');
   const { pages = 0, objects = 0, attempts = 0, parent } = progress ?? {};
   const words = message ? `: ${cut(message, 500)}` : '';
   const reached = pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : '';
