@@ -195,7 +195,9 @@ export const polite = ({
   // Less than one request counts as one: the line must move.
   const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
   const pace =
-    perMinute === undefined ? { max: Infinity, minutes: 1, burst: Infinity } : paceOf('polite', perMinute, burst);
+    perMinute === undefined && burst === undefined
+      ? { max: Infinity, minutes: 1, burst: Infinity }
+      : paceOf('polite', perMinute, burst);
   const starts = startWindow(pace.max, 60_000 * pace.minutes, pace.burst);
   checkBudget(budget);
   const clock = steadyClock();
