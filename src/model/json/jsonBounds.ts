@@ -26,18 +26,24 @@ export const hasTooMany = (text: string): boolean => {
   return room < 0;
 };
 
-/** Whether a value of JSON is nested too deep. For a page of 1,000 objects this takes 8 % of the time that `JSON.parse` takes. */
-export const isTooDeep = (value: unknown, depth = 0): boolean => {
-  if (typeof value !== 'object' || value === null) return false;
+const isBeyond = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) > max;
+
+/**
+ * Whether a value of JSON is nested too deep, or holds a number beyond ±`max`. For a page of 1,000 objects this takes a tenth of
+ * the time that `JSON.parse` takes.
+ */
+export const exceeds = (value: unknown, max: number, depth = 0): boolean => {
+  if (typeof value !== 'object' || value === null) return isBeyond(value, max);
   if (depth === maxDepth) return true;
   // Written out for arrays, which are slow to be asked for their names.
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object' && isTooDeep(item, depth + 1)) return true;
+    for (const item of value)
+      if (typeof item === 'object' ? exceeds(item, max, depth + 1) : isBeyond(item, max)) return true;
     return false;
   }
   for (const name in value) {
     const item: unknown = (value as Readonly<Record<string, unknown>>)[name];
-    if (typeof item === 'object' && isTooDeep(item, depth + 1)) return true;
+    if (typeof item === 'object' ? exceeds(item, max, depth + 1) : isBeyond(item, max)) return true;
   }
   return false;
 };

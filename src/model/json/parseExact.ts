@@ -1,4 +1,5 @@
 import { eachLeaf, type Holder } from './eachLeaf';
+import { exceeds } from './jsonBounds';
 import { quoteLarge } from './quoteLarge';
 
 /** The most digits of an integer that is read: to read one takes longer than in proportion to its digits. */
@@ -11,18 +12,23 @@ export const isOverlong = (digits: string, max = maxDigits): boolean => digits.r
 export interface Parsed {
   readonly value: unknown;
   readonly hasLarge?: boolean;
+  /** Whether it is nested deeper than a page may be. */
+  readonly isTooDeep?: boolean;
 }
 
 /**
  * Parses JSON without changing an integer: one that is not safe comes as a bigint, or as a symbol. Every other number is a
- * double. A text without such integers costs what `JSON.parse` does. Another is parsed twice, as it is and with these integers
- * as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds. One of more than
- * `max` digits is a symbol, which is called by its digits: nothing else in JSON becomes one.
+ * double. A text without such integers costs little more than `JSON.parse`. Another is parsed twice, as it is and with these
+ * integers as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds. One of
+ * more than `max` digits is a symbol, which is called by its digits: nothing else in JSON becomes one. If `safe` is infinite,
+ * every number is a double.
  */
-export const parseJson = (text: string, max?: number): Parsed => {
+export const parseJson = (text: string, max?: number, safe = Number.MAX_SAFE_INTEGER): Parsed => {
   const plain: Holder = { value: JSON.parse(text) as unknown };
-  const quoted = quoteLarge(text);
-  if (!quoted) return { value: plain.value };
+  if (!exceeds(plain.value, safe)) return { value: plain.value };
+  const isTooDeep = exceeds(plain.value, Infinity);
+  const quoted = safe < Infinity && quoteLarge(text);
+  if (!quoted) return { value: plain.value, isTooDeep };
   // Strings are what makes room for bigints: to put one where a number was makes V8 change every object of that shape.
   const parsed = { value: JSON.parse(quoted) as unknown };
   eachLeaf(
@@ -36,7 +42,7 @@ export const parseJson = (text: string, max?: number): Parsed => {
       }
     },
   );
-  return { ...parsed, hasLarge: true };
+  return { ...parsed, hasLarge: true, isTooDeep };
 };
 
 /** As `JSON.parse`, but exact. */

@@ -42,7 +42,7 @@ export const checkNumbers = (numbers: GivenNumbers): void => {
 
 /** Parses the text of a page. An integer that is refused anyway is not read. */
 export const parsePage = (text: string, numbers: GivenNumbers): Parsed =>
-  numbers === 'double' ? { value: JSON.parse(text) } : parseJson(text, isExact(numbers) ? undefined : 0);
+  parseJson(text, isExact(numbers) ? undefined : 0, numbers === 'double' ? Infinity : undefined);
 
 const overlong = 'is an integer of more than 1,000 digits';
 export const tooLarge =
