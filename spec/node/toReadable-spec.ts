@@ -18,14 +18,15 @@ import {
   throwError,
 } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import { toReadable as withValve, type ToReadableOptions } from '../../src/node/toReadable';
+import { toReadable as withValve } from '../../src/node/toReadable';
 import { axiosTransport } from '../../src/transport/axiosTransport';
+import type { PullOptions } from '../../src/walk/streams/toAsyncIterable';
 import { orThrow } from '../../src/walk/values/orThrow';
 import type { Valve } from '../../src/walk/valve/Valve';
 import { withServer } from '../support/withServer';
 
 /** Streams of values that are there need no valve. */
-const toReadable: <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions) => Readable = withValve;
+const toReadable: <T>(build: (valve: Valve) => Observable<T>, options?: PullOptions) => Readable = withValve;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 

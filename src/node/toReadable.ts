@@ -1,15 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Observable } from 'rxjs';
-import { type Build, toAsyncIterable } from '../walk/streams/toAsyncIterable';
+import { type Build, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import type { Valve } from '../walk/valve/Valve';
-
-/** How a `Readable` paces its walk, and what ends it. @since 0.1.0 */
-export interface ToReadableOptions {
-  /** The next page is requested when no more than this many values wait to be read. Default 0. */
-  readonly highWaterMark?: number | undefined;
-  /** Destroys the `Readable` when it is aborted, with Node's `AbortError`, whose `cause` is the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error
@@ -28,8 +20,9 @@ const nullEmitted = (): Error =>
  * Readable  a-----b-----c
  * ```
  *
- * Nothing is sent before the first read. `destroy()` and an abort of `signal` abort the request in flight; what the stream
- * throws arrives as `'error'`. A `Readable` cannot carry null: that is a `TypeError` there.
+ * Nothing is sent before the first read. `destroy()` and an abort of `signal` abort the request in flight; the latter also
+ * gives the `Readable` Node's `AbortError`, whose `cause` is the signal's reason. What the stream throws arrives as
+ * `'error'`. A `Readable` cannot carry null: that is a `TypeError` there.
  *
  * @example
  * ```ts
@@ -49,7 +42,7 @@ const nullEmitted = (): Error =>
  */
 export const toReadable = <F extends (valve: Valve) => Observable<unknown>>(
   build: Build<F>,
-  { signal, ...options }: ToReadableOptions = {},
+  { signal, ...options }: PullOptions = {},
 ): Readable => {
   const values = toAsyncIterable<F>(build, options);
   return new Readable({

@@ -11,7 +11,7 @@ interface Pull<T> {
 
 const done = { done: true, value: undefined } as const;
 
-/** Options of `toAsyncIterable` and `toReadableStream`. @inline @since 0.2.0 */
+/** Options of `toAsyncIterable`, `toReadableStream` and `toReadable`. @inline @since 0.2.0 */
 export interface PullOptions {
   /** The next page is requested when no more than this many values wait to be taken. Default 0. */
   readonly highWaterMark?: number | undefined;
