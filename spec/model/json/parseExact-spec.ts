@@ -33,7 +33,7 @@ describe('parseExact', () => {
       '["\\\\",9007199254740991,"9007199254740993"]',
       '["[9007199254740993]",": 9007199254740993 "]',
     ]) {
-      expect(parseJson(text)).to.deep.equal({ value: JSON.parse(text) as unknown });
+      expect(parseJson(text)).to.deep.equal({ value: JSON.parse(text) as unknown, isTooDeep: false });
     }
     expect(parseExact('["\\\\",9007199254740993,"\\\\\\""]')).to.deep.equal(['\\', 9007199254740993n, '\\"']);
   });
@@ -63,6 +63,7 @@ describe('parseExact', () => {
     'fractions of 1,000 digits': many(`0.${'1'.repeat(1_000)}`, 1_000),
     'escaped quotation marks': `"${'\\"'.repeat(450_000)}"`,
     'white space': `1${' '.repeat(1_000_000)}`,
+    'small arrays': many('[[1]]', 100_000),
   };
   for (const [what, costs] of Object.entries(costly)) {
     it(`law 31: takes at most five times as long as JSON.parse for ${what}, beside a large integer`, () => {

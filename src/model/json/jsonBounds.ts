@@ -26,24 +26,25 @@ export const hasTooMany = (text: string): boolean => {
   return room < 0;
 };
 
-const isBeyond = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) > max;
-
 /**
- * Whether a value of JSON is nested too deep, or holds a number beyond ±`max`. For a page of 1,000 objects this takes a tenth of
- * the time that `JSON.parse` takes.
+ * Whether a value of JSON is nested too deep, which ends the look, and whether a number beyond ±`max` was seen. For a page of
+ * 1,000 objects this takes a tenth of the time that `JSON.parse` takes.
  */
-export const exceeds = (value: unknown, max: number, depth = 0): boolean => {
-  if (typeof value !== 'object' || value === null) return isBeyond(value, max);
-  if (depth === maxDepth) return true;
-  // Written out for arrays, which are slow to be asked for their names.
-  if (Array.isArray(value)) {
-    for (const item of value)
-      if (typeof item === 'object' ? exceeds(item, max, depth + 1) : isBeyond(item, max)) return true;
+export const excessOf = (root: unknown, max: number): { readonly isTooDeep: boolean; readonly isBeyond: boolean } => {
+  let isBeyond = false;
+  const look = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'number' && Math.abs(value) > max) isBeyond = true;
+    return typeof value === 'object' && value !== null && isTooDeep(value, depth);
+  };
+  const isTooDeep = (holder: object, depth: number): boolean => {
+    if (depth === maxDepth) return true;
+    // Written out for arrays, which are slow to be asked for their names.
+    if (Array.isArray(holder)) {
+      for (const item of holder) if (look(item, depth + 1)) return true;
+      return false;
+    }
+    for (const name in holder) if (look((holder as Readonly<Record<string, unknown>>)[name], depth + 1)) return true;
     return false;
-  }
-  for (const name in value) {
-    const item: unknown = (value as Readonly<Record<string, unknown>>)[name];
-    if (typeof item === 'object' ? exceeds(item, max, depth + 1) : isBeyond(item, max)) return true;
-  }
-  return false;
+  };
+  return { isTooDeep: look(root, 0), isBeyond };
 };

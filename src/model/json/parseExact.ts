@@ -1,5 +1,5 @@
 import { eachLeaf, type Holder } from './eachLeaf';
-import { exceeds } from './jsonBounds';
+import { excessOf } from './jsonBounds';
 import { quoteLarge } from './quoteLarge';
 
 /** The most digits of an integer that is read: to read one takes longer than in proportion to its digits. */
@@ -13,7 +13,7 @@ export interface Parsed {
   readonly value: unknown;
   readonly hasLarge?: boolean;
   /** Whether it is nested deeper than a page may be. */
-  readonly isTooDeep?: boolean;
+  readonly isTooDeep: boolean;
 }
 
 /**
@@ -25,9 +25,8 @@ export interface Parsed {
  */
 export const parseJson = (text: string, max?: number, safe = Number.MAX_SAFE_INTEGER): Parsed => {
   const plain: Holder = { value: JSON.parse(text) as unknown };
-  if (!exceeds(plain.value, safe)) return { value: plain.value };
-  const isTooDeep = exceeds(plain.value, Infinity);
-  const quoted = safe < Infinity && quoteLarge(text);
+  const { isTooDeep, isBeyond } = excessOf(plain.value, safe);
+  const quoted = (isBeyond || isTooDeep) && safe < Infinity && quoteLarge(text);
   if (!quoted) return { value: plain.value, isTooDeep };
   // Strings are what makes room for bigints: to put one where a number was makes V8 change every object of that shape.
   const parsed = { value: JSON.parse(quoted) as unknown };

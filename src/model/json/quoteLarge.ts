@@ -59,13 +59,43 @@ export const skipPlain = (text: string, at: number): number => {
 };
 
 /**
+ * Where the first sixteen digits in a row begin that may be a whole number; -1 if there are none. A row is looked at from its
+ * end: sixteen behind the last character that is not a digit, the next row can end. Most characters are not looked at.
+ */
+const firstRow = (text: string): number => {
+  const { length } = text;
+  for (let end = minDigits - 1; end < length;) {
+    let at = end;
+    // Most characters are not digits, so they are skipped first.
+    if (!isDigit(text.charCodeAt(at))) {
+      end += minDigits;
+      continue;
+    }
+    while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
+    if (at === end - minDigits) {
+      if (!isFraction(text.charCodeAt(at))) return at + 1;
+      at = endOfDigits(text, end);
+    }
+    end = at + minDigits;
+  }
+  return -1;
+};
+
+/**
  * A JSON text whose integers that are not safe are strings; undefined where it has none. It takes the text to be right:
  * parse it first.
  */
 export const quoteLarge = (text: string): string | undefined => {
+  const row = firstRow(text);
+  if (row < 0) return undefined;
+  // The row may stand in a string. Nothing else before it matters.
+  let outside = 0;
+  for (let open = text.indexOf('"'); open >= 0 && open < row; open = text.indexOf('"', outside)) {
+    outside = endOfString(text, open) + 1;
+  }
   const parts: Array<string> = [];
   let done = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = Math.max(outside, row); at < text.length; at += 1) {
     at = skipPlain(text, at);
     if (!isDigit(text.charCodeAt(at))) continue;
     const start = at;
