@@ -41,8 +41,8 @@ describe('postgresPlaces and the settings of a database', () => {
       }));
   }
 
-  it('law 19: neither a statement_timeout of 100 ms nor a lock_timeout fails a claim that has to wait', () =>
-    withSettings({ statement_timeout: '100ms', lock_timeout: '50ms' }, async (places, database, pool) => {
+  it('law 19: neither a statement_timeout of 400 ms nor a lock_timeout fails a claim that has to wait', () =>
+    withSettings({ statement_timeout: '400ms', lock_timeout: '50ms' }, async (places, database, pool) => {
       const { ended } = await standStill(places, await claimOf(places));
       const next = await claimOf(places);
       expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
