@@ -32,6 +32,7 @@ export default {
     'ParamSlot',
     'PartOf',
     'Part',
+    'PropertiesOf',
     'Revision',
     'Slot',
     'Source',

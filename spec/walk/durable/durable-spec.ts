@@ -109,7 +109,7 @@ describe('durable', () => {
     readonly [what: string, own: (places: ReturnType<typeof memoryPlaces>) => Partial<Options>]
   > = [
     ['work that throws when it is called', () => ({ work: ({ index }) => (index === 1 ? boom() : EMPTY) })],
-    ['work that rejects', () => ({ work: async ({ index }) => index === 1 && boom() })],
+    ['work that rejects', () => ({ work: ({ index }) => Promise.resolve(index).then(() => index === 1 && boom()) })],
     [
       'keep',
       ({ keep, ...places }) => ({
@@ -137,11 +137,11 @@ describe('durable', () => {
       [{ pages: boom }, 'Error: boom'],
       [{ pages: () => defer(boom) }, 'Error: boom'],
       [{ places: { ...places, claim: boom } }, 'Error: boom'],
-      [{ places: { ...places, claim: async () => boom() } }, 'Error: boom'],
+      [{ places: { ...places, claim: () => Promise.resolve().then(boom) } }, 'Error: boom'],
       [{ places: { ...places, claim: () => EMPTY } }, `${without}claim`],
-      [{ places: { ...places, claim: async () => null as never } }, `${without}claim`],
+      [{ places: { ...places, claim: () => Promise.resolve(null as never) } }, `${without}claim`],
       [{ places: { ...places, keep: () => EMPTY } }, `${without}keep`],
-      [{ places: { ...places, keep: async () => null as never } }, `${without}keep`],
+      [{ places: { ...places, keep: () => Promise.resolve(null as never) } }, `${without}keep`],
     ] as const) {
       expect(await collect(run(own)).catch(String)).to.equal(error);
     }
