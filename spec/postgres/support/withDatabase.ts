@@ -32,6 +32,9 @@ const asAdministrator = async (statement: string): Promise<void> => {
   await client.end();
 };
 
+/** Ends a pool. A connection that is still closing while its database is dropped says so, to nobody else. */
+const ended = (pool: Pool): Promise<void> => pool.on('error', () => undefined).end();
+
 /** Gives a spec a database of its own, and takes it away afterwards. */
 export const withDatabase = async <R>(use: (database: Database) => Promise<R>, max = 10): Promise<R> => {
   databases += 1;
@@ -47,7 +50,7 @@ export const withDatabase = async <R>(use: (database: Database) => Promise<R>, m
       rows: async (query, values = []) => (await pool.query<Record<string, unknown>>(query, [...values])).rows,
     });
   } finally {
-    await pool.end();
+    await ended(pool);
     await asAdministrator(`drop database ${name} with (force)`);
   }
 };
@@ -65,7 +68,7 @@ export const withRole = async (
   try {
     await use(pool, role);
   } finally {
-    await pool.end();
+    await ended(pool);
     await rows(`drop owned by ${role}; drop role ${role}`);
   }
 };
