@@ -9,6 +9,7 @@ export {
   type ListParams,
   type SearchParams,
   type UnknownProperties,
+  type PropertiesOf,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { iterate } from './client/iterate';

@@ -32,7 +32,6 @@ export default {
     'ParamSlot',
     'PartOf',
     'Part',
-    'PropertiesOf',
     'Revision',
     'Slot',
     'Source',
