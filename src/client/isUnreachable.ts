@@ -22,6 +22,7 @@ export const isUnreachable = (thrown: unknown): boolean => {
   const { name, message, status: own, response, code, cause } = Object(thrown) as Thrown;
   const status = own ?? response?.status;
   if (typeof status === 'number') return status === 0 || status === 408 || status === 429 || status >= 500;
-  if ([code, cause?.code].some((known) => ofNetwork.test(String(known))) || name === 'TimeoutError') return true;
+  const isOfNetwork = (known: unknown): boolean => typeof known === 'string' && ofNetwork.test(known);
+  if (isOfNetwork(code) || isOfNetwork(cause?.code) || name === 'TimeoutError') return true;
   return thrown instanceof TypeError && ofFetch.test(String(message).slice(0, 100));
 };

@@ -44,6 +44,7 @@ const final: Readonly<Record<string, unknown>> = {
   'an error of the user': new Error('signed out'),
   nothing: undefined,
   'a string': 'Failed to fetch',
+  'a code that is no text': { code: Object.create(null) as unknown },
   ...withCode('auth/user-token-expired', 'NotAuthorizedException', 'invalid_grant', 'ERR_INVALID_ARG_TYPE', 'ENOENT'),
 };
 
