@@ -8,6 +8,7 @@ const empty = {
   'src/walk/a.ts': '',
   'src/transport/a.ts': '',
   'src/client/a.ts': '',
+  'src/list/a.ts': '',
   'src/node/a.ts': '',
   'src/angular/a.ts': '',
   'src/service/a.ts': '',
@@ -48,6 +49,8 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/transport/b.ts', "import { Agent } from 'node:http';", 'transport may not import node:http'],
   ['src/walk/b.ts', "import { Readable } from 'stream';", 'walk may not import stream'],
   ['src/client/b.ts', "import { inject } from '@angular/core';", 'client may not import @angular/core'],
+  ['src/list/b.ts', "import { inject } from '@angular/core';", 'list may not import @angular/core'],
+  ['src/list/b.ts', "import { a } from '../angular/a';", 'list may not import angular (src/angular/a.ts)'],
   ['src/model/b.ts', "import { c } from './c';", './c is no file of src'],
   ['src/model/b.ts', "import { version } from '../../package.json';", '../../package.json is no file of src'],
   [
@@ -82,7 +85,7 @@ const allowed: ReadonlyArray<readonly [file: string, source: string]> = [
   ['src/transport/axiosTransport.ts', "import axios from 'axios';"],
   ['src/client/b.ts', "import { a } from '../transport/a.js';"],
   ['src/node/b.ts', "import { Readable } from 'node:stream'; import { a } from '../walk/a';"],
-  ['src/angular/b.ts', "import { inject } from '@angular/core';"],
+  ['src/angular/b.ts', "import { inject } from '@angular/core'; import { a } from '../list/a';"],
   ['src/service/b.ts', "import { createServer } from 'node:http'; import { a } from '../model/a';"],
   [
     'src/cli/b.ts',

@@ -1,7 +1,7 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
-import { scrolls } from '../../src/angular/list/followed';
+import { scrolls } from '../../src/angular/list/listForParams';
 import { keepScroll } from '../../src/angular/keepScroll';
 import { application, tick } from './support/angular';
 

@@ -3,7 +3,7 @@ import { type ListRange, isDataSource } from '@angular/cdk/collections';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { BehaviorSubject, NEVER, Observable, Subject, finalize } from 'rxjs';
-import type { WalkSource } from '../../src/angular/WalkList';
+import type { WalkSource } from '../../src/list/WalkSource';
 import { providePagewalk } from '../../src/angular/providePagewalk';
 import { walkDataSource } from '../../src/angular/walkDataSource';
 import { withListCache } from '../../src/angular/withListCache';

@@ -4,7 +4,7 @@ import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
 import { NEVER, Observable, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
 import type { PagewalkFeature } from '../../src/angular/PagewalkFeature';
-import type { WalkSource } from '../../src/angular/WalkList';
+import type { WalkSource } from '../../src/list/WalkSource';
 import { injectMessageFor } from '../../src/angular/injectMessageFor';
 import { providePagewalk } from '../../src/angular/providePagewalk';
 import { type WalkResourceOptions, walkResource } from '../../src/angular/walkResource';

@@ -2,8 +2,6 @@ import { isPlatformServer } from '@angular/common';
 import { InjectionToken, type Injector, PendingTasks, PLATFORM_ID, type Provider } from '@angular/core';
 import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
-import type { PageInfo } from '../model/endpoints/Page';
-import type { Scheme } from '../model/endpoints/Paging';
 import type { GivenNumbers } from '../model/records/Numbers';
 
 /** Something that `providePagewalk` adds to a client. `withSession`, `withListCache` and others return one. @since 0.1.0 */
@@ -16,14 +14,6 @@ export interface PagewalkFeature {
 
 /** Called with each new client, to show its walks. */
 export const DEVTOOLS = new InjectionToken<(client: Client) => void>('what shows the walks of pagewalk');
-
-/** What a list hears of a page. */
-export interface ListedPage extends PageInfo {
-  /** It came with the HTML. After it, the first page is asked for again. */
-  readonly isTransferred?: true;
-  /** Names the page behind another one, where the scheme can. */
-  readonly follow?: Scheme['follow'];
-}
 
 /** Makes a client whose first pages travel from the server to the browser. The depth tells the client of a route from that above it. */
 export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
@@ -40,10 +30,6 @@ export interface Session {
 }
 
 export const SESSION = new InjectionToken<Session>('the session of pagewalk');
-
-/** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
-export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
-  Number.isSafeInteger(total) && total >= 0 ? total : undefined;
 
 /** Whether the application is rendered on a server. An injector that stands alone, as in a test, says nothing of it. */
 export const isOnServer = (injector: Injector): boolean =>

@@ -2,46 +2,9 @@ import type { Injector, Signal } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
-import type { WalkOptions } from '../client/WalkOptions';
-import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
-import type { PageToken } from '../model/PageToken';
-import type { Demand } from '../walk/Demand';
+import type { Retrying, WalkProgress, WalkStatus } from '../list/ListView';
+import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { Key } from '../walk/recovery/seenBefore';
-
-/** Says when a walk may ask for a page and where it continues, and hears of it. */
-export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label' | 'readAhead'> {
-  readonly valve: Demand;
-  readonly pageToken?: PageToken;
-}
-
-/** Makes the walk of a list, at its start and whenever it continues after an error. */
-export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
-
-/**
- * What a list does. `idle`: it waits until more is wanted. `loading`: a page is on its way. `reloading`: its rows are being asked for
- * again. `paused`: after `pause()`. `end`: nothing more comes. `error`: it has stopped, and `retry()` continues. @inline
- */
-export type WalkStatus = 'idle' | 'loading' | 'reloading' | 'paused' | 'end' | 'error';
-
-/** How far a list has come. @inline */
-export interface WalkProgress {
-  /** The pages that have come, including those that came again. */
-  readonly pages: number;
-  /** The objects of the list, including those that could not be read. */
-  readonly objects: number;
-  /** How many objects there are in all, where the service says so. */
-  readonly total?: number;
-}
-
-/** A request that failed and is sent again. @inline */
-export interface Retrying {
-  /** How many requests were sent for the page. */
-  readonly attempt: number;
-  /** When the next one is sent, in milliseconds since 1970; undefined while one is on its way. */
-  readonly at: number | undefined;
-  /** Why the one before failed. */
-  readonly failure: PageFailure;
-}
 
 /** A change of a list that the service has not confirmed yet. Call one of the two, once, to end it. @inline */
 export interface PendingEdit {

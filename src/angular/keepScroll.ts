@@ -1,7 +1,7 @@
 import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
 import { animationFrames, concat, fromEvent, ignoreElements, merge, takeUntil, takeWhile } from 'rxjs';
 import { checkKnown } from '../model/optionChecks';
-import { scrolls } from './list/followed';
+import { scrolls } from './list/listForParams';
 import type { WalkList } from './WalkList';
 
 /** What scrolls: an element, an `ElementRef` to one, or the viewport of the CDK. @inline */

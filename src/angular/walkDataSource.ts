@@ -2,13 +2,13 @@ import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/colle
 import { ErrorHandler, type Injector } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, type Subscription, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../model/optionChecks';
-import { followed } from './list/followed';
+import { followed } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
-import { keepsAll, type ListRules } from './list/ListState';
-import type { Run } from './list/runOf';
-import { placesOf } from './table/painted';
+import { keepsAll, type ListRules } from '../list/ListState';
+import type { Run } from './list/openList';
+import { placesOf } from './list/tableSignals';
 import type { WalkList, WalkListOptions } from './WalkList';
-import { isNextShown } from './window/looks';
+import { isNextShown } from '../list/window/viewport';
 
 /** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {

@@ -6,7 +6,7 @@ import { type Client, clientOver } from '../client/Client';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
-import { followed, growing } from './list/followed';
+import { followed, growing } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 

@@ -1,4 +1,4 @@
-import { followed, growing } from './list/followed';
+import { followed, growing } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 

@@ -2,7 +2,7 @@ import type { DataSource } from '@angular/cdk/collections';
 import { listInjector } from './list/listInjector';
 import { type ScrollOptions, scrolled } from './walkDataSource';
 import type { WalkList, WalkListOptions } from './WalkList';
-import { isNextInWindow, windowing } from './window/windowing';
+import { isNextInWindow, windowing } from '../list/window/windowing';
 
 /** Options of `walkWindow`. @inline */
 interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime' | 'refreshEvery'>, ScrollOptions {

@@ -14,7 +14,8 @@ import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { type GivenNumbers, isExact, parsePage, withDigits } from '../model/records/Numbers';
 import { digestOf } from '../model/records/sipHash';
 import { type Demand, untilReady } from '../walk/Demand';
-import { isOnServer, type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
+import { totalOf } from '../list/WalkSource';
+import { isOnServer, type PagewalkFeature, SESSION, TRANSFER, type Transfer } from './PagewalkFeature';
 
 /** Options of `withTransferState`. @inline */
 export interface TransferStateOptions {

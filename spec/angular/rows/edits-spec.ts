@@ -3,7 +3,7 @@ import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { type Observable, Subject } from 'rxjs';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { type Edit, withEdits } from '../../../src/angular/table/rows';
+import { type Edit, withEdits } from '../../../src/list/table/rows';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';

@@ -1,7 +1,7 @@
 import '@angular/compiler';
 import { ErrorHandler, TransferState } from '@angular/core';
 import { listOver, type ListOptions, scrolledOver } from '../support/lists';
-import type { WalkPace } from '../../../src/angular/WalkList';
+import type { WalkPace } from '../../../src/list/WalkSource';
 import type { WalkResource } from '../../../src/angular/walkResource';
 import { expect } from 'chai';
 import * as t from 'io-ts';

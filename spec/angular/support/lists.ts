@@ -2,8 +2,8 @@ import '@angular/compiler';
 import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
-import { scrolls } from '../../../src/angular/list/followed';
-import type { WalkPace, WalkSource } from '../../../src/angular/WalkList';
+import { scrolls } from '../../../src/angular/list/listForParams';
+import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
 

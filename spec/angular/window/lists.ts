@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import type { WalkSource } from '../../../src/angular/WalkList';
+import type { WalkSource } from '../../../src/list/WalkSource';
 import { windowOver } from '../support/lists';
 import { ErrorHandler, type EnvironmentProviders, type Provider } from '@angular/core';
 import { application } from '../support/angular';

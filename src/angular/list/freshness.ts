@@ -4,7 +4,7 @@ import { interval, NEVER } from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
 import { isOnServer } from '../PagewalkFeature';
 import type { WalkListOptions } from '../WalkList';
-import type { Run } from './runOf';
+import type { Run } from './openList';
 
 /** The window, of which a test may have less. */
 const browser = globalThis as Partial<EventTarget> & { readonly navigator?: { readonly onLine?: boolean } };

@@ -2,13 +2,13 @@ import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import { filter, startWith, Subject, take, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { pendingTasks, SESSION } from '../PagewalkFeature';
-import { painted, type Places } from '../table/painted';
+import { painted, type Places } from './tableSignals';
 import { sameValue } from '../../model/sameValue';
-import type { WalkSource } from '../WalkList';
-import { feedOf } from './feed';
-import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
-import { reduce } from './reduce';
-import { desired, turned } from './walks';
+import type { WalkSource } from '../../list/WalkSource';
+import { feedOf } from '../../list/listEffects';
+import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from '../../list/ListState';
+import { reduce } from '../../list/reduce';
+import { desired, turned } from '../../list/transitions';
 
 /** A list as data, while its component is there and while it is away. An edit reaches it in both cases. */
 export interface Cell<T> {

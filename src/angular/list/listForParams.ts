@@ -1,15 +1,16 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
-import { none } from '../table/PageTable';
-import type { Places } from '../table/painted';
-import type { Edit } from '../table/rows';
-import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
+import { none } from '../../list/table/PageTable';
+import type { Places } from './tableSignals';
+import type { Edit } from '../../list/table/rows';
+import type { WalkStatus } from '../../list/ListView';
+import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import { keepsAll, keyOf, type ListEvent, type ListRules, rowsIn } from './ListState';
+import { keepsAll, keyOf, type ListEvent, type ListRules, rowsIn } from '../../list/ListState';
 import type { Cell } from './runList';
-import { type Run, runOf } from './runOf';
+import { type Run, runOf } from './openList';
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();

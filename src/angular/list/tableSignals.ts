@@ -1,8 +1,8 @@
 import { computed, signal, untracked } from '@angular/core';
 import type { Key } from '../../walk/recovery/seenBefore';
-import { type Block, blocksOf, none, type PageTable } from './PageTable';
+import { type Block, blocksOf, none, type PageTable } from '../../list/table/PageTable';
 import { BehaviorSubject } from 'rxjs';
-import { type Edit, withEdits } from './rows';
+import { type Edit, withEdits } from '../../list/table/rows';
 
 /** The rows of a list in an array, each at its index, as a viewport of the CDK gets them. */
 export const placesOf = <T>() => {

@@ -2,12 +2,13 @@ import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal } from 
 import { asyncScheduler } from 'rxjs';
 import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
-import { isOnServer, type ListedPage, SESSION } from '../PagewalkFeature';
+import type { ListedPage, WalkPace } from '../../list/WalkSource';
+import { isOnServer, SESSION } from '../PagewalkFeature';
 import { isObject, isPlain } from '../../model/sameValue';
-import type { ServerOptions, ServerOutcome, WalkListOptions, WalkPace } from '../WalkList';
+import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from './ListState';
-import { reduce } from './reduce';
+import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from '../../list/ListState';
+import { reduce } from '../../list/reduce';
 import { type Cell, type OnChange, runList } from './runList';
 
 export type Run<T> = ReturnType<typeof runOf<unknown, T>>;

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
-import { totalOf } from '../PagewalkFeature';
-import { emptyTable, invalidIn, none, objectsIn, sizeOf, withNext } from '../table/PageTable';
-import { mergeRows, unexpected, unseen } from '../table/rows';
+import { totalOf } from './WalkSource';
+import { emptyTable, invalidIn, none, objectsIn, sizeOf, withNext } from './table/PageTable';
+import { mergeRows, unexpected, unseen } from './table/rows';
 import { isWalking, keyOf, type ListEvent, type ListState } from './ListState';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import type { WalkError } from '../../model/errors/WalkError';
-import { continued } from '../list/fill';
-import { isWalking, type ListState, type Windowing } from '../list/ListState';
-import { failed, mayAsk } from '../list/walks';
+import { continued } from '../applyPage';
+import { isWalking, type ListState, type Windowing } from '../ListState';
+import { failed, mayAsk } from '../transitions';
 import { cutToTotal, none, oldRow, refilled, sizeOf, toOld, withPage } from '../table/PageTable';
 import { sameValue } from '../../model/sameValue';
-import { arrange, farthest, isShown, isNextShown, looksOf, nameTo, pagesShown, pagesWanted } from './looks';
+import { arrange, farthest, isShown, isNextShown, looksOf, nameTo, pagesShown, pagesWanted } from './viewport';
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;

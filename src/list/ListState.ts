@@ -1,13 +1,18 @@
-import type { ListRange } from '@angular/cdk/collections';
 import type * as E from 'fp-ts/Either';
-import type { WalkEvent } from '../../client/WalkEvent';
-import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/errors/WalkError';
-import type { PageToken } from '../../model/PageToken';
-import type { Key } from '../../walk/recovery/seenBefore';
-import type { ListedPage } from '../PagewalkFeature';
-import { emptyTable, invalidIn, none, type PageTable, sizeOf } from '../table/PageTable';
-import type { Edit, Seen } from '../table/rows';
-import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
+import type { WalkEvent } from '../client/WalkEvent';
+import type { InvalidObject, PageTokenExpired, WalkError } from '../model/errors/WalkError';
+import type { PageToken } from '../model/PageToken';
+import type { Key } from '../walk/recovery/seenBefore';
+import type { ListedPage } from './WalkSource';
+import { emptyTable, invalidIn, none, type PageTable, sizeOf } from './table/PageTable';
+import type { Edit, Seen } from './table/rows';
+import type { Retrying, WalkProgress, WalkStatus } from './ListView';
+
+/** Rows that a viewport shows: from an index up to another one. */
+export interface ListRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 type Step = <T>(state: ListState<T>) => ListState<T>;
 

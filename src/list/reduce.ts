@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
-import type { WalkEvent } from '../../client/WalkEvent';
-import { none, sizeOf } from '../table/PageTable';
-import type { Retrying } from '../WalkList';
-import { withCame, withReloaded, withRows } from './fill';
+import type { WalkEvent } from '../client/WalkEvent';
+import { none, sizeOf } from './table/PageTable';
+import type { Retrying } from './ListView';
+import { withCame, withReloaded, withRows } from './applyPage';
 import { atRest, isBusy, type ListEvent, type ListState, rowsIn } from './ListState';
-import * as walks from './walks';
+import * as walks from './transitions';
 
 const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retrying | undefined => {
   const { type } = event;

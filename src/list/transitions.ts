@@ -1,10 +1,10 @@
 import * as O from 'fp-ts/Option';
-import { resumeFrom } from '../../model/errors/resumeFrom';
-import type { WalkError } from '../../model/errors/WalkError';
-import { maxRestarts } from '../../walk/recovery/restarts';
-import { none, objectsIn, sizeOf } from '../table/PageTable';
-import { confirmed, unseen } from '../table/rows';
-import { again } from './fill';
+import { resumeFrom } from '../model/errors/resumeFrom';
+import type { WalkError } from '../model/errors/WalkError';
+import { maxRestarts } from '../walk/recovery/restarts';
+import { none, objectsIn, sizeOf } from './table/PageTable';
+import { confirmed, unseen } from './table/rows';
+import { again } from './applyPage';
 import { atRest, type Desired, isBusy, keyOf, type ListState, newList, rowsIn } from './ListState';
 
 export const mayAsk = <T>({ isReleased, isPaused, isOpen, isDestroyed, isOutOfTime }: ListState<T>): boolean =>

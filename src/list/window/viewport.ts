@@ -1,7 +1,6 @@
-import type { ListRange } from '@angular/cdk/collections';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import type { ListState } from '../list/ListState';
+import type { ListRange, ListState } from '../ListState';
 import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from '../table/PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, catchError, defer, filter, finalize, map, Observable, of, scan, take, tap, timer } from 'rxjs';
-import type { WalkEvent } from '../../client/WalkEvent';
-import type { InvalidObject } from '../../model/errors/WalkError';
-import type { ListedPage } from '../PagewalkFeature';
-import type { WalkPace, WalkSource } from '../WalkList';
+import type { WalkEvent } from '../client/WalkEvent';
+import type { InvalidObject } from '../model/errors/WalkError';
+import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 import { type CameAgain, type Desired, keepsAll, type ListEvent, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
 

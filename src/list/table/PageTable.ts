@@ -1,7 +1,7 @@
 import type { Scheme } from '../../model/endpoints/Paging';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
-import { type ListedPage, totalOf } from '../PagewalkFeature';
+import { type ListedPage, totalOf } from '../WalkSource';
 
 /** Rows, and the index of the first one. */
 export interface Block<T> {

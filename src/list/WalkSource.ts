@@ -1,0 +1,29 @@
+import type { Either } from 'fp-ts/Either';
+import type { Observable } from 'rxjs';
+import type { WalkOptions } from '../client/WalkOptions';
+import type { PageInfo } from '../model/endpoints/Page';
+import type { Scheme } from '../model/endpoints/Paging';
+import type { WalkError } from '../model/errors/WalkError';
+import type { PageToken } from '../model/PageToken';
+import type { Demand } from '../walk/Demand';
+
+/** What a list hears of a page. */
+export interface ListedPage extends PageInfo {
+  /** It came with the HTML. After it, the first page is asked for again. */
+  readonly isTransferred?: true;
+  /** Names the page behind another one, where the scheme can. */
+  readonly follow?: Scheme['follow'];
+}
+
+/** Says when a walk may ask for a page and where it continues, and hears of it. */
+export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label' | 'readAhead'> {
+  readonly valve: Demand;
+  readonly pageToken?: PageToken;
+}
+
+/** Makes the walk of a list, at its start and whenever it continues after an error. */
+export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
+
+/** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
+export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
+  Number.isSafeInteger(total) && total >= 0 ? total : undefined;
