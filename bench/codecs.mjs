@@ -29,12 +29,9 @@ const wide = Object.fromEntries(
   Array.from({ length: 99 }, (_, n) => [`field${n}`, n % 3 === 0 ? t.string : n % 3 === 1 ? t.number : t.boolean]),
 );
 
-const texts = t.array(t.record(t.string, t.string));
-
 const codecs = {
   employee: t.type(employee),
   wide: t.type({ id: t.number, ...wide }),
-  person: t.type({ id: t.number, name: texts, address: texts, email: texts }),
 };
 
 /** The io-ts codec of a course's properties; one that transforms makes a Date of a text. */

@@ -4,23 +4,16 @@
  */
 export const contestants = {
   axiosLoop: { label: 'bare axios loop', checks: 'nothing' },
-  axiosLeanLoop: { label: "axios loop with Pagewalk's settings", checks: 'nothing' },
   axiosTextLoop: { label: 'bare axios loop, query string by hand', checks: 'nothing' },
   rawHttp: { label: 'node:http + JSON.parse (the floor)', checks: 'nothing' },
-  fetchLoop: { label: 'bare fetch loop', checks: 'nothing' },
   pagewalkReadAhead0: { label: 'Pagewalk', checks: 'every object' },
   pagewalkUndici: { label: 'Pagewalk over undici', checks: 'every object' },
   pagewalkForAwait: { label: 'Pagewalk, for await', checks: 'every object' },
-  pagewalkForAwaitUndici: { label: 'Pagewalk over undici, for await', checks: 'every object' },
-  pagewalkForAwaitPages: { label: 'Pagewalk, for await over pages', checks: 'every object' },
   pagewalkReadAhead1: { label: 'Pagewalk, readAhead 1', checks: 'every object' },
   effectStream: { label: 'Effect Stream.paginate over axios', checks: 'nothing' },
-  effectBuffered: { label: 'Effect Stream.paginate + bufferArray', checks: 'nothing' },
-  effectSchema: { label: 'Effect Stream.paginate + Schema', checks: 'every object' },
   expandIoTs: { label: 'plain RxJS expand + io-ts', checks: 'every object' },
   gotPaginate: { label: 'got.paginate', checks: 'nothing' },
   ixExpand: { label: 'IxJS expand over axios', checks: 'nothing' },
-  azureByPage: { label: '@azure/core-paging byPage()', checks: 'nothing' },
   azureItems: { label: '@azure/core-paging', checks: 'nothing' },
   osdkAsyncIter: { label: 'OSDK asyncIter()', checks: 'nothing' },
 };

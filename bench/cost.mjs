@@ -1,11 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { codecOf } from './codecs.mjs';
-import { numbersCost } from './numbersCost.mjs';
 import { apiFamily, objectType } from './paths.mjs';
 import { E, pagewalk, rxjs } from './product.mjs';
 import { median } from './race/statistics.mjs';
-import { schemesCost } from './schemesCost.mjs';
 import { shapes } from './server/shapes.mjs';
 
 /*
@@ -14,18 +12,23 @@ import { shapes } from './server/shapes.mjs';
  */
 const laps = Number(process.argv[2] ?? 25);
 
-const bodiesOf = ({ pages, objects, shape }) =>
-  Array.from({ length: pages }, (_, page) =>
-    JSON.stringify({
-      data: Array.from({ length: objects }, (__, n) => ({ properties: shapes[shape](page * objects + n) })),
-      ...(page < pages - 1 && { nextPageToken: String(page + 1) }),
-    }),
-  );
+/** A page token as long as many services make them. */
+const tokenOf = (page) => `${page}`.padEnd(400, '.');
+
+/** `first` changes the text of the first object of each page. */
+const bodiesOf = ({ pages, objects, shape, first = (text) => text }) =>
+  Array.from({ length: pages }, (_, page) => {
+    const texts = Array.from({ length: objects }, (__, n) =>
+      JSON.stringify({ properties: shapes[shape](page * objects + n) }),
+    );
+    const next = page < pages - 1 ? `,"nextPageToken":"${tokenOf(page + 1)}"` : '';
+    return `{"data":[${[first(texts[0]), ...texts.slice(1)].join()}]${next}}`;
+  });
 
 /** Answers as a transport does, in a later turn of the microtasks. */
 const answering = (bodies) => (request) => {
   const { pageToken = '0' } = JSON.parse(request.body);
-  return rxjs.from(Promise.resolve(E.right({ status: 200, headers: {}, body: bodies[Number(pageToken)] })));
+  return rxjs.from(Promise.resolve(E.right({ status: 200, headers: {}, body: bodies[parseInt(pageToken, 10)] })));
 };
 
 const walked = async (client, course) => {
@@ -33,7 +36,7 @@ const walked = async (client, course) => {
   await rxjs.lastValueFrom(
     client
       .search({ apiFamily, objectType, properties: codecOf(course) })
-      .pipe(rxjs.tap((result) => (taken += E.isRight(result) ? 1 : 0))),
+      .pipe(rxjs.tap((result) => (taken += E.isRight(result) || result.left._tag === 'InvalidObject' ? 1 : 0))),
     { defaultValue: undefined },
   );
   return taken;
@@ -83,15 +86,25 @@ say('a page of one object', ofPages, pages.pages, [parsePages, pages.pages]);
 for (const [what, course] of [
   ['an object of 8 properties', { pages: 20, objects: 2_000, shape: 'employee' }],
   ['an object of 100 properties', { pages: 10, objects: 400, shape: 'wide' }],
-  ['an object of arrays of objects that hold strings', { pages: 10, objects: 1_000, shape: 'person' }],
   [
     'an object of 8 properties, one of them decoded',
     { pages: 20, objects: 2_000, shape: 'employee', transforms: true },
+  ],
+  [
+    'an object of 8 properties, one in 1,000 invalid',
+    { pages: 40, objects: 1_000, shape: 'employee', first: (text) => text.replace('"level":', '"level":"x","was":') },
+  ],
+  [
+    'an object of 8 properties, one in 1,000 with an integer that is too large',
+    {
+      pages: 40,
+      objects: 1_000,
+      shape: 'employee',
+      first: (text) => text.replace('"level":', '"level":9007199254740993'),
+    },
   ],
 ]) {
   const [ms, parseMs] = await extraOf(course);
   const count = course.pages * course.objects;
   say(what, ms, count, [parseMs, count]);
 }
-await numbersCost(laps);
-await schemesCost(laps);

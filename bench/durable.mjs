@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,14 +12,10 @@ import { walksOf } from './durable/walks.mjs';
 import { pagewalkPostgres } from './product.mjs';
 import { median } from './race/statistics.mjs';
 import { markdownTable } from './report/markdownTable.mjs';
-import { rewriteBlocks } from './report/rewriteBlocks.mjs';
 import { startServer } from './server/startServer.mjs';
 
 /*
- * What durable walks cost, and what more workers gain:
- *
- *   npm run bench:durable                 builds, and prints the tables
- *   npm run bench:durable -- --docs       also rewrites them in docs/maintainers/benchmarks.md
+ * What durable walks cost, and what more workers gain: `npm run bench:durable`.
  *
  * The contestants take turns, so that what disturbs the machine for a while disturbs them all; only their ratios count.
  * PAGEWALK_ROUNDS says how many rounds. The database is one of its own with its default settings (it syncs each commit), or
@@ -29,7 +25,6 @@ const rounds = Number(process.env.PAGEWALK_ROUNDS ?? 7);
 /** The least share of what the same walk does without places; those of files are for each size of pages, in batches for the smaller ones. */
 const goals = { place: 0.9, placeInBatches: 0.95, files: [0.6, 0.8], filesInBatches: 0.8, workers: 2.5 };
 const batches = { postgres: 10, files: 50 };
-const docs = fileURLToPath(new URL('../docs/maintainers/benchmarks.md', import.meta.url));
 
 const postgres = await startPostgres();
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
@@ -160,9 +155,6 @@ try {
     ),
   ].join('\n\n');
   process.stdout.write(`${text}\n`);
-  if (process.argv.includes('--docs')) {
-    await writeFile(docs, rewriteBlocks(await readFile(docs, 'utf8'), { durable: text }));
-  }
   isMissed =
     placed.some(({ ratios: [place, inBatches] }) => place < goals.place || inBatches < goals.placeInBatches) ||
     filed.some(({ ratios: [files] }, at) => files < goals.files[at]) ||

@@ -6,10 +6,7 @@ export const read = async (lane, { take }) => {
   let pageToken;
   do {
     const { data, nextPageToken } = await fetchPage(pageToken);
-    for (const record of data) {
-      const pause = take(record);
-      if (pause !== undefined) await pause;
-    }
+    for (const record of data) take(record);
     pageToken = nextPageToken;
   } while (pageToken);
 };

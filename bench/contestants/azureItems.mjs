@@ -1,9 +1,15 @@
-import { azurePages } from './azurePages.mjs';
+import { getPagedAsyncIterator } from '@azure/core-paging';
+import { axiosPage } from './axiosPage.mjs';
 
-/** Object by object, which is how its documentation begins. */
+/** The paging of the Azure SDKs, over axios: object by object, which is how its documentation begins. */
 export const read = async (lane, { take }) => {
-  for await (const record of azurePages(lane)) {
-    const pause = take(record);
-    if (pause !== undefined) await pause;
-  }
+  const fetchPage = axiosPage(lane);
+  const records = getPagedAsyncIterator({
+    firstPageLink: '',
+    getPage: async (pageLink) => {
+      const { data, nextPageToken } = await fetchPage(pageLink === '' ? undefined : pageLink);
+      return { page: data, nextPageLink: nextPageToken };
+    },
+  });
+  for await (const record of records) take(record);
 };

@@ -1,14 +1,21 @@
-import { Effect, Stream } from 'effect';
-import { effectObjects } from './effectPages.mjs';
+import { Effect, Option, Stream } from 'effect';
+import { axiosPage } from './axiosPage.mjs';
 
-/** Effect over axios, without a schema. It consumes arrays, which is the faster of its ways. */
-export const read = (lane, { take, takeBatch }) =>
-  Effect.runPromise(
-    lane.course.work === undefined
-      ? Stream.runForEachArray(effectObjects(lane), (records) =>
-          Effect.sync(() => {
-            for (const record of records) take(record);
-          }),
-        )
-      : Stream.runForEachArray(effectObjects(lane), (records) => Effect.promise(() => takeBatch(records))),
+/** Effect's stream of a paginated source, over axios: a state makes objects and, as long as there is one, the next state. */
+export const read = (lane, { take }) => {
+  const fetchPage = axiosPage(lane);
+  const objects = Stream.paginate(undefined, (pageToken) =>
+    Effect.map(
+      Effect.promise(() => fetchPage(pageToken)),
+      ({ data, nextPageToken }) => [data, nextPageToken ? Option.some(nextPageToken) : Option.none()],
+    ),
   );
+  // It consumes arrays, which is the faster of its ways.
+  return Effect.runPromise(
+    Stream.runForEachArray(objects, (records) =>
+      Effect.sync(() => {
+        for (const record of records) take(record);
+      }),
+    ),
+  );
+};

@@ -14,8 +14,5 @@ export const read = async ({ url, course }, { take }) => {
       },
     },
   });
-  for await (const record of records) {
-    const pause = take(record);
-    if (pause !== undefined) await pause;
-  }
+  for await (const record of records) take(record);
 };

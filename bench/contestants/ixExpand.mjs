@@ -9,8 +9,5 @@ export const read = async (lane, { take }) => {
     expand(({ nextPageToken }) => (nextPageToken ? from(fetchPage(nextPageToken)) : empty())),
     concatMap(({ data }) => from(data)),
   );
-  for await (const record of records) {
-    const pause = take(record);
-    if (pause !== undefined) await pause;
-  }
+  for await (const record of records) take(record);
 };

@@ -14,7 +14,7 @@ const readers = new Map(names.map((name, index) => [name, modules[index].read]))
  * A collection before each run would look fair, but it is not: with the last object of a shape go the engine's notes on
  * that shape, and code that looks at properties would have to be compiled again each time.
  */
-const run = async ({ contestant, url, course, weighs }) => {
+const run = async ({ contestant, url, course }) => {
   const read = readers.get(contestant);
   const consumers = Array.from({ length: course.walks ?? 1 }, () => consumerOf(course));
   const cpuBefore = process.cpuUsage();
@@ -22,11 +22,9 @@ const run = async ({ contestant, url, course, weighs }) => {
   await Promise.all(consumers.map((consumer) => read({ url, course }, consumer)));
   const ms = performance.now() - began;
   const { user, system } = process.cpuUsage(cpuBefore);
-  if (weighs) globalThis.gc();
   return {
     ms,
     cpu: (user + system) / 1000,
-    ...(weighs && { heap: process.memoryUsage().heapUsed }),
     peak: process.resourceUsage().maxRSS * 1024,
     tallies: consumers.map(({ tally }) => tally()),
   };

@@ -22,7 +22,7 @@ const answerOf = (child, name) =>
  * compiled code that relies on them: the next lap would measure the compiler, and the more of it the more contestants there
  * are. Who is at work is never idle for so long.
  */
-const execArgv = ['--expose-gc', '--no-memory-reducer'];
+const execArgv = ['--no-memory-reducer'];
 
 /**
  * Starts a process for contestants. One that has it for itself knows nothing of what other libraries do to the compiler,
@@ -32,9 +32,9 @@ export const startLane = async (...names) => {
   const child = fork(script, names, { execArgv });
   await answerOf(child, names.join());
   return {
-    run: async (name, url, course, { weighs = false } = {}) => {
+    run: async (name, url, course) => {
       const answer = answerOf(child, name);
-      child.send({ contestant: name, url, course, weighs });
+      child.send({ contestant: name, url, course });
       const { tallies, ...result } = (await answer).result;
       const expected = expectedTally(course, contestants[name].checks !== 'nothing');
       for (const tally of tallies) {

@@ -6,11 +6,9 @@ const ratio = (value) => value.toFixed(2);
 const percent = (value) => `${(value * 100).toFixed(0)} %`;
 const megabytes = (bytes) => `${(bytes / 1_000_000).toFixed(0)} MB`;
 
-const raceTable = ({ rows }) => {
-  const hasIdeal = rows.some(({ ofIdeal }) => ofIdeal !== undefined);
-  const head = ['contestant', 'checks', 'time', 'ratio', 'spread', 'CPU', 'CPU ratio', 'peak memory'];
-  return markdownTable(
-    [...head, ...(hasIdeal ? ['of the ideal'] : [])],
+const raceTable = ({ rows }) =>
+  markdownTable(
+    ['contestant', 'checks', 'time', 'ratio', 'spread', 'CPU', 'CPU ratio', 'peak memory'],
     rows.map((row) => [
       row.label,
       contestants[row.contestant].checks,
@@ -20,34 +18,6 @@ const raceTable = ({ rows }) => {
       time(row.cpu),
       ratio(row.cpuRatio),
       megabytes(row.peak),
-      ...(hasIdeal ? [ratio(row.ofIdeal)] : []),
-    ]),
-  );
-};
-
-const growthTable = ({ rows }) =>
-  markdownTable(
-    ['contestant', 'objects', 'time an object', 'CPU an object', 'heap after collection', 'peak memory'],
-    rows.map((row) => [
-      contestants[row.contestant].label,
-      row.objects.toLocaleString('en'),
-      `${(row.nsPerObject / 1_000).toFixed(2)} µs`,
-      `${(row.cpuNsPerObject / 1_000).toFixed(2)} µs`,
-      `${(row.heap / 1_000_000).toFixed(1)} MB`,
-      megabytes(row.peak),
-    ]),
-  );
-
-const importTable = ({ rows }) =>
-  markdownTable(
-    ['module', 'time', 'ratio', 'spread', 'CPU', 'CPU ratio'],
-    rows.map((row) => [
-      row.label,
-      time(row.ms),
-      ratio(row.ratio),
-      percent(row.spread),
-      time(row.cpu),
-      ratio(row.cpuRatio),
     ]),
   );
 
@@ -61,10 +31,7 @@ const sharedTable = ({ rows }) =>
     ]),
   );
 
-const tables = { race: raceTable, shared: sharedTable, growth: growthTable, import: importTable };
+const tables = { race: raceTable, shared: sharedTable };
 
 /** One scenario's results as text: its title, of how many rounds they are the medians, and a table. */
-export const tableOf = (result) => {
-  const rounds = result.rounds === undefined ? '' : ` (${result.rounds} rounds)`;
-  return `**${result.title}**${rounds}\n\n${tables[result.kind](result)}\n`;
-};
+export const tableOf = (result) => `**${result.title}** (${result.rounds} rounds)\n\n${tables[result.kind](result)}\n`;

@@ -28,18 +28,7 @@ const wide = (id) => ({
   ),
 });
 
-/** Properties that are arrays of objects that hold texts, as revision 2.0 has them. */
-const person = (id) => ({
-  id,
-  name: [{ given: `Given ${id}`, family: `Family ${id % 1_000}` }],
-  address: [
-    { street: `Street ${id % 500}`, city: `City ${id % 50}`, country: 'Norway' },
-    { street: `Lane ${id % 300}`, city: `City ${id % 70}`, country: 'Chile' },
-  ],
-  email: [{ use: 'work', value: `person.${id}@example.com` }],
-});
-
-export const shapes = { employee, wide, person };
+export const shapes = { employee, wide };
 
 /** The codec refuses this one: a number that came as a text, as it happens. */
 export const spoil = (properties) => ({ ...properties, id: properties.id, salary: String(properties.salary) });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Course, keyAt } from '../../bench/pastLimit/Course';
-import { measure } from '../../bench/pastLimit/measure';
-import { ways } from '../../bench/pastLimit/ways';
+import { type Course, keyAt } from './pastLimit/Course';
+import { measure } from './pastLimit/measure';
+import { ways } from './pastLimit/ways';
 import type { ServiceOptions } from '../../src/service/index';
 import { withService } from '../service/support/withService';
 

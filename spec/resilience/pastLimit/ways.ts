@@ -1,4 +1,4 @@
-import type { ObjectRecord, PastLimitOptions } from '../../src/index';
+import type { ObjectRecord, PastLimitOptions } from '../../../src/index';
 import { top } from './Course';
 
 /** From this key on, up to that one. */

@@ -1,5 +1,5 @@
 import { lastValueFrom, tap } from 'rxjs';
-import { axiosTransport, bearer, createClient, orThrow, pastLimit, type Transport } from '../../src/index';
+import { axiosTransport, bearer, createClient, orThrow, pastLimit, type Transport } from '../../../src/index';
 import { type Course, keyAt } from './Course';
 import { between, type Thing, type Way } from './ways';
 

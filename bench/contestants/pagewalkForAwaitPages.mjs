@@ -1,3 +1,0 @@
-import { pagewalkPageIterator } from './pagewalk.mjs';
-
-export const read = pagewalkPageIterator({});
