@@ -8,7 +8,7 @@ import type { PageInfo } from '../../src/model/endpoints/Page';
 import type { Paging } from '../../src/model/endpoints/Paging';
 import type { HttpRequest } from '../../src/model/http';
 import type { Place } from '../../src/model/place/Place';
-import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, named, query } from '../../src/paging';
+import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, query } from '../../src/paging';
 import { get, walkOver } from './support/walk';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
@@ -94,6 +94,8 @@ describe('law 32: a total that may be the number of items on the page', () => {
   const one = { data: [1, 2], n: 2 };
   const empty = { data: [], n: 0 };
   const two = { data: [3, 4], n: 2 };
+  const sized = { pageSize: query('s') };
+  const fields = { fields: { o: t.number } };
   const cases: ReadonlyArray<
     readonly [
       what: string,
@@ -120,27 +122,34 @@ describe('law 32: a total that may be the number of items on the page', () => {
     ['a first page that is empty', byOffset(offset), [empty], 0],
     ['more says that there is none', byOffset({ ...offset, more: at('m') }), [{ ...one, m: false }], 2],
     ['last says that this is it', byPageNumber({ ...page, last: at('l') }), [{ ...one, l: 1 }], 2],
-    ['fewer than pageSize asks for', byOffset(offset), [one], 2, undefined, { pageSize: query('s') }, { pageSize: 3 }],
-    ['as many', byOffset(offset), [one, empty], 2, undefined, { pageSize: query('s') }, { pageSize: 2 }],
+    ['fewer than pageSize asks for: the truth', byOffset(offset), [one, empty], 2, undefined, sized, { pageSize: 3 }],
     [
-      'fewer than a field asks for',
+      'fewer than pageSize asks for: the service caps it',
       byOffset(offset),
-      [one],
-      2,
+      [one, two, empty],
+      4,
       undefined,
-      { fields: { limit: t.number } },
-      { limit: 9 },
+      sized,
+      { pageSize: 9 },
     ],
     [
-      'fewer than a field with another name asks for',
+      'a walk that begins in the middle, once',
       byOffset(offset),
-      [one],
+      [{ data: [3, 4], n: 4 }, { data: [5], n: 4 }, empty],
+      3,
+      undefined,
+      fields,
+      { o: 2 },
+    ],
+    [
+      'a walk that begins in the middle of what is numbered',
+      byOffset({ ...offset, first: 1 }),
+      [{ data: [3, 4], n: 4 }],
       2,
       undefined,
-      { fields: { top: named('$top', t.number) } },
-      { top: 9 },
+      fields,
+      { o: 3 },
     ],
-    ['of another field', byOffset(offset), [one, empty], 2, undefined, { fields: { year: t.number } }, { year: 99 }],
   ];
   for (const [what, scheme, answers, objects, end = 'last page', others, params] of cases) {
     it(what, async () => {
@@ -148,6 +157,15 @@ describe('law 32: a total that may be the number of items on the page', () => {
       expect(came.objects).to.equal(objects);
       expect(came.end).to.match(end instanceof RegExp ? end : new RegExp(`^${end}$`));
       expect(came.urls).to.have.lengthOf(answers.length);
+    });
+  }
+  for (const [name, scheme] of [
+    ['byOffset', byOffset(offset)],
+    ['byPageNumber', byPageNumber(page)],
+  ] as const) {
+    it(`${name}: one request more, whatever readAhead says`, async () => {
+      const { urls } = await walkOver(get(scheme), [one, ...Array<typeof empty>(9).fill(empty)], { readAhead: 8 });
+      expect(urls).to.have.lengthOf(2);
     });
   }
   it('is found out after a resume, too', async () => {

@@ -17,6 +17,13 @@ describe('what walk recognises in a first response', () => {
     expect(cost(look)).to.be.below(1_000);
   });
 
+  for (const type of [{ toString: 'x' }, { toString: null, valueOf: 1 }, [{ toString: 1 }], null]) {
+    it(`reads a type that is no text: ${JSON.stringify(type)}`, () => {
+      const { options } = recognise({ body: { items: [{ id: 1 }], type }, headers: {} }, () => true);
+      expect(options).to.equal(undefined);
+    });
+  }
+
   for (const scheme of ['link', 'cursor', 'offset', 'page', 'lastItem'] satisfies ReadonlyArray<
     ServiceOptions['scheme']
   >) {

@@ -98,11 +98,13 @@ const linkHeader: Finder = ({ headers, body }) => {
   return typeof value === 'string' ? { name: 'next', text: 'link:next', value } : undefined;
 };
 
+const isActivityPage: Wanted = (type) => typeof type === 'string' && /^(Ordered)?CollectionPage$/.test(type);
+
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLink = firstOf(
   named(nextNames, (value) => value === null),
   (answer) => known(placed(['_links/self'], isObject)(answer) !== undefined, '_links.next.href'),
-  (answer) => known(/^(Ordered)?CollectionPage$/.test(String(valueAt(answer, ['type']))), 'next'),
+  (answer) => known(isActivityPage(valueAt(answer, ['type'])), 'next'),
 );
 
 const lastOfWiki: Finder = (answer) =>

@@ -17,7 +17,7 @@ export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unk
 
 export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem'> {
   /** The same for a walk whose first request is this. By default a `first` that differs from what is there is refused. */
-  readonly begin?: (draft: Draft, refuse: Refuse, size: number) => CursorPaging<In>;
+  readonly begin?: (draft: Draft, refuse: Refuse) => CursorPaging<In>;
   readonly pastEnd?: ReadonlyArray<number> | undefined;
   /** Whether a cursor asks for a page only to see whether there is one: a page like the one before it is not. */
   readonly isProbe?: (cursor: unknown) => boolean;
@@ -125,8 +125,8 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
 
   const parts: PagingParts<In> = {
     slots,
-    begin: (draft, refuse, size) => {
-      if (described.begin) return partsOf(described.begin(draft, refuse, size));
+    begin: (draft, refuse) => {
+      if (described.begin) return partsOf(described.begin(draft, refuse));
       // What a function of the user's throws comes again with the request.
       const wanted = first === undefined ? [] : (toUndefined(tryCatch(() => sent(first))) ?? []);
       for (const each of wanted) {

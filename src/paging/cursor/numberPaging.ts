@@ -69,10 +69,12 @@ export const numberPaging = <In extends Part>(
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };
 
-  /** The scheme of a walk whose first request carries a number, if it does, and asks for this many items. */
-  const begunAt = (carried: number | undefined, size: number): CursorPaging<In> => {
+  /** The scheme of a walk whose first request carries a number, if it does. */
+  const begunAt = (carried: number | undefined): CursorPaging<In> => {
     const origin = carried ?? start;
     const objectsBefore = (number: number): number => (total ? objectsAt(number, origin) : unknown);
+    /** Whether objects come before request 1, of a list that may count from 0 or from 1: the total may be one object further. */
+    const isInMiddle = first === undefined && objectsBefore(origin) > 0;
     /** A cursor is a number alone where that says all: a page token of the user's may be one. */
     const countOf = (cursor: Option<unknown>): Count => {
       if (isSome(cursor) && isCount(cursor.value)) return cursor.value;
@@ -88,24 +90,25 @@ export const numberPaging = <In extends Part>(
       problem: problem(),
       pastEnd,
       first: carried,
-      begin: (draft, refuse, asked) => {
+      begin: (draft, refuse) => {
         const there = to.valueIn(draft);
         const number = countIn(there);
         const wrong = isWholeNumber(number) ? problemOf(number) : 'must be a whole number: the walk begins with it';
-        if (there === undefined || there === null) return begunAt(first, asked);
+        if (there === undefined || there === null) return begunAt(first);
         if (wrong !== undefined) refuse(to.label, wrong);
-        return begunAt(number as number, asked);
+        return begunAt(number as number);
       },
       isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
       isProbe: (cursor) => isCount(cursor) && cursor[2] === probing,
       comparesPages: true,
       mayRepeat,
       sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
-      // Without the length of a page, a scheme that counts objects knows no number.
+      // Without the length of a page, a scheme that counts objects knows no number. Nothing is expected behind a probe.
       follow: (before, items = NaN) => {
-        const [number] = countOf(before);
+        const [number, , repeats] = countOf(before);
         const following = step(number, items);
-        return isWholeNumber(following) && following !== number ? some(following) : none;
+        const isNamed = isWholeNumber(following) && following !== number;
+        return isNamed && repeats !== probing ? some(following) : none;
       },
       next: (answer, { length }, before, isRepeated): Next<unknown> => {
         const [number, objects, repeats] = countOf(before);
@@ -124,7 +127,7 @@ export const numberPaging = <In extends Part>(
         if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
         const isSaid = goes.right !== undefined || end.right !== undefined;
         // Many services call the number of items on a page their total: the next page shows whether this one does (law 32).
-        const isDoubtful = objects === 0 && length > 0 && length >= size;
+        const isDoubtful = length > 0 && (objects === 0 || isInMiddle);
         if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
         if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
         const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
@@ -136,5 +139,5 @@ export const numberPaging = <In extends Part>(
       },
     };
   };
-  return cursorPaging(begunAt(first, 0));
+  return cursorPaging(begunAt(first));
 };

@@ -52,8 +52,8 @@ export interface PagingParts<In extends Part> extends Omit<
 > {
   /** What no error may repeat of a token, by default all of it. `asked` is the address of request 1. */
   readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
-  /** The same for a walk whose first request is this. `size` is how many items it asks for, 0 where it does not say. */
-  readonly begin?: (draft: Draft, refuse: Refuse, size: number) => PagingParts<In>;
+  /** The same for a walk whose first request is this. */
+  readonly begin?: (draft: Draft, refuse: Refuse) => PagingParts<In>;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   /** Why the description of the scheme cannot be right. */
@@ -129,15 +129,6 @@ const wordsIn = (errors: unknown): string | undefined => {
   return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
 };
 
-/** How many items a request asks for by a name that many services have for that. */
-const sizes =
-  /(?:^|[&"])(?:page[_-]?size|per[_-]?page|page(?:\[|%5B)(?:size|limit)(?:\]|%5D)|(?:\$|%24|_)?(?:limit|top|take)|size|count|rows|max[_-]?results)(?:"?[=:]"?)(\d+)/i;
-
-const sizeIn = (draft: Draft, slot: Slot | undefined): number => {
-  const [, digits] = sizes.exec([...draft.query.values(), ...draft.body.values()].join('&')) ?? [];
-  return Number(slot?.valueIn(draft) ?? digits ?? 0);
-};
-
 /** Keeps the sources at which no page had anything, and the totals that differ. */
 const doubtsOf = (isResumed: boolean): Doubts => {
   let unseen: ReadonlyArray<string> | undefined = isResumed ? [] : undefined;
@@ -162,7 +153,7 @@ const doubtsOf = (isResumed: boolean): Doubts => {
 
 const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme => {
   const { next, begin, slots = [], ...rest } = parts;
-  const { items = at('data'), errors, bodyAs, pageSize } = description;
+  const { items = at('data'), errors, bodyAs } = description;
   /** What a function of the user's throws comes again with the request. */
   const fitsForm = (token: PageToken): boolean => {
     const draft = scratch();
@@ -195,7 +186,7 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
       for (const [name, field] of bodyAs === 'form' ? draft.body : []) {
         if (!isForm(new Map([[name, field]]))) refuse(name, 'cannot be written as a form');
       }
-      return schemeOf(begin?.(draft, refuse, sizeIn(draft, pageSize)) ?? parts, description);
+      return schemeOf(begin?.(draft, refuse) ?? parts, description);
     },
     ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
