@@ -1,3 +1,4 @@
+import { holderNames, itemNames, plainName, sizeNames } from '../../model/endpoints/pageNames';
 import { at } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
@@ -40,9 +41,7 @@ export const isLinks = (value: unknown): boolean =>
     (entry) => isObject(entry) && ('rel' in entry || 'relation' in entry) && ('href' in entry || 'url' in entry),
   );
 
-/** Names that services give to their items, and to what describes items, other objects or what went wrong. */
-const itemNames =
-  /^(items?|data|results?|records?|values?|entry|entries|features|orderedItems|(hydra:)?member|resources|rows|hits|edges|nodes|docs|content|objects|list|elements|leases)$/i;
+/** Names that services give to what describes items, other objects or what went wrong. */
 const otherNames =
   /^(@.*|\$.*|fields?|columns|schemas?|_?links?|errors?|fault|first|warnings|included|facets|aggregations)$/i;
 
@@ -73,7 +72,7 @@ const scoreOf = ({ path, value }: Candidate, size: number | undefined): number =
     first !== undefined && objects.every((entry) => Object.keys(first).some((name) => Object.hasOwn(entry, name)));
   const points = [
     [objects.length > 0, 4],
-    [itemNames.test(path.at(-1) ?? 'items'), 3],
+    [itemNames.test(plainName(path.at(-1) ?? 'items')), 3],
     [size !== undefined && entries.length === size, 3],
     [isAlike && objects.length === entries.length, 1],
     [first !== undefined && isNamed(first), 1],
@@ -174,10 +173,12 @@ const foundAt = ({ path, value }: Candidate): Found => ({ name: path.at(-1) ?? '
 export const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
 
-/** What responses call the objects around what they say about pages. */
-const around = /meta|pag(e|ing|ination)|links?$|info$|^data$|^d$|result|response|view$|search|^arguments$/i;
+/** What else responses call the objects around what they say about pages. */
+const otherHolders = /meta|pag(e|ing|ination)|links?$|info$|^data$|^d$|result|response|view$|search|^arguments$/i;
 
-const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIndex((one) => one.test(name));
+const isHolder = (name: string): boolean => holderNames.test(plainName(name)) || otherHolders.test(name);
+
+const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIndex((one) => one.test(plainName(name)));
 
 /** Something in the envelope by its name: the nearest to the top, and there by the first name of these. */
 export const named =
@@ -186,7 +187,7 @@ export const named =
     const [best] = fields
       .filter(({ path, value }) => {
         const outer = path.slice(root.length, -1);
-        const isNear = outer.length < depth && outer.every((name) => around.test(name));
+        const isNear = outer.length < depth && outer.every(isHolder);
         return isNear && rankOf(names, path.at(-1)) >= 0 && isWanted(value);
       })
       .sort(
@@ -220,11 +221,7 @@ export const firstOf =
 
 /** A number that the request has by one of these names, the first one first. */
 export const parameterOf = ({ parameters }: Looked, names: ReadonlyArray<RegExp>): Found<number> | undefined =>
-  names.map((name) => parameters.find((one) => name.test(one.name))).find(isThere);
-
-/** What requests call the number of items that they ask for. */
-const sizeNames =
-  /^(\$|_|filter\[|page\[)?(limit|top|take|count|size|per[_-]?page|page[_-]?size|rows|max[_-]?results|itemsPerPage|resultRecordCount|n|num|length)\]?$/i;
+  names.map((name) => parameters.find((one) => name.test(plainName(one.name)))).find(isThere);
 
 const parametersIn = ({ query, sent = {} }: FirstAnswer): Looked['parameters'] =>
   [
@@ -234,7 +231,7 @@ const parametersIn = ({ query, sent = {} }: FirstAnswer): Looked['parameters'] =
 
 export const lookedAt = (answer: FirstAnswer): Looked => {
   const parameters = parametersIn(answer);
-  const items = findItems(answer.body, parameters.find(({ name }) => sizeNames.test(name))?.value);
+  const items = findItems(answer.body, parameters.find(({ name }) => sizeNames.test(plainName(name)))?.value);
   const isList = Array.isArray(answer.body);
   const root = isList && items !== undefined && items.path.length > 0 ? ['0'] : [];
   const fields = isList && root.length === 0 ? [] : [...valuesIn(valueAt(answer, root), root, 3)];

@@ -1,3 +1,14 @@
+import {
+  lastPageNames,
+  moreNames,
+  nextCursorNames,
+  nextLinkNames,
+  offsetNames,
+  otherTotalNames,
+  pageNames,
+  plainName,
+  totalNames,
+} from '../../model/endpoints/pageNames';
 import { link } from '../../paging';
 import { counted, grouped } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
@@ -26,20 +37,7 @@ const isText: Wanted = (value) => typeof value === 'string';
 const isBoolean: Wanted = (value) => typeof value === 'boolean';
 const isScalar: Wanted = (value) => isThere(value) && !isBoolean(value) && !isObject(value);
 
-// What APIs call these, in all their spellings; of two in the same place the first one counts.
-const nextNames = [/^next$/, /^next[_-]?(page[_-]?)?(url|link|href)$/i, /^next[_-]?page$/i];
-const lastPageNames = [/^(total[_-]?pages|last[_-]?page|page[_-]?count|num[_-]?pages)$/i, /^pages$/, /^last$/];
-const totalNames = [
-  /^total$/,
-  /^(hydra:)?total[_-]?(count|items|elements|results|size|records)$/i,
-  /^(recordsTotal|numFound|@?odata\.count|numberMatched|nbHits)$/,
-  /^count$/,
-];
-const pageNames = [/^page$/, /^(page[_-]?(number|no|index)|current[_-]?page|page\[number\]|_page|p)$/i];
-const offsetNames = [
-  /^offset$/,
-  /^(skip|start|\$skip|from|start[_-]?index|_start|startAt|resultOffset|page\[offset\]|filter\[(skip|offset)\])$/i,
-];
+const nextNames = [/^next$/, nextLinkNames, /^next(page)?href$/];
 
 /** Links by names that nothing else has, which may be relative in any way: HAL, JSON:API, OData, Hydra. */
 const linkPaths = [
@@ -48,7 +46,7 @@ const linkPaths = [
 ];
 
 const nextLink = firstOf(placed(linkPaths, isText), named(nextNames, isAddress));
-const moreOf = named([/^(has[_-]?(more|next|next[_-]?page)|more|is_?truncated)$/i], isBoolean);
+const moreOf = named([moreNames], isBoolean);
 const lastPageOf = named(lastPageNames, isCount);
 const endOf = firstOf(
   placed(['last'], isBoolean),
@@ -57,13 +55,13 @@ const endOf = firstOf(
 );
 /** The total, in a field or a header: the last number of a Content-Range. */
 const totalIn = firstOf(
-  named(totalNames, isCount),
+  named([totalNames, ...otherTotalNames], isCount),
   inHeaders(/^x-(wp-)?total(-count)?$/, isCount),
   inHeaders(/^content-range$/, (value) => /\/\d+$/.test(String(value))),
 );
 /** ArcGIS says whether there is more, and leaves it out of the last page. */
 const arcGisIn = firstOf(
-  named([/^exceededTransferLimit$/], isBoolean),
+  named([/^exceededtransferlimit$/], isBoolean),
   placed(['properties/exceededTransferLimit'], isBoolean),
 );
 
@@ -159,6 +157,10 @@ const azureTable: Recogniser = (answer) => {
   return parts.length === 0 ? undefined : { what: `a cursor at ${parts[1] ?? ''}`, options: parts, isNext: true };
 };
 
+/** The parameter for a token, as the response writes its name: nextPageToken and pageToken, next_page_token and page_token. */
+const pageTokenFor = (name: string): string =>
+  name.replace(/^next[_-]?(p)/i, (_, letter: string) => (name.startsWith('n') ? 'p' : letter));
+
 /** Cursors by the names that APIs give them, where these APIs want them back, and whether that is known. */
 const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: boolean]> = [
   // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
@@ -166,15 +168,15 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [inHeaders(/^x-next-page$/), () => 'page', true],
   [inHeaders(/^(x-)?next-cursor$/), () => 'cursor'],
   [inHeaders(/^(x-)?next-(page-)?token$/), () => 'page_token'],
-  [named([/^nextPageToken$/], isScalar), () => 'pageToken', true],
-  [named([/^next_page_token$/], isScalar), () => 'page_token', true],
-  [named([/^LastEvaluatedKey$/], isThere), () => 'body:ExclusiveStartKey', true],
+  [named([/^nextpagetoken$/], isScalar), pageTokenFor, true],
+  [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', true],
   [named([/^continue$/], isScalar), (name) => name, true],
   [named([/^bookmark$/], isScalar), () => 'body:bookmark', true],
-  [named([/^next[_-]?cursor$/i], isScalar), () => 'cursor'],
-  [named([/^(next|continuation)[_-]?token$/i], isScalar), (name) => name],
-  [named([/^(cursor|after|end_?cursor|next)$/i], isScalar), (name) => (name === 'after' ? 'after' : 'cursor')],
-  [named([/^next[_-]?page$/i], isScalar), () => 'page'],
+  [named([/^nextcursor$/], isScalar), () => 'cursor'],
+  [named([/^nextmarker$/], isScalar), () => 'marker'],
+  [named([nextCursorNames], isScalar), (name) => name],
+  [named([/^(cursor|after|endcursor|next)$/], isScalar), (name) => (name === 'after' ? 'after' : 'cursor')],
+  [named([/^nextpage$/], isScalar), () => 'page'],
 ];
 
 const cursor: Recogniser = (answer) => {
@@ -244,9 +246,9 @@ const offset: Recogniser = (answer) => {
   const said = given ?? own;
   // SCIM and OpenSearch count from 1.
   const isFromOne =
-    /^start_?index$/i.test(said?.name ?? '') &&
+    plainName(said?.name ?? '') === 'startindex' &&
     said?.value !== 0 &&
-    named([/totalResults$/], isCount)(answer) !== undefined;
+    named([/totalresults$/], isCount)(answer) !== undefined;
   // Feathers calls it otherwise in the address.
   const isFeathers = own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
   const ownName = own?.value === 0 || isFromOne ? own?.name : undefined;

@@ -1,0 +1,54 @@
+// What services call the things that pages are made of: one table for the end of a walk that is doubted (law 41) and for what
+// `pagewalk walk` recognises. Each is a constant of its own, so that a bundle has only those that it uses.
+
+/** A name as the table has it: in lower case, without `_` and `-`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** The objects of a response that hold what it says about pages. */
+export const holderNames = /^(meta(data)?|pages?|paging(info)?|pagination|pageinfo|responsemetadata|cursors?|links)$/;
+
+/** Whether there are more pages. */
+export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
+
+/** A link to the next page, or its number. */
+export const nextLinkNames = /^(next(link|page|(page)?ur[il]|recordsurl)?|@?odata\.nextlink)$/;
+
+/** The cursor of the next page. */
+export const nextCursorNames = /^(next(cursor|marker|(page)?token)|continue|continuationtoken)$/;
+
+/** The part of such a link or cursor that has its value, where it is an object. */
+export const nextPartNames = /^(href|url|link|after|page|startingafter)$/;
+
+/** What leads to the page before. */
+export const previousNames = /^(prev|previous|before)$/;
+
+/** The number of all objects. */
+export const totalNames = /^total(count|elements|items|results)?$/;
+
+// Of two names in the same place, that of the earlier expression counts.
+
+/** The same by names that are rarer, or that mean something else in other places. */
+export const otherTotalNames = [
+  /^((hydra:)?total(items|size|records)|recordstotal|numfound|@?odata\.count|numbermatched|nbhits)$/,
+  /^count$/,
+];
+
+/** The number of the last page. */
+export const lastPageNames = [/^(totalpages|lastpage|pagecount|numpages)$/, /^pages$/, /^last$/];
+
+/** The number of the page that a request asks for. */
+export const pageNames = [/^page$/, /^(pagenumber|pageno|pageindex|currentpage|page\[number\]|p)$/];
+
+/** How many objects a request skips. */
+export const offsetNames = [
+  /^offset$/,
+  /^(\$?skip|start|from|startindex|startat|resultoffset|page\[offset\]|filter\[(skip|offset)\])$/,
+];
+
+/** How many objects a request asks for. */
+export const sizeNames =
+  /^(\$|filter\[|page\[)?(limit|top|take|count|size|perpage|pagesize|rows|maxresults|itemsperpage|resultrecordcount|n|num|length)\]?$/;
+
+/** The list of objects in a response. */
+export const itemNames =
+  /^(items?|data|results?|records?|values?|entry|entries|features|ordereditems|(hydra:)?member|resources|rows|hits|edges|nodes|docs|content|objects|list|elements|leases)$/;
