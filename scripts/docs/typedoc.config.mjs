@@ -26,15 +26,13 @@ const unlinked = [
 export default {
   // Signatures show what they stand for.
   intentionallyNotExported: [
+    'Brand',
     'Direct',
     'FieldTypes',
     'HttpClientTransportOptions',
     'ParamSlot',
     'PartOf',
-    'Part',
     'Revision',
-    'Slot',
-    'Source',
   ],
   name: 'Pagewalk',
   includeVersion: true,

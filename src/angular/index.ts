@@ -11,6 +11,6 @@ export { walkPage } from './walkPage';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkWindow, walkWindow } from './walkWindow';
 export { withDevtools } from './withDevtools';
-export { injectListCache, withListCache } from './withListCache';
+export { injectListCache, type ListCache, withListCache } from './withListCache';
 export { withSession } from './withSession';
 export { withTransferState } from './withTransferState';

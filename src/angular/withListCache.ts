@@ -4,8 +4,8 @@ import { maxTimer } from '../model/maxTimer';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
 
-/** The lists that are kept while their components are away. `injectListCache` gives it. @inline */
-interface ListCache {
+/** The lists that are kept while their components are away. `injectListCache` gives it. @since 1.0.0 */
+export interface ListCache {
   /** Drops every list that is kept. */
   clear(): void;
   /** Drops the lists whose `cacheKey` begins with this, and reloads those that are shown. */

@@ -19,7 +19,7 @@ import { json } from '../service/answers/ServiceError';
 import { matchPath, targetOf } from '../service/core/route';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 
-/** A request as a route sees it. @inline */
+/** A request as a route of `memoryService` sees it. @since 1.0.0 */
 export interface RouteRequest extends HttpRequest {
   /** The values of the path's `{names}`. */
   readonly params: Readonly<Record<string, string>>;
@@ -29,10 +29,10 @@ export interface RouteRequest extends HttpRequest {
 }
 
 /**
- * What a route returns: a status (200 by default), headers, and a body that is sent as it is if it is a string, and as JSON
- * otherwise. Or a failure of the transport.
+ * What a route of `memoryService` returns: a status (200 by default), headers, and a body that is sent as it is if it is a
+ * string, and as JSON otherwise. Or a failure of the transport.
  *
- * @inline
+ * @since 1.0.0
  */
 export type RouteAnswer =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
