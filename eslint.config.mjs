@@ -50,6 +50,15 @@ export default tseslint.config(
     rules: {
       // chai's assertions are property reads: expect(x).to.be.true.
       '@typescript-eslint/no-unused-expressions': 'off',
+      // RxJS reports what a subscriber throws to nobody in particular: such an assertion fails another test, or none.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="subscribe"] CallExpression[callee.name="expect"]',
+          message:
+            'Collect what comes, and assert after the stream: an assertion in subscribe cannot fail its own test.',
+        },
+      ],
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },

@@ -154,9 +154,9 @@ describe('client.events', () => {
       const client = createClient(script);
       client.list({ ...list, label: 'mine' }).subscribe();
       expect(JSON.stringify(script.requests)).not.to.include('mine');
-      client
-        .list({ ...list, label: 7 as unknown as string })
-        .subscribe((result) => expect(result).to.have.nested.property('left._tag', 'InvalidRequest'));
+      const results: Array<unknown> = [];
+      client.list({ ...list, label: 7 as unknown as string }).subscribe((result) => results.push(result));
+      expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left._tag', 'InvalidRequest');
       expect(script.requests).to.have.lengthOf(1);
     });
   });

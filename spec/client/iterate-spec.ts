@@ -62,8 +62,12 @@ describe('law 40: iterate', () => {
     controller.abort(new Error('enough'));
     expect(await second.catch(String)).to.equal('Error: enough');
     expect(aborted).to.equal(2);
-    const { asyncDispose } = Symbol as { readonly asyncDispose?: symbol };
-    expect(asyncDispose === undefined || asyncDispose in objects).to.equal(true);
+    const used = iterate(client(), listObjects, list);
+    await used.next();
+    const third = used.next();
+    await (used as object as AsyncDisposable)[Symbol.asyncDispose]();
+    expect(await third).to.have.property('done', true);
+    expect(aborted).to.equal(3);
   });
 
   it('throws what ends the walk as a WalkFailure, behind the objects before it', async () => {

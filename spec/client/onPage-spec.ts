@@ -54,9 +54,11 @@ describe('onPage', () => {
   it('and onEvent must be functions, and are never sent', () => {
     const script = scriptedTransport(...pages);
     for (const name of ['onPage', 'onEvent']) {
+      const results: Array<unknown> = [];
       createClient(script)
         .list({ ...params, [name]: 7 })
-        .subscribe((result) => expect(result).to.have.nested.property('left.problems[0].at', name));
+        .subscribe((result) => results.push(result));
+      expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left.problems[0].at', name);
     }
     expect(script.requests).to.deep.equal([]);
   });

@@ -30,6 +30,30 @@ describe('writeAll', () => {
   });
 });
 
+/** What was synced, in order, and the names that the folder had by then. */
+const syncsOf = async (directory: string, act: () => Promise<void>): Promise<ReadonlyArray<string>> => {
+  const { open } = fs.promises;
+  const syncs: Array<string> = [];
+  fs.promises.open = async (path, ...others) => {
+    const opened = await open(path, ...others);
+    const sync = async (): Promise<void> => {
+      const names = (await readdir(directory)).map((name) => (name === 'place' ? name : 'temporary')).join();
+      syncs.push(`${path === directory ? 'the folder' : 'a file'}: ${names}`);
+    };
+    return Object.assign(opened, { sync });
+  };
+  await act().finally(() => (fs.promises.open = open));
+  return syncs;
+};
+
+for (const [name, write] of Object.entries({ createPrivate, replacePrivate })) {
+  it(`law 17: ${name} syncs the file before it has its name, and then the folder that has the name`, () =>
+    inDirectory(async (directory) => {
+      const syncs = await syncsOf(directory, () => write(join(directory, 'place'), 'text'));
+      expect(syncs).to.deep.equal(['a file: temporary', 'the folder: place']);
+    }));
+}
+
 const ways = { replaceLocked, replacePrivate };
 
 for (const [name, write] of Object.entries(ways)) {

@@ -92,13 +92,13 @@ interface Leg {
 const play = (run: Run, service: Service, rest: number): Observable<ReadonlyArray<Leg>> => {
   const { kind, snapshot, pageSize, attempts, emptyPages, readAhead, highWaterMark, stops } = run;
   const { token, ontologyRid, apiFamily, objectType } = service;
-  let [sent, inFlight] = [0, 0];
+  let [sent, inFlight, maxInFlight] = [0, 0, 0];
   const requests = new Set<string>();
   const transport: Transport = (request) =>
     defer(() => {
       sent += 1;
       inFlight += 1;
-      expect(inFlight, 'law 3: one at a time').to.equal(1);
+      maxInFlight = Math.max(maxInFlight, inFlight);
       const { url, body = '', headers } = request;
       // Law 2: the token goes last, and all else is the same.
       requests.add(
@@ -117,7 +117,6 @@ const play = (run: Run, service: Service, rest: number): Observable<ReadonlyArra
     if (type !== 'retry' || !('page' in event)) return;
     const key = `${number} ${event.page}`;
     retries.set(key, (retries.get(key) ?? 0) + 1);
-    expect(retries.get(key), 'law 11').to.be.below(attempts);
   });
   const walk = (
     place: Place | undefined,
@@ -156,7 +155,11 @@ const play = (run: Run, service: Service, rest: number): Observable<ReadonlyArra
       return legAt(index + 1, next.value);
     }),
     toArray(),
-    tap(() => expect(requests.size).to.be.at.most(1)),
+    tap(() => {
+      expect(requests.size, 'law 2').to.be.at.most(1);
+      expect(maxInFlight, 'law 3: one at a time').to.equal(1);
+      expect(Math.max(0, ...retries.values()), 'law 11').to.be.below(attempts);
+    }),
   );
 };
 

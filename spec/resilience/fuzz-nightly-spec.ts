@@ -50,16 +50,16 @@ describe('a client of any answer', () => {
     const tags = new Map<string, number>();
     const details = fc.check(
       fc.property(answer, ({ body, status, retryAfter, codec, isList }) => {
-        const responses = [
-          { status, headers: { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }, body },
-          { status: 200, headers: {}, body: '{"data":[]}' },
-        ];
-        const transport: Transport = () => of(E.right(responses.shift() ?? expect.fail('one request too many')));
+        const first = { status, headers: { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }, body };
+        let asked = 0;
+        const last = { status: 200, headers: {}, body: '{"data":[]}' };
+        const transport: Transport = () => of(E.right(asked++ === 0 ? first : last));
         const client = createClient({ transport, auth: bearer(credential), retry: false });
         const params = { objectType: 'thing', properties: codec, pageToken: pageToken as PageToken };
         const results = emitted(
           isList ? client.list({ ontologyRid: 'ri.o', ...params }) : client.search({ apiFamily: 'demo', ...params }),
         );
+        if (asked > 2) expect.fail('one request too many');
         if (results.slice(0, -1).some(isEnd)) expect.fail('something came after the end');
         for (const result of results) {
           const tag = E.isLeft(result) ? result.left._tag : 'Right';

@@ -23,6 +23,8 @@ import {
   tap,
   throwError,
   timer,
+  lastValueFrom,
+  count,
 } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { Valve } from '../../../src/walk/valve/Valve';
@@ -114,18 +116,12 @@ describe('withValve', () => {
       expect(indexes).to.deep.equal([0, 1]);
     });
 
-    it('law 10: many waiting values with synchronous work complete, after one that was not', (done) => {
+    it('law 10: many waiting values with synchronous work complete, after one that was not', async () => {
       const many = sizeOf(10_000, 100_000);
-      let worked = 0;
-      withValve({ highWaterMark: 5 }, (valve) =>
+      const worked = withValve({ highWaterMark: 5 }, (valve) =>
         range(0, many).pipe(valve.concatMap((value) => (value === 0 ? timer(0) : of(value)))),
-      ).subscribe({
-        next: () => worked++,
-        complete: () => {
-          expect(worked).to.equal(many);
-          done();
-        },
-      });
+      ).pipe(count());
+      expect(await lastValueFrom(worked)).to.equal(many);
     });
 
     it('endless synchronous work ends when nobody wants more', () => {
