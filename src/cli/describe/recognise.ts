@@ -161,17 +161,17 @@ const azureTable: Recogniser = (answer) => {
 const pageTokenFor = (name: string): string =>
   name.replace(/^next[_-]?(p)/i, (_, letter: string) => (name.startsWith('n') ? 'p' : letter));
 
-/** Cursors by the names that APIs give them, where these APIs want them back, and whether that is known. */
-const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: boolean]> = [
+/** Cursors by the names that APIs give them, where these APIs want them back, and the names with which that is known. */
+const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: RegExp]> = [
   // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
-  [inHeaders(/^x-.*continuation(-token)?$/), (name) => `header:${name}`, true],
-  [inHeaders(/^x-next-page$/), () => 'page', true],
+  [inHeaders(/^x-.*continuation(-token)?$/), (name) => `header:${name}`, /./],
+  [inHeaders(/^x-next-page$/), () => 'page', /./],
   [inHeaders(/^(x-)?next-cursor$/), () => 'cursor'],
   [inHeaders(/^(x-)?next-(page-)?token$/), () => 'page_token'],
-  [named([/^nextpagetoken$/], isScalar), pageTokenFor, true],
-  [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', true],
-  [named([/^continue$/], isScalar), (name) => name, true],
-  [named([/^bookmark$/], isScalar), () => 'body:bookmark', true],
+  [named([/^nextpagetoken$/], isScalar), pageTokenFor, /^next(PageToken|_page_token)$/],
+  [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', /./],
+  [named([/^continue$/], isScalar), (name) => name, /./],
+  [named([/^bookmark$/], isScalar), () => 'body:bookmark', /./],
   [named([/^nextcursor$/], isScalar), () => 'cursor'],
   [named([/^nextmarker$/], isScalar), () => 'marker'],
   [named([nextCursorNames], isScalar), (name) => name],
@@ -181,7 +181,7 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
 
 const cursor: Recogniser = (answer) => {
   const isPaged = lastPageOf(answer) !== undefined;
-  for (const [find, toSlot, isKnown = false] of cursors) {
+  for (const [find, toSlot, isKnown] of cursors) {
     const found = find(answer);
     // A number beside that of the last page is the number of a page.
     if (found === undefined || (isPaged && isCount(found.value))) continue;
@@ -196,7 +196,10 @@ const cursor: Recogniser = (answer) => {
         ...(more === undefined ? [] : ['--more', more.text]),
         ...(to === 'body:bookmark' ? ['--until-empty'] : []),
       ],
-      guess: isKnown || given ? undefined : `--to ${to} is a guess: look up where the API wants its cursor`,
+      guess:
+        isKnown?.test(found.name) || given
+          ? undefined
+          : `--to ${to} is a guess: look up where the API wants its cursor`,
       isNext: Boolean(found.value) && more?.value !== false,
     };
   }
