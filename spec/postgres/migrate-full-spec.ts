@@ -121,7 +121,7 @@ describe('migrate of postgresPlaces', () => {
       await rows("drop table pagewalk.versions; comment on table pagewalk.places is 'pagewalk places, version 2'");
       await places.migrate();
       expect(pagesOf(await claimOf(places))).to.equal(1);
-      expect(await rows('select * from pagewalk.versions')).to.deep.equal([{ made: 'places', version: 5 }]);
+      expect(await rows('select * from pagewalk.versions')).to.deep.equal([{ made: 'places', version: 6 }]);
     }));
 
   it('leaves alone a table of somebody else that has the name of one of its tables', () =>
@@ -141,13 +141,26 @@ describe('migrate of postgresPlaces', () => {
       for (const store of [places, budget]) expect(await said(store)).to.include(`"public"."versions" ${foreign}`);
     }));
 
+  it('lets everybody read the versions that it has made, and no table of somebody else that has their columns', () =>
+    withDatabase(async ({ pool, rows }) => {
+      await rows(
+        'create schema theirs; create table theirs.versions (made text primary key, version integer, pin text)',
+      );
+      for (const schema of ['theirs', 'ours']) {
+        await postgresPlaces(pool, { schema }).migrate();
+        await postgresBudget(pool, { name: 'b', perMinute: 60, schema }).migrate();
+        const [granted] = await rows(`select has_table_privilege('public', '${schema}.versions', 'select') as may`);
+        expect(granted, schema).to.deep.equal({ may: schema === 'ours' });
+      }
+    }));
+
   it('refuses what a later version has made', () =>
     withDatabase(async ({ pool, rows }) => {
       const places = postgresPlaces(pool);
       await places.migrate();
-      await rows("update pagewalk.versions set version = 6 where made = 'places'");
+      await rows("update pagewalk.versions set version = 7 where made = 'places'");
       expect(await places.migrate().then(() => 'no error', String)).to.include(
-        'later version of pagewalk (6; this one knows 5)',
+        'later version of pagewalk (7; this one knows 6)',
       );
     }));
 });

@@ -121,7 +121,7 @@ describe('postgresPlaces', () => {
       const during: Work = async (transaction) => {
         await transaction.query('insert into sink values (2)');
         // A claim that was killed before it could end anybody.
-        await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null]);
+        await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null, 'walk']);
       };
       expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
       expect(await numbers(database)).to.deep.equal([]);
@@ -160,7 +160,7 @@ describe('postgresPlaces', () => {
       await late.query(sql.begin(fenced(next)));
       await late.query('insert into sink values (1)');
       // Claimed by one that died before it could end anybody: the next claim does it.
-      await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null]);
+      await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null, 'walk']);
       const last = await claimOf(places);
       expect(await keepIn(places, last, 1, insert(1))).to.deep.equal(kept);
       late.release(true);

@@ -22,12 +22,13 @@ type Standing = { readonly place: string | null } | { readonly holder: Holder | 
 type Work = (transaction: PoolClient) => ObservableInput<unknown>;
 
 /** Parts of a claim become parts of a statement, so nothing else may be in them. */
-const fenced = ({ id, part, epoch, nonce = '', place }: Claim, { name }: Database): Fenced => {
+const fenced = ({ id, part, epoch, nonce = '', place }: Claim, database: Database): Fenced => {
+  const { name } = database;
   checkId(id);
   if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(nonce)) {
     throw new TypeError(`${name}: the claim is not one that ${name} has made`);
   }
-  return { id: keyOf(id, part), epoch, nonce, kept: isSome(place) ? Place.encode(place.value) : null };
+  return { id: keyOf(database, id, part), epoch, nonce, kept: isSome(place) ? Place.encode(place.value) : null };
 };
 
 /** Does the work of a page and keeps its place, in one transaction. */
@@ -81,10 +82,11 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
    * Whether this page ends the walk in all its parts. Locked after the work: a part that hangs in its work must not block the
    * others. Counted in a statement that begins after the lock: two parts that end at once would each see the other one open.
    */
-  const endsAll = async ({ query }: Connection, { id, part }: Claim): Promise<boolean> => {
+  const endsAll = async ({ query }: Connection, { id, part }: Claim, key: string): Promise<boolean> => {
     if (part === undefined) return true;
-    await query(sql.lock, [id]);
-    const { rows } = await query<{ readonly count: number }>(sql.unfinished, [id, keyOf(id, part)]);
+    const walk = keyOf(database, id);
+    await query(sql.lock, [walk]);
+    const { rows } = await query<{ readonly count: number }>(sql.unfinished, [walk, key]);
     return rows[0]?.count === 0;
   };
 
@@ -100,7 +102,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
         const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
         if (results.at(-1)?.rowCount !== 1) return false;
         await working(work);
-        const isEnd = isLast && (await endsAll(connection, claim));
+        const isEnd = isLast && (await endsAll(connection, claim, id));
         if (isEnd) {
           // Of workers that fight over the last part, those that have lost do not finish it.
           if ((await query(sql.stands, [id, epoch, nonce, kept])).rowCount !== 1) return false;
@@ -108,7 +110,7 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
         }
         const values = [id, epoch, nonce, text, pages, objects, round, isLast, kept];
         const isKept = (await query(sql.keep, values)).rowCount === 1;
-        if (isKept && isEnd && claim.part !== undefined) await query(sql.close, [claim.id]);
+        if (isKept && isEnd && claim.part !== undefined) await query(sql.close, [keyOf(database, claim.id)]);
         return isKept;
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {

@@ -74,7 +74,7 @@ const atOnce = 10_000;
 export const keptWalks = (database: Database) => {
   const places = database.named('places');
   const columns = (since = 'coalesce(kept_at, claimed_at)'): string =>
-    `coalesce(walk, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf(`clock_timestamp() - ${since}`)} as age, claimed_by as "claimedBy", case when ${isMarked('place')} then place end as marked`;
+    `coalesce(name, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf(`clock_timestamp() - ${since}`)} as age, claimed_by as "claimedBy", case when ${isMarked('place')} then place end as marked`;
 
   const rowsOf = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
     inOwnTransaction(database, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf), 'read only');
@@ -83,18 +83,18 @@ export const keptWalks = (database: Database) => {
     get: async (id: string, part?: string): Promise<Option<KeptWalk>> => {
       checkId(id);
       const [row] = await rowsOf(`select ${columns()} from ${places} where id = $1 and parts is null`, [
-        keyOf(id, part),
+        keyOf(database, id, part),
       ]);
       if (row !== undefined || part !== undefined) return fromNullable(row);
       const [sums] = await rowsOf(
         `select ${columns('coalesce(since, kept_at)')} from (
-           select walk, walk as id, null as part, null as place, sum(pages) as pages, sum(objects) as objects,
+           select walk as id, max(name) as name, null as part, null as place, sum(pages) as pages, sum(objects) as objects,
              max(round) as round, bool_and(is_last) as is_last, max(claimed_at) as claimed_at, max(kept_at) as kept_at,
              (array_agg(claimed_by order by claimed_at desc))[1] as claimed_by,
              min(coalesce(kept_at, claimed_at)) filter (where not is_last) as since
            from ${places} where walk = $1 group by walk
          ) as sums`,
-        [id],
+        [keyOf(database, id)],
       );
       return fromNullable(sums);
     },
@@ -108,7 +108,7 @@ export const keptWalks = (database: Database) => {
       const done = isLast === undefined ? '' : `and ${isLast ? '' : 'not'} is_last`;
       return rowsOf(
         `with found as (
-           select *, coalesce(walk, id) as key from ${places} where parts is null ${done}
+           select *, coalesce(name, id) as key from ${places} where parts is null ${done}
          ), chosen as (
            select distinct key collate "C" as key from found
            where key collate "C" > $1 and key collate "C" like $2 order by 1 limit $3

@@ -31,28 +31,34 @@ export const migrating = (database: Database, { table, version, index = table, f
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
     where around.nspname = ${literal(schema)} and made.relname in (${[table, index, first, 'versions'].map(literal).join()})`;
 
+  const versionsTable = `
+    create table ${named('versions')} (made text primary key, version integer not null);
+    grant select on ${named('versions')} to public;`;
+
   const foreign = (name: string) => new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
 
-  /** The version (0: there is nothing), and whether nothing is missing. A comment had it once, but not in version 1. */
-  const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
+  /** The version (0: there is nothing), and what is missing. A comment had it once, but not in version 1. */
+  const stateNow = async ({ query }: Connection) => {
     const { rows } = await query<Found>(found);
     const made = (what: string) => rows.find(({ name }) => name === what);
     const own = made(table);
-    if (made('versions')?.has_versions === false) throw foreign('versions');
-    if (own === undefined) return [0, false];
+    const versions = made('versions');
+    if (versions?.has_versions === false) throw foreign('versions');
+    const hasVersions = versions !== undefined;
+    if (own === undefined) return { before: 0, isWhole: false, hasVersions };
     const known = `select version from ${named('versions')} where made = ${literal(table)}`;
-    const [row] = made('versions') ? (await query<{ readonly version: number }>(known)).rows : [];
+    const [row] = hasVersions ? (await query<{ readonly version: number }>(known)).rows : [];
     const said = /^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? (made(first) && 1);
     const before = row?.version ?? Number(said);
     if (Number.isNaN(before)) throw foreign(table);
-    return [before, before === version && made(index) !== undefined];
+    return { before, isWhole: before === version && made(index) !== undefined, hasVersions };
   };
 
   const attempt = (): Promise<void> =>
     inOwnTransaction(database, async (connection) => {
       const { query } = connection;
       await query(`select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`);
-      const [before, isWhole] = await stateNow(connection);
+      const { before, isWhole, hasVersions } = await stateNow(connection);
       if (isWhole) return;
       if (before > version) {
         throw new Error(
@@ -64,8 +70,7 @@ export const migrating = (database: Database, { table, version, index = table, f
       await query(`
         ${before === 0 ? `create schema if not exists ${named()};` : ''}
         ${make(before)}
-        create table if not exists ${named('versions')} (made text primary key, version integer not null);
-        grant select on ${named('versions')} to public;
+        ${hasVersions ? '' : versionsTable}
         insert into ${named('versions')} values (${literal(table)}, ${version})
         on conflict (made) do update set version = excluded.version`);
     });
@@ -74,7 +79,7 @@ export const migrating = (database: Database, { table, version, index = table, f
     const began = performance.now();
     for (;;) {
       try {
-        const [before, isWhole] = await inOwnTransaction(database, stateNow, 'read only');
+        const { before, isWhole } = await inOwnTransaction(database, stateNow, 'read only');
         if (isWhole) return;
         await attempt().catch((error: unknown) => {
           // A role that may not create an index, or a server that only reads, works with what is there.

@@ -2,8 +2,25 @@ import { type Database, literal, serverTimeout } from './database';
 import type { Made } from './migrating';
 import { commitWithin } from './transaction';
 
+/**
+ * The key of a walk, or of a part of it. A walk has its id, as workers of earlier versions know it, unless that could be taken
+ * for another key: theirs of parts ended with a brace.
+ */
+export const keyOf = ({ schema }: Pick<Database, 'schema'>, id: string, part?: string): string =>
+  part === undefined && !/^\[|\}$/.test(id) ? id : JSON.stringify([schema, id, part]);
+
+const isJson = (id: string): string => `${id} ~ '^[[]|[}]$'`;
+
+/** What `JSON.stringify([schema, id, part])` is in JavaScript. */
+const jsonOf = ({ schema }: Pick<Database, 'schema'>, id: string, part = 'null::text'): string =>
+  `concat(${literal(`[${JSON.stringify(schema)},`)}, to_json(${id}), ',', coalesce(to_json(${part})::text, 'null'), ']')`;
+
+/** Of the tables. */
+const version = 6;
+
 /** The table of places in a schema. */
-export const placesTable = ({ named }: Database): Made => {
+export const placesTable = (database: Database): Made => {
+  const { named } = database;
   const places = named('places');
   const epochs = named('epochs');
   const create = `
@@ -29,19 +46,31 @@ export const placesTable = ({ named }: Database): Made => {
       alter column epoch type bigint,
       alter column id type text collate "C";
     alter sequence ${epochs} as bigint;`;
-  // A walk in parts has a row that names them, and a row for each, under a key that is made of both. Workers of versions
-  // before know the column `id` as the key, so it stays the key. Most walks are done: those that are not are looked for often.
+  // A walk in parts has a row that names them, and a row for each, under a key that is made of both; `walk` is the key of the
+  // first, and `name` the id. Workers of versions before know the column `id` as the key, so it stays the key. Most walks are
+  // done: those that are not are looked for often.
   const later = `
     alter table ${places}
       add column if not exists run text,
       add column if not exists parts text[],
       add column if not exists walk text collate "C",
       add column if not exists part text collate "C",
-      add column if not exists claimed_by text;
+      add column if not exists claimed_by text,
+      add column if not exists name text collate "C";
     create index if not exists places_walk on ${places} (walk) where walk is not null;
     create index if not exists places_open on ${places} (id) where not is_last;`;
-  const make = (before: number): string => ([create, upgrade][before] ?? '') + later;
-  return { table: 'places', version: 5, index: 'places_open', first: 'epochs', make };
+  // A worker of an earlier version, which knows no name, is refused where it would begin a part again under the key of before.
+  const keyed = `
+    update ${places} set name = id, id = ${jsonOf(database, 'id')} where name is null and walk is null and ${isJson('id')};
+    update ${places} set
+      name = walk, id = ${jsonOf(database, 'walk', 'part')},
+      walk = case when ${isJson('walk')} then ${jsonOf(database, 'walk')} else walk end
+    where name is null and walk is not null;
+    alter table ${places}
+      drop constraint if exists places_of_a_later_pagewalk,
+      add constraint places_of_a_later_pagewalk check (name is not null or not ${isJson('id')});`;
+  const make = (before: number): string => ([create, upgrade][before] ?? '') + later + (before < version ? keyed : '');
+  return { table: 'places', version, index: 'places_open', first: 'epochs', make };
 };
 
 /** A claim, as the statements of a transaction need it. */
@@ -53,10 +82,6 @@ export interface Fenced {
   readonly kept: string | null;
 }
 
-/** The key of a walk, or of a part of it. */
-export const keyOf = (id: string, part: string | undefined): string =>
-  part === undefined ? id : `${id} ${JSON.stringify({ part })}`;
-
 /** How long a claim waits for its predecessor before it ends it: those that are well have ended by themselves then. */
 const moment = '500ms';
 
@@ -65,27 +90,28 @@ export const msOf = (time: string): string => `floor(extract(epoch from ${time})
 
 /** The statements for the places of one schema. */
 export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>) => {
-  const { schema, named } = database;
+  const { named } = database;
   const places = named('places');
   const nextEpoch = `nextval(${literal(named('epochs'))})`;
   // Locks are database-wide: what tells one from others is the schema, beside the walk.
-  const lockOf = (id: string): string => `hashtextextended(${literal(`pagewalk places of ${schema}: `)} || ${id}, 0)`;
+  const lockOf = (key: string): string =>
+    `hashtextextended(case when ${key} like '[%' then ${key} else ${jsonOf(database, key)} end, 0)`;
   // Only walkers have it shared.
   const holders = (more = ''): string => `
       from pg_catalog.pg_locks as held ${more}
       where held.locktype = 'advisory' and held.objsubid = 1 and held.mode = 'ShareLock' and held.granted
         and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
-        and (held.classid::bigint << 32 | held.objid::bigint) = ${lockOf('$1::text')} and held.pid <> pg_backend_pid()`;
+        and (held.classid::bigint << 32 | held.objid::bigint) = (select ${lockOf('$1::text')}) and held.pid <> pg_backend_pid()`;
   // Nobody has claimed a part that has no mark.
   const fresh = (walk: string, ms: string): string =>
     `${walk}.mark is not null and ${ms}::float8 is not null and greatest(${walk}.claimed_at, ${walk}.kept_at) > clock_timestamp() - ${ms} * interval '1 ms'`;
   return {
     done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
-    // The claim of the walk $1 by $5, with the nonce $2 and the run $3: unless it is in parts, done and not $4, or was
-    // claimed or kept within $6 milliseconds.
+    // The claim of the key $1 by $5, with the nonce $2, the run $3 and the id $7: unless it is in parts, done and not $4, or
+    // was claimed or kept within $6 milliseconds.
     claim: `
-      insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at)
-      values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp())
+      insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at, name)
+      values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp(), $7)
       on conflict (id) do update set
         epoch = excluded.epoch, mark = excluded.mark, run = coalesce(known.run, excluded.run),
         claimed_by = excluded.claimed_by, claimed_at = clock_timestamp()
@@ -97,12 +123,13 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
     known: `select parts, part from ${places} where id = $1`,
     /** Lets nobody remove the walk $1 until the transaction ends. */
     pin: `select from ${places} where id = $1 for key share`,
-    /** Opens the walk $1 in the parts $4, unless it is there. */
+    /** Opens the walk of the key $1 and the id $5 in the parts $4, unless it is there. */
     open: `
-      insert into ${places} (id, epoch, mark, run, parts) values ($1, ${nextEpoch}, $2, $3, $4) on conflict (id) do nothing`,
+      insert into ${places} (id, epoch, mark, run, parts, name) values ($1, ${nextEpoch}, $2, $3, $4, $5)
+      on conflict (id) do nothing`,
     openParts: `
-      insert into ${places} (id, epoch, run, walk, part)
-      select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
+      insert into ${places} (id, epoch, run, walk, part, name)
+      select key, ${nextEpoch}, $2, $1, part, $5 from unnest($3::text[], $4::text[]) as parts (key, part)`,
     /** Locks the walk $1 against others whose part becomes last. */
     lock: `select from ${places} where id = $1 for no key update`,
     stands: `select from ${places} where id = $1 and epoch = $2 and mark = $3 and place is not distinct from $4`,
@@ -144,7 +171,7 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
         set_config('pagewalk.claim', ${literal(nonce)}, true),
         set_config('pagewalk.statement_timeout', current_setting('statement_timeout'), true),
         set_config('statement_timeout', '${serverTimeout(database)}ms', true);
-      select pg_advisory_xact_lock_shared(${lockOf(literal(id))});
+      select pg_advisory_xact_lock_shared(${lockOf(`${literal(id)}::text`)});
       select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
       from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(nonce)}
         and coalesce(split_part(place, '.', 2), '') = ${literal(kept?.split('.')[1] ?? '')}`,

@@ -56,8 +56,8 @@ export const superseding = (database: Database, sql: Sql) => {
   };
 
   /** A role that may not end a walker does not supersede it either. */
-  const checkRole = async (query: Query, id: string): Promise<void> => {
-    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [id])).rows;
+  const checkRole = async (query: Query, key: string, id: string): Promise<void> => {
+    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [key])).rows;
     if (untouchable === undefined) return;
     throw new Error(
       `${database.name}: the walk ${JSON.stringify(id)} is under way, and this role may not end transactions of the role ` +
@@ -68,8 +68,9 @@ export const superseding = (database: Database, sql: Sql) => {
   /** Opens a walk in parts, or checks that it is in these. */
   const openParts = async (query: Query, { id, part, nonce }: Claimed): Promise<void> => {
     const names = sortedParts(part);
+    const key = keyOf(database, id);
     for (;;) {
-      const [known] = (await query<KnownRow>(sql.known, [id])).rows;
+      const [known] = (await query<KnownRow>(sql.known, [key])).rows;
       if (known !== undefined) {
         // A part has no parts.
         checkParts(database.name, id, known.part === null ? known.parts : [known.part], names);
@@ -77,13 +78,14 @@ export const superseding = (database: Database, sql: Sql) => {
       }
       if (names === null) return;
       const run = crypto.randomUUID();
-      const { rowCount } = await query(sql.open, [id, nonce, run, names]);
-      if (rowCount === 1) await query(sql.openParts, [id, run, names.map((name) => keyOf(id, name)), names]);
+      const { rowCount } = await query(sql.open, [key, nonce, run, names, id]);
+      const keys = names.map((name) => keyOf(database, id, name));
+      if (rowCount === 1) await query(sql.openParts, [key, run, keys, names, id]);
     }
   };
 
-  const isOver = (id: string): Promise<boolean> =>
-    own((query) => query(sql.wait, [id])).then(
+  const isOver = (key: string): Promise<boolean> =>
+    own((query) => query(sql.wait, [key])).then(
       () => true,
       (error: unknown) => {
         if (codeOf(error) === lockTimeout) return false;
@@ -92,16 +94,16 @@ export const superseding = (database: Database, sql: Sql) => {
     );
 
   /** Ends the current walker, unless a later claim has replaced this nonce: then that claim does it. */
-  const end = (id: string, nonce: string): Promise<boolean> =>
+  const end = (key: string, nonce: string): Promise<boolean> =>
     own(async (query) => {
-      const { rowCount } = await query(sql.hold, [id, nonce]);
-      if (rowCount === 1) await query(sql.terminate, [id]);
+      const { rowCount } = await query(sql.hold, [key, nonce]);
+      if (rowCount === 1) await query(sql.terminate, [key]);
       return rowCount === 1;
     });
 
-  const endPredecessors = async (id: string, nonce: string): Promise<void> => {
-    for (let waits = 1; !(await isOver(id)); waits += 1) {
-      if (!(await end(id, nonce))) return;
+  const endPredecessors = async (key: string, nonce: string, id: string): Promise<void> => {
+    for (let waits = 1; !(await isOver(key)); waits += 1) {
+      if (!(await end(key, nonce))) return;
       if (waits === maxWaits) {
         throw new Error(`${database.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
       }
@@ -112,38 +114,38 @@ export const superseding = (database: Database, sql: Sql) => {
     /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
     claim: async <R>(asked: Claimed, read: (row: ClaimedRow) => R): Promise<R> => {
       const { nonce, again = false, by = processName(), ifOlderThan = null } = asked;
-      const id = keyOf(asked.id, asked.part?.name);
+      const key = keyOf(database, asked.id, asked.part?.name);
       const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
         for (;;) {
           await openParts(query, asked);
-          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id])).rows;
+          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [key])).rows;
           if (done !== undefined) return [read(done), true];
           // It was forgotten meanwhile.
-          if (asked.part && (await query(sql.pin, [asked.id])).rowCount === 0) continue;
-          const values = [id, nonce, crypto.randomUUID(), again, by, ifOlderThan];
+          if (asked.part && (await query(sql.pin, [keyOf(database, asked.id)])).rowCount === 0) continue;
+          const values = [key, nonce, crypto.randomUUID(), again, by, ifOlderThan, asked.id];
           const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
-          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, ifOlderThan])).rows;
+          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [key, ifOlderThan])).rows;
           if (busy !== undefined) return [read(busy), true];
           // It was done meanwhile.
           if (claimed === undefined) continue;
-          await checkRole(query, id);
+          await checkRole(query, key, asked.id);
           return [read(claimed), false];
         }
       });
-      if (!isDone) await endPredecessors(id, nonce);
+      if (!isDone) await endPredecessors(key, nonce, asked.id);
       return result;
     },
     forget: async (id: string): Promise<void> => {
       checkId(id);
       const nonce = crypto.randomUUID();
       const keys = await surely(async (query) => {
-        const { rows } = await query<{ readonly id: string }>(sql.drop, [id, nonce]);
-        for (const row of rows) await checkRole(query, row.id);
+        const { rows } = await query<{ readonly id: string }>(sql.drop, [keyOf(database, id), nonce]);
+        for (const row of rows) await checkRole(query, row.id, id);
         return rows.map((row) => row.id);
       });
       if (keys.length === 0) return;
-      for (const key of keys) await endPredecessors(key, nonce);
-      await own((query) => query(sql.remove, [id, nonce]));
+      for (const key of keys) await endPredecessors(key, nonce, id);
+      await own((query) => query(sql.remove, [keyOf(database, id), nonce]));
     },
   };
 };

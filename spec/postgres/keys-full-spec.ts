@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import { firstValueFrom, from } from 'rxjs';
+import { Place } from '../../src/model/place/Place';
+import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import type { Claim } from '../../src/walk/durable/Places';
+import { claimOf, keepIn, kept, pagesOf, placeAt } from '../walk/durable/support/storeCases';
+import { fifthKey, fifthPart, fifthTables, fifthWalk } from './support/fifthVersion';
+import { withPlaces } from './support/places';
+import { type Database, withDatabase } from './support/withDatabase';
+
+const partOf = (places: PostgresPlaces, id: string, name = 'x', of = [name]): Promise<Claim> =>
+  firstValueFrom(from(places.claim(id, { name, of })));
+
+/** Names that look like keys, like parts of them, or that are written in JSON in another way. */
+const names = [
+  'a',
+  'a {"part":"x"}',
+  '["pagewalk","a","x"]',
+  '["pagewalk","a",null]',
+  '[',
+  '}',
+  '"\\\n\u0001\u007f\u2028é😀',
+];
+
+describe('law 19: keys of walks and of their parts', () => {
+  it('a claim ends no transaction of a walk in another schema, whatever their names are', () =>
+    withDatabase(async ({ pool }) => {
+      const [one, other] = [postgresPlaces(pool, { schema: 'a: b' }), postgresPlaces(pool, { schema: 'a' })];
+      await Promise.all([one.migrate(), other.migrate()]);
+      const claim = await claimOf(one, 'c');
+      expect(await keepIn(one, claim, 1, () => claimOf(other, 'b: c'))).to.deep.equal(kept);
+    }));
+
+  it(
+    'no name of a walk or of a part is taken for another',
+    withPlaces(async (places) => {
+      const inParts = names.map((name) => `${name} in parts`);
+      const likeParts = inParts.flatMap((id) => [fifthKey(id, 'a'), JSON.stringify(['pagewalk', id, 'a'])]);
+      const whole = [...names, ...likeParts];
+      for (const [index, id] of whole.entries()) {
+        expect(await keepIn(places, await claimOf(places, id), index + 1), id).to.deep.equal(kept);
+      }
+      for (const [index, name] of names.entries()) {
+        for (const id of inParts) {
+          expect(await keepIn(places, await partOf(places, id, name, names), index + 1), id).to.deep.equal(kept);
+        }
+      }
+      for (const id of likeParts) await places.forget(id);
+      const found = (await places.all()).filter(({ part }) => part === undefined);
+      expect(found.map(({ id }) => id)).to.deep.equal([...names].sort());
+      for (const [index, name] of names.entries()) {
+        expect(O.toUndefined(await places.get(name))).to.include({ id: name, pages: index + 1 });
+        const [sum] = (await Promise.all(inParts.map((id) => places.get(id)))).map(O.toUndefined);
+        expect(sum).to.include({ id: 'a in parts', pages: (names.length * (names.length + 1)) / 2 });
+        const id = `${name} in parts`;
+        const parts = await places.all({ prefix: id });
+        expect(parts.map(({ part }) => part)).to.deep.equal([...names].sort());
+        expect(O.toUndefined(await places.get(id, name))).to.include({ id, part: name, pages: index + 1 });
+      }
+    }),
+  );
+
+  it(
+    'a walk whose name was the key of a part is walked beside it, and forgotten without it',
+    withPlaces(async (places) => {
+      const part = await partOf(places, 'b');
+      const walk = await claimOf(places, 'b {"part":"x"}');
+      expect(await keepIn(places, walk, 1)).to.deep.equal(kept);
+      expect(await keepIn(places, part, 2)).to.deep.equal(kept);
+      await places.forget('b {"part":"x"}');
+      expect(pagesOf(await partOf(places, 'b'))).to.equal(2);
+    }),
+  );
+});
+
+/** Walks and parts as version 5 wrote them, each with as many pages as its name is long. */
+const withFifthVersion = (use: (places: PostgresPlaces, database: Database) => Promise<void>) => () =>
+  withDatabase(async (database) => {
+    const { pool, rows } = database;
+    await rows(fifthTables);
+    const ids = names.filter((id) => id !== 'a {"part":"x"}');
+    for (const id of ids) await rows(fifthWalk, [id, Place.encode(placeAt(id.length)), id.length, null]);
+    for (const id of ids.map((name) => `${name} in parts {}`)) {
+      await rows(fifthWalk, [id, null, 0, [...names].sort()]);
+      for (const name of names) {
+        await rows(fifthPart, [id, name, Place.encode(placeAt(name.length)), name.length, fifthKey(id, name)]);
+      }
+    }
+    await use(postgresPlaces(pool), database);
+  });
+
+describe('law 17: migrate of rows whose keys were not JSON', () => {
+  it(
+    'loses no place of a walk or a part, under the keys that are used from then on',
+    withFifthVersion(async (places, { rows }) => {
+      await Promise.all([places.migrate(), places.migrate()]);
+      await places.migrate();
+      const parts = await rows('select id, name, part from pagewalk.places where part is not null');
+      expect(parts).to.have.length(6 * 7);
+      for (const { id, name, part } of parts) expect(id).to.equal(JSON.stringify(['pagewalk', name, part]));
+      for (const id of names.filter((name) => name !== 'a {"part":"x"}')) {
+        expect(pagesOf(await claimOf(places, id)), id).to.equal(id.length);
+        for (const name of names) {
+          const claim = await partOf(places, `${id} in parts {}`, name, names);
+          expect(pagesOf(claim), name).to.equal(name.length);
+          expect(await keepIn(places, claim, name.length + 1)).to.deep.equal(kept);
+        }
+        const sums = O.toUndefined(await places.get(`${id} in parts {}`));
+        expect(sums?.pages).to.equal(names.join('').length + names.length);
+        await places.forget(`${id} in parts {}`);
+      }
+      expect((await places.all()).map(({ id }) => id)).to.have.length(6);
+    }),
+  );
+
+  it(
+    'afterwards a worker of before that would begin a part again is refused, and one without parts continues',
+    withFifthVersion(async (places, { rows }) => {
+      await places.migrate();
+      expect(await rows(fifthWalk, ['a', null, 0, null])).to.deep.equal([]);
+      expect(pagesOf(await claimOf(places, 'a'))).to.equal(1);
+      for (const key of [fifthKey('a in parts {}', 'a'), '[']) {
+        const said = await rows(fifthWalk, [key, null, 0, null]).then(() => 'no error', String);
+        expect(said, key).to.include('"places_of_a_later_pagewalk"');
+      }
+    }),
+  );
+
+  it(
+    'before it a claim changes nothing and says what to do',
+    withFifthVersion(async (places, { rows }) => {
+      const before = await rows('select count(*) from pagewalk.places');
+      const said = await partOf(places, 'a in parts {}', 'a', names).then(() => 'no error', String);
+      expect(said).to.include('call migrate() first');
+      expect(await rows('select count(*) from pagewalk.places')).to.deep.equal(before);
+    }),
+  );
+});
