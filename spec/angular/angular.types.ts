@@ -1,15 +1,8 @@
 import { expectTypeOf } from 'expect-type';
 import type { DataSource } from '@angular/cdk/collections';
-import type { EnvironmentProviders, Resource, Signal } from '@angular/core';
+import type { EnvironmentProviders, Signal } from '@angular/core';
 import * as t from 'io-ts';
-import {
-  asResource,
-  providePagewalk,
-  walkDataSource,
-  type WalkList,
-  walkResource,
-  walkWindow,
-} from '../../src/angular/index';
+import { providePagewalk, walkDataSource, type WalkList, walkResource, walkWindow } from '../../src/angular/index';
 import type { Client, InvalidObject, ObjectRecord, Transport, WalkError } from '../../src/index';
 
 declare const transport: Transport;
@@ -66,14 +59,12 @@ walkResource({ client: other, stream: ({ client }) => client.search({ apiFamily:
 const rows = walkDataSource({ stream, rowsAhead: 10 });
 expectTypeOf(rows).toExtend<DataSource<Employee>>();
 expectTypeOf(rows).not.toHaveProperty('loadMore');
-expectTypeOf(asResource(rows)).toEqualTypeOf<Resource<ReadonlyArray<Employee>>>();
 
 const windowed = walkWindow({ stream, pages: 20, rowsAhead: 10, key: (row) => row.properties.id, cacheKey: 'all' });
 expectTypeOf(windowed).toExtend<DataSource<Employee | undefined>>();
 expectTypeOf(windowed).not.toExtend<DataSource<Employee>>();
 expectTypeOf(windowed.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
 expectTypeOf(windowed).not.toHaveProperty('insert');
-expectTypeOf(asResource(windowed)).toEqualTypeOf<Resource<ReadonlyArray<Employee>>>();
 // @ts-expect-error -- all rows at an interval are what a window avoids
 walkWindow({ stream, pages: 20, refreshEvery: 1_000 });
 // @ts-expect-error -- how many pages?

@@ -306,7 +306,7 @@ describe('the params of walkResource', () => {
       }),
     });
     await stable();
-    expect([list.status(), list.error(), handled.length]).to.deep.equal(['error', undefined, 1]);
+    expect([list.status(), list.error()?._tag, handled.length]).to.deep.equal(['error', 'InvalidRequest', 1]);
     isBroken = false;
     list.retry();
     await stable();
@@ -471,21 +471,23 @@ describe('an error in walkResource', () => {
 
   it('that the source, an operator of it or the key throws goes to the ErrorHandler', async () => {
     const boom = new Error('boom');
-    const sources: ReadonlyArray<readonly [WalkSource<number>, (() => never)?]> = [
-      [() => throwError(() => boom)],
+    const sources: ReadonlyArray<readonly [tag: string, WalkSource<number>, (() => never)?]> = [
+      ['InvalidRequest', () => throwError(() => boom)],
       [
+        'InvalidRequest',
         () => {
           throw boom;
         },
       ],
       [
+        'InvalidEnvelope',
         () => of(E.right(1)),
         () => {
           throw boom;
         },
       ],
     ];
-    for (const [source, throwing] of sources) {
+    for (const [tag, source, throwing] of sources) {
       const handled: Array<unknown> = [];
       const handleError = (error: unknown) => handled.push(error);
       const list = application({ provide: ErrorHandler, useValue: { handleError } }).run(() =>
@@ -493,7 +495,7 @@ describe('an error in walkResource', () => {
       );
       await settled();
       expect(handled).to.deep.equal([boom]);
-      expect([list.status(), list.error()]).to.deep.equal(['error', undefined]);
+      expect([list.status(), list.error()?._tag]).to.deep.equal(['error', tag]);
     }
   });
 });

@@ -1,4 +1,3 @@
-export { asResource } from './asResource';
 export { httpClientTransport } from './http/httpClientTransport';
 export { injectMessageFor, type Messages, withMessages } from './injectMessageFor';
 export { injectPagewalk } from './injectPagewalk';

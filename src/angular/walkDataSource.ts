@@ -2,10 +2,10 @@ import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/colle
 import { ErrorHandler, type Injector } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, type Subscription, switchMap } from 'rxjs';
 import { checkAtLeast0 } from '../model/optionChecks';
-import { followed } from './list/listForParams';
+import { listForParams } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
-import { keepsAll, type ListRules } from '../list/ListState';
-import type { Run } from './list/openList';
+import { growing, type ListRules } from '../list/ListState';
+import type { OpenedList } from './list/openList';
 import { placesOf } from './list/tableSignals';
 import type { WalkList, WalkListOptions } from './WalkList';
 import { isNextShown } from '../list/window/viewport';
@@ -32,7 +32,7 @@ export const scrolled = <P, T>(
   const { rowsAhead = 100 } = options;
   checkAtLeast0('rowsAhead', rowsAhead);
   const ranges = new Map<CollectionViewer, ListRange>();
-  const showing = new BehaviorSubject<Run<T> | undefined>(undefined);
+  const showing = new BehaviorSubject<OpenedList<T> | undefined>(undefined);
   const changes = showing.pipe(
     distinctUntilChanged(),
     switchMap((run) => run?.places?.changes ?? of([])),
@@ -40,7 +40,7 @@ export const scrolled = <P, T>(
   const watches = new Map<CollectionViewer, Subscription>();
   const isSeen = (): boolean => ranges.size > 0;
   const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;
-  const { list, send } = followed<P, T>(
+  const { list, send } = listForParams<P, T>(
     options,
     {
       rules: { ...rules, rowsAhead },
@@ -112,5 +112,5 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
   const injector = listInjector('walkDataSource', walkDataSource, options, [...reloads, 'rowsAhead']);
-  return scrolled(options, injector, { ...keepsAll, isNextWanted: isNextShown }) as WalkDataSource<T>;
+  return scrolled(options, injector, { ...growing, isNextWanted: isNextShown }) as WalkDataSource<T>;
 };

@@ -6,7 +6,7 @@ import { type Client, clientOver } from '../client/Client';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
-import { followed, growing } from './list/listForParams';
+import { listForParams, onDemand } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -108,9 +108,9 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
   if (prefetch) {
     const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, server: { skip: true } };
     const next = { ...common, ...once, params: () => (isAtRest() ? both(1) : undefined) };
-    followed(next, growing(), injector);
+    listForParams(next, onDemand(), injector);
   }
-  const { list } = followed({ ...common, params: () => both(0) }, growing(), injector);
+  const { list } = listForParams({ ...common, params: () => both(0) }, onDemand(), injector);
   /** The scheme of a page may not know which rows lie before it. */
   const hasMore = computed(() => {
     const [{ index, size }, { total }] = [page(), list.progress()];

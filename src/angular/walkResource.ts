@@ -1,4 +1,4 @@
-import { followed, growing } from './list/listForParams';
+import { listForParams, onDemand } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -54,7 +54,7 @@ export interface WalkResource<T> extends WalkList<T> {
  */
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
   const injector = listInjector('walkResource', walkResource, options, [...reloads, 'lazy']);
-  const { list, send } = followed(options, growing<T>(options.lazy), injector);
+  const { list, send } = listForParams(options, onDemand<T>(options.lazy), injector);
   // While other params are about to count, a list wants nothing.
   return { ...list, loadMore: () => send({ type: 'more' }) };
 };

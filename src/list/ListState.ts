@@ -1,12 +1,11 @@
 import type * as E from 'fp-ts/Either';
-import type { WalkEvent } from '../client/WalkEvent';
-import type { InvalidObject, PageTokenExpired, WalkError } from '../model/errors/WalkError';
+import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
-import type { ListedPage } from './WalkSource';
+import type { Retrying, WalkProgress, WalkStatus } from './ListView';
 import { emptyTable, invalidIn, none, type PageTable, sizeOf } from './table/PageTable';
 import type { Edit, Seen } from './table/rows';
-import type { Retrying, WalkProgress, WalkStatus } from './ListView';
+import type { ListedPage } from './WalkSource';
 
 /** Rows that a viewport shows: from an index up to another one. */
 export interface ListRange {
@@ -19,18 +18,18 @@ type Step = <T>(state: ListState<T>) => ListState<T>;
 /** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
 export interface Windowing {
   /** The rows as they are shown after an event. */
-  readonly arranged: Step;
+  readonly arrange: Step;
   /** The walk begins again. Rows stay until it has come to their index. */
-  readonly again: Step;
+  readonly keepOld: Step;
   /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
-  readonly turned: Step;
-  readonly withPage: <T>(table: PageTable<T>, token: PageToken | undefined, page: ListedPage) => PageTable<T>;
-  /** Rows of the page that came last, as they are kept, and what they change beside the table. */
-  readonly placed: <T>(
+  readonly takeTurn: Step;
+  readonly addPage: <T>(table: PageTable<T>, token: PageToken | undefined, page: ListedPage) => PageTable<T>;
+  /** Rows of the page that came last, as they are kept, and what they say of restarts. */
+  readonly placeRows: <T>(
     state: ListState<T>,
     rows: ReadonlyArray<T>,
-  ) => Pick<ListState<T>, 'reached' | 'inVain'> & { readonly rows: ReadonlyArray<T> };
-  readonly refilled: <T>(state: ListState<T>, page: number, came: CameAgain<T>) => ListState<T>;
+  ) => Pick<ListState<T>, 'restarts'> & { readonly rows: ReadonlyArray<T> };
+  readonly refill: <T>(state: ListState<T>, page: number, came: Refetched<T>) => ListState<T>;
 }
 
 export interface ListRules<T> {
@@ -44,25 +43,54 @@ export interface ListRules<T> {
   readonly window: Windowing | undefined;
   /** Where the list is rendered: a server asks for one page, or for none. */
   readonly server: 'page' | 'nothing' | undefined;
+  /** A list that was kept for more milliseconds than this is reloaded when it is shown again. */
+  readonly staleTime?: number | undefined;
 }
 
-/** The rules of a list without a viewport, of which all pages are in memory. */
-export const keepsAll = { max: Infinity, rowsAhead: undefined, window: undefined };
+/** The rules of a list that loads a page when it is asked for one. All of its pages are in memory. */
+export const growing = {
+  max: Infinity,
+  rowsAhead: undefined,
+  window: undefined,
+  isNextWanted: <S>(state: ListState<S>): boolean => rowsIn(state) <= state.goal,
+};
 
 /** What rows are known by where they are not known by their index: a walk that begins again skips them. */
 export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
   window === undefined ? key : undefined;
 
+/**
+ * There is no walk, one begins in the next turn, it waits until a page is wanted, a page is on its way, or the list is gone.
+ */
+type Stage = 'none' | 'soon' | 'waiting' | 'sent' | 'destroyed';
+
+/** What the walk has come to. */
+export type Outcome =
+  /** More may come. The error is that of a reload. */
+  | { readonly is: 'open'; readonly error?: WalkError }
+  /** Nothing more comes: the service said "last page", or that it returns no more. */
+  | { readonly is: 'end'; readonly error?: WalkError }
+  /** It has stopped. A retry continues, with what it had come to before. */
+  | { readonly is: 'failed'; readonly error: WalkError; readonly before: Outcome }
+  /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
+  | { readonly is: 'late'; readonly error?: never };
+
 export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
   rules,
+
+  // What it has.
   table: emptyTable as PageTable<T>,
   edits: none as ReadonlyArray<Edit<T>>,
-  seen: none as Seen,
-  /** What could not be read before the walk began again, and may come again. */
-  expected: none as ReadonlyArray<InvalidObject>,
-  /** How far rows have ever come. */
-  reached: 0,
+  /** What tells rows that come again from new ones: their keys, and what could not be read before the walk began again. */
+  known: { keys: none as Seen, invalid: none as ReadonlyArray<InvalidObject> },
+  /** The pages that have come, including those that came again. */
+  pages: 0,
+  /** What the last one says: how many records it had, and how many objects there are in all. */
+  said: { records: 0, total: undefined as number | undefined },
+  /** When the rows were asked for, in milliseconds since 1970. */
+  at,
 
+  // What is wanted of it.
   /** A page is wanted while there are no more rows than this, where pages are asked for one by one. */
   goal: -1,
   /** What viewports show, or have shown last. */
@@ -72,56 +100,43 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   isPaused: false,
   /** Whether a user is signed in, where the application has a session. */
   isOpen,
-  isDestroyed: false,
 
-  /** Its number: where it is another one, another walk has to run. */
-  walk: 0,
-  /** There is no walk, one begins in the next turn, it waits until a page is wanted, or a page is on its way. */
-  stage: 'none' as 'none' | 'soon' | 'waiting' | 'sent',
+  // The walk that brings pages.
+  stage: 'none' as Stage,
+  /** Raised where another walk has to run in the place of one that runs. */
+  generation: 0,
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   start: undefined as PageToken | undefined,
-  /** Nothing more comes: the service said "last page", or that it returns no more. */
-  isEnd: false,
-  isFailed: false,
-  error: undefined as WalkError | undefined,
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
   isTransferred: false,
-  /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
-  isOutOfTime: false,
-  /** The walk was restarted this often, at last because of this, and this often in a row without a new row. */
-  restarted: { times: 0 } as { readonly times: number; readonly error?: PageTokenExpired },
-  inVain: 0,
-  /** Raised when what was asked for before is out of date. */
-  edition: 0,
+  outcome: { is: 'open' } as Outcome,
+  /** How often in a row the walk began again without a new row, and how far rows have ever come. */
+  restarts: { inVain: 0, reached: 0 },
+
+  ...atRest,
   /** The pages of a window that could not be loaded. */
   unobtainable: none as ReadonlyArray<number>,
-  ...atRest,
-
-  /** The pages that have come, including those that came again. */
-  pages: 0,
-  /** What the last one says: how many records it had, and how many objects there are in all. */
-  records: 0,
-  total: undefined as number | undefined,
-  /** When the rows were asked for, in milliseconds since 1970. */
-  at,
 });
 
 /** Where a list stands: what it has, what is wanted of it, and what is under way. */
 export type ListState<T> = Readonly<ReturnType<typeof newList<T>>>;
 
+/** The rows are to be asked for again, and are being asked for: so many. What was confirmed meanwhile makes that stale. */
+interface Reload {
+  readonly isDue: boolean;
+  readonly sent: { readonly objects: number; readonly invalid: number; readonly isStale?: true } | undefined;
+}
+
 /** Nothing is under way beside the walk. */
 export const atRest = {
-  /** Whether the rows have to be asked for again, are being asked for, or both. */
-  isReloadDue: false,
-  reloading: undefined as { readonly objects: number; readonly invalid: number } | undefined,
-  /** The pages of a window that are being asked for, and whether viewports have just passed some. */
+  reload: { isDue: false, sent: undefined } as Reload,
+  /** The pages of a window that are being asked for. */
   asking: none as ReadonlyArray<number>,
-  isPassing: false,
   retrying: undefined as Retrying | undefined,
 };
 
-/** What was asked for again, as a separate list; the error is undefined where that ended with an exception. */
-export type CameAgain<T> = E.Either<WalkError | undefined, ListState<T>>;
+/** What was asked for again, as a separate list. */
+export type Refetched<T> = E.Either<WalkError, ListState<T>>;
 
 type Token = PageToken | undefined;
 
@@ -132,60 +147,75 @@ export type Desired = { readonly id: string } &
     | { readonly what: 'walk'; readonly pageToken: Token }
     /** The rows again, this many, or a page of a window that is not in memory. */
     | { readonly what: 'rows'; readonly size: number; readonly page: number | undefined; readonly pageToken: Token }
-    /** A pause after pages that viewports have scrolled past: not each of them is worth a request. */
-    | { readonly what: 'pause' }
   );
 
+/** A page and its rows. An operator of the source may delay rows: these belong to the page that came last. */
+export interface PageEvent<T> {
+  readonly type: 'page';
+  readonly page: ListedPage | undefined;
+  readonly objects: ReadonlyArray<T>;
+  readonly invalid: ReadonlyArray<InvalidObject>;
+  readonly at: number;
+}
+
+/** What happens to a list. */
 export type ListEvent<T> =
-  | { readonly type: 'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' }
-  /** A page may begin to load: not while Angular renders, nor before inputs are set. */
-  | { readonly type: 'turn' | 'hydrate' | 'passed' }
+  // Somebody wants something of it.
+  | { readonly type: 'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'hydrate' }
   | { readonly type: 'look'; readonly ranges: ReadonlyArray<ListRange> }
-  | { readonly type: 'attach'; readonly rules: ListRules<T> }
-  | { readonly type: 'session'; readonly isOpen: boolean }
-  /** The walk waits for demand, waits no longer, has brought a page and its rows, or has ended. */
-  | { readonly type: 'asked' | 'sent' | 'completed' }
-  | { readonly type: 'page'; readonly page: ListedPage; readonly at: number }
-  | { readonly type: 'rows'; readonly objects: ReadonlyArray<T>; readonly invalid: ReadonlyArray<InvalidObject> }
-  | { readonly type: 'failed'; readonly error: WalkError }
-  /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
-  | { readonly type: 'again'; readonly page: number | undefined; readonly came: CameAgain<T>; readonly at: number }
-  | { readonly type: 'threw'; readonly one: Desired; readonly thrown: unknown }
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
-  | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };
+  | { readonly type: 'session'; readonly isOpen: boolean }
+  /** A page may begin to load: not while a framework renders, nor before inputs are set. */
+  | { readonly type: 'turn' }
+  // What runs for it says something: the walk waits for demand, waits no longer, has brought a page, or has ended.
+  | { readonly type: 'waiting' | 'sent' }
+  | PageEvent<T>
+  | { readonly type: 'ended'; readonly error: WalkError | undefined }
+  /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
+  | { readonly type: 'refetched'; readonly page: number | undefined; readonly came: Refetched<T>; readonly at: number }
+  | { readonly type: 'retrying'; readonly retrying: Retrying | undefined };
 
 /** Whether a page of the walk is on its way, or about to be. */
 export const isWalking = <T>({ stage }: ListState<T>): boolean => stage === 'soon' || stage === 'sent';
 
 /** Whether any page is. */
-export const isBusy = <T>(state: ListState<T>): boolean =>
-  isWalking(state) || state.asking.length > 0 || state.isPassing;
+export const isBusy = <T>(state: ListState<T>): boolean => isWalking(state) || state.asking.length > 0;
+
+/** Whether nothing more comes, also where a page that had come before could not be loaded again. */
+export const isAtEnd = <T>({ outcome }: Pick<ListState<T>, 'outcome'>): boolean =>
+  (outcome.is === 'failed' ? outcome.before : outcome).is === 'end';
 
 /** How many objects have come. Those that could not be read count where rows have no index. */
 export const rowsIn = <T>({ rules, table }: ListState<T>): number =>
   sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
 
-const statusOf = <T>(state: ListState<T>): WalkStatus => {
-  if (state.isFailed) return 'error';
+const statusOf = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
+  const { outcome, reload } = state;
+  if (outcome.is === 'failed') return 'error';
   if (state.isPaused) return 'paused';
-  if (isBusy(state) || state.isOutOfTime) return 'loading';
-  if (state.reloading !== undefined) return 'reloading';
-  return state.isEnd ? 'end' : 'idle';
+  if (isBusy(state) || isTurnDue || outcome.is === 'late') return 'loading';
+  if (reload.sent !== undefined) return 'reloading';
+  return outcome.is === 'end' ? 'end' : 'idle';
 };
 
 const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
-  const { rules, pages, total } = state;
+  const { rules, pages } = state;
+  const { total } = state.said;
   const objects = rules.window === undefined ? rowsIn(state) : length;
   // A service that says nonsense changes nothing.
   return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };
 
-/** What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through. */
-export const viewOf = <T>(state: ListState<T>, length = state.table.length) => ({
-  status: statusOf(state),
-  error: state.error,
+/**
+ * What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through; `isTurnDue` says that
+ * pages which viewports want are asked for in a moment.
+ */
+export const viewOf = <T>(state: ListState<T>, length = state.table.length, isTurnDue = false) => ({
+  status: statusOf(state, isTurnDue),
+  error: state.outcome.error,
   retrying: state.retrying,
-  isEnd: state.isEnd,
+  isEnd: isAtEnd(state),
+  isOpen: state.isOpen,
   progress: progressOf(state, length),
 });
 

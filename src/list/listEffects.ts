@@ -1,19 +1,10 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, catchError, defer, filter, finalize, map, Observable, of, scan, take, tap, timer } from 'rxjs';
+import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take, tap } from 'rxjs';
 import type { WalkEvent } from '../client/WalkEvent';
-import type { InvalidObject } from '../model/errors/WalkError';
-import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
-import { type CameAgain, type Desired, keepsAll, type ListEvent, type ListState, newList, rowsIn } from './ListState';
+import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
+import { type Desired, growing, type ListEvent, type ListState, newList, type Refetched, rowsIn } from './ListState';
 import { reduce } from './reduce';
-
-const unpaced =
-  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
-  'stream: ({ client }) => client.list({ … }).';
-
-/** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
-const pauseAfterPassing = 100;
-
-const collecting = { ...keepsAll, key: undefined, server: undefined, isNextWanted: () => false };
+import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
@@ -21,21 +12,25 @@ type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
   new Observable<ListEvent<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
-    let [isPaced, isDue] = [false, false];
+    let page: ListedPage | undefined;
+    let isDue = false;
     const flush = (): void => {
       isDue = false;
-      if (objects.length + invalid.length === 0) return;
-      const rows = { objects, invalid };
-      [objects, invalid] = [[], []];
-      list.next({ type: 'rows', ...rows });
+      if (page === undefined && objects.length + invalid.length === 0) return;
+      const came = { page, objects, invalid };
+      [page, objects, invalid] = [undefined, [], []];
+      list.next({ type: 'page', ...came, at: asyncScheduler.now() });
+    };
+    const flushSoon = (): void => {
+      if (!isDue) queueMicrotask(flush);
+      isDue = true;
     };
     const tell = (event: ListEvent<T>): void => {
       flush();
       list.next(event);
     };
     const ready = defer(() => {
-      isPaced = true;
-      tell({ type: 'asked' });
+      tell({ type: 'waiting' });
       let isSent = false;
       // A walk that waits no longer, and was not left, spends its page token before it expires.
       const send = (): void => {
@@ -45,59 +40,73 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
       const isRead = (): boolean => !list.closed;
       return opens.pipe(filter(isRead), take(1), tap(send), finalize(send));
     });
-    const onPage = (page: ListedPage): void => {
-      isPaced = true;
-      tell({ type: 'page', page, at: asyncScheduler.now() });
+    const onPage = (given: ListedPage): void => {
+      flush();
+      page = given;
+      flushSoon();
     };
     return defer(() => source({ ...pace, valve: { ready, ...more }, onPage })).subscribe({
       next: (result) => {
-        if (!isPaced && (typeof ngDevMode === 'undefined' || ngDevMode)) console.warn(unpaced);
-        isPaced = true;
         if (E.isRight(result)) objects.push(result.right);
         else if (result.left._tag === 'InvalidObject') invalid.push(result.left);
-        else return tell({ type: 'failed', error: result.left });
-        if (!isDue) queueMicrotask(flush);
-        isDue = true;
+        else return tell({ type: 'ended', error: result.left });
+        flushSoon();
       },
       error: (thrown: unknown) => {
         flush();
         list.error(thrown);
       },
-      complete: () => tell({ type: 'completed' }),
+      complete: () => tell({ type: 'ended', error: undefined }),
     });
   });
 
 /** Walks until there are this many rows, or no more, and at least one page, as a separate list. Unsubscribing aborts. */
-const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<CameAgain<T>> =>
+const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
+  const rules = { ...growing, key: undefined, server: undefined };
+  const isEnough = (came: ListState<T>): boolean =>
+    came.outcome.is !== 'open' || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
   // One that reads ahead would ask for a page too many.
-  walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
-    scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(collecting, true, 0)),
-    filter(
-      (came) => came.isEnd || came.isFailed || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size),
-    ),
-    map((came) => (came.error === undefined ? E.right(came) : E.left(came.error))),
+  return walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
+    scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(rules, true, 0)),
+    filter(isEnough),
+    map((came) => (came.outcome.error === undefined ? E.right(came) : E.left(came.outcome.error))),
     take(1),
   );
+};
 
-/** What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. */
-export const feedOf = <T>(
+/** Hears of requests that are sent again. */
+const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
+  let failure: PageFailure | undefined;
+  return (event: WalkEvent): void => {
+    if (event.type === 'retry') {
+      ({ failure } = event);
+      tell({ type: 'retrying', retrying: { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure } });
+    } else if (failure !== undefined && (event.type === 'request' || event.type === 'page')) {
+      const isOver = event.type === 'page' || event.attempt === 1;
+      tell({ type: 'retrying', retrying: isOver ? undefined : { attempt: event.attempt, at: undefined, failure } });
+      if (isOver) failure = undefined;
+    }
+  };
+};
+
+/**
+ * What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. What a function of the
+ * user throws is the error of the Observable.
+ */
+export const effectsOf = <T>(
   one: Desired,
   source: WalkSource<T>,
   label: string | undefined,
   opens: Observable<unknown>,
 ): Observable<ListEvent<T>> =>
   new Observable((list) => {
-    const onEvent = (event: WalkEvent): void => list.next({ type: 'heard', event, at: asyncScheduler.now() });
-    const events = (): Observable<ListEvent<T>> => {
-      if (one.what === 'pause') return timer(pauseAfterPassing).pipe(map(() => ({ type: 'passed' })));
-      const { pageToken } = one;
-      const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
-      // Any other walk begins again in the browser.
-      if (one.what === 'walk') return walkEvents(source, pace, opens, { isOfList: true });
-      return collect(source, pace, one.size).pipe(
-        map((came) => ({ type: 'again', page: one.page, came, at: asyncScheduler.now() })),
-      );
-    };
-    const threw = (thrown: unknown) => of<ListEvent<T>>({ type: 'threw', one, thrown });
-    return defer(events).pipe(catchError(threw)).subscribe(list);
+    const { pageToken } = one;
+    const onEvent = retryEvents<T>((event) => list.next(event));
+    const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
+    // Any other walk begins again in the browser.
+    if (one.what === 'walk') return walkEvents(source, pace, opens, { isOfList: true }).subscribe(list);
+    const { size, page } = one;
+    return collect(source, pace, size)
+      .pipe(map((came) => ({ type: 'refetched' as const, page, came, at: asyncScheduler.now() })))
+      .subscribe(list);
   });

@@ -2,119 +2,148 @@ import * as O from 'fp-ts/Option';
 import { resumeFrom } from '../model/errors/resumeFrom';
 import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
+import { expectAgain } from './applyPage';
+import { atRest, type Desired, isBusy, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
 import { none, objectsIn, sizeOf } from './table/PageTable';
 import { confirmed, unseen } from './table/rows';
-import { again } from './applyPage';
-import { atRest, type Desired, isBusy, keyOf, type ListState, newList, rowsIn } from './ListState';
 
-export const mayAsk = <T>({ isReleased, isPaused, isOpen, isDestroyed, isOutOfTime }: ListState<T>): boolean =>
-  isOpen && !(isReleased || isPaused || isDestroyed || isOutOfTime);
+export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: ListState<T>): boolean =>
+  isOpen && !isReleased && !isPaused && stage !== 'destroyed' && outcome.is !== 'late';
 
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
-  const { isFailed, isEnd, rules } = state;
-  return mayAsk(state) && !(isFailed || isEnd || rules.server === 'nothing') && rules.isNextWanted(state);
+  const { outcome, rules } = state;
+  return mayAsk(state) && outcome.is === 'open' && rules.server !== 'nothing' && rules.isNextWanted(state);
 };
 
 /** What should run now. What runs and is not among it is aborted. */
-export const desired = <T>(state: ListState<T>): ReadonlyArray<Desired> => {
-  const { walk, stage, start, reloading, asking, edition, table, isPassing } = state;
-  const rows = (id: string, size: number, page?: number): Desired => {
-    const pageToken = page === undefined ? undefined : table.pages[page]?.token;
-    return { id: `${id} ${edition}`, what: 'rows', size, page, pageToken };
-  };
-  const all = asking.map((page) => rows(`page ${page}`, 0, page));
-  if (stage === 'waiting' || stage === 'sent') all.push({ id: `walk ${walk}`, what: 'walk', pageToken: start });
-  if (reloading) all.push(rows('rows', reloading.objects + reloading.invalid));
-  if (isPassing) all.push({ id: 'pause', what: 'pause' });
+export const desired = <T>({
+  stage,
+  generation,
+  start,
+  reload,
+  asking,
+  table,
+}: ListState<T>): ReadonlyArray<Desired> => {
+  const all = asking.map((page): Desired => {
+    const pageToken = table.pages[page]?.token;
+    return { id: `page ${page}`, what: 'rows', size: 0, page, pageToken };
+  });
+  if (stage === 'waiting' || stage === 'sent') all.push({ id: `walk ${generation}`, what: 'walk', pageToken: start });
+  if (reload.sent) {
+    const size = reload.sent.objects + reload.sent.invalid;
+    all.push({ id: 'rows', what: 'rows', size, page: undefined, pageToken: undefined });
+  }
   return all;
 };
 
-/** A walk begins where the last one ended. */
-export const continuing = <T>(state: ListState<T>): ListState<T> => ({
-  ...state,
-  walk: state.walk + 1,
+/** A walk begins where the last one ended. Rows that will come again, and cannot be distinguished from those, are removed. */
+export const beginWalk = <T>(state: ListState<T>): ListState<T> => ({
+  ...(state.start === undefined && !state.isTransferred ? expectAgain(state) : state),
   stage: 'sent',
-  isEnd: false,
-  isFailed: false,
-  error: undefined,
+  outcome: { is: 'open' },
 });
 
-/** The same. Rows that will come again, and cannot be distinguished from those, are removed. */
-export const begun = <T>(state: ListState<T>): ListState<T> =>
-  continuing(state.start === undefined && !state.isTransferred ? again(state) : state);
-
 /** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
-export const begunAgain = <T>(state: ListState<T>): ListState<T> =>
-  continuing({ ...again(state), ...atRest, isReloadDue: state.isReloadDue, start: undefined, isTransferred: false });
+export const restartWalk = <T>(state: ListState<T>): ListState<T> => ({
+  ...beginWalk({ ...state, start: undefined, isTransferred: false }),
+  ...atRest,
+  // What was asked for again is asked for after it.
+  reload: { isDue: state.reload.isDue || state.reload.sent !== undefined, sent: undefined },
+  generation: state.generation + 1,
+});
 
 /** Where a page is wanted, its walk begins in the next turn. */
-export const soon = <T>(state: ListState<T>): ListState<T> =>
-  state.stage === 'none' && isNextPageWanted(state) ? { ...begun(state), stage: 'soon' } : state;
+export const beginSoon = <T>(state: ListState<T>): ListState<T> =>
+  state.stage === 'none' && isNextPageWanted(state) ? { ...beginWalk(state), stage: 'soon' } : state;
 
-export const turned = <T>(state: ListState<T>): ListState<T> => {
+/** What was wanted, and could not begin at once, begins. */
+export const takeTurn = <T>(state: ListState<T>): ListState<T> => {
   if (state.stage === 'soon') return { ...state, stage: 'sent' };
-  const next = state.rules.window?.turned(state) ?? state;
-  return next === state && state.stage === 'none' && isNextPageWanted(state) ? begun(state) : next;
+  const next = state.rules.window?.takeTurn(state) ?? state;
+  return next === state && state.stage === 'none' && isNextPageWanted(state) ? beginWalk(state) : next;
 };
 
-export const stopped = <T>(state: ListState<T>, change: Partial<ListState<T>> = {}): ListState<T> => ({
+const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({
   ...state,
-  walk: state.walk + 1,
   stage: 'none',
   isPaused: false,
   retrying: undefined,
-  ...change,
+  outcome,
 });
 
-export const failed = <T>(state: ListState<T>, error: WalkError): ListState<T> => {
-  const { rules, isPaused, restarted, inVain } = state;
-  if (rules.server !== undefined && error._tag === 'TimedOut') return stopped(state, { isPaused, isOutOfTime: true });
-  if (error._tag === 'PageTokenExpired' && (rules.window ?? rules.key) !== undefined && inVain < maxRestarts)
-    return begunAgain({ ...state, restarted: { times: restarted.times + 1, error }, inVain: inVain + 1 });
-  if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { isEnd: true, error });
-  return stopped(state, { isFailed: true, error, start: O.toUndefined(resumeFrom(error))?.pageToken });
+/** Something has stopped the list. What it had come to before counts again after a retry. */
+export const failedWith = (error: WalkError, { outcome }: Pick<ListState<never>, 'outcome'>): Outcome => ({
+  is: 'failed',
+  error,
+  before: outcome.is === 'failed' ? outcome.before : outcome,
+});
+
+/** The walk has ended: at the last page, or with an error. */
+export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): ListState<T> => {
+  const { rules, isPaused, restarts } = state;
+  if (error === undefined) return stopWalk(state, { is: 'end' });
+  if (rules.server !== undefined && error._tag === 'TimedOut') return { ...stopWalk(state, { is: 'late' }), isPaused };
+  if (error._tag === 'PageTokenExpired' && (rules.window ?? rules.key) !== undefined && restarts.inVain < maxRestarts)
+    return restartWalk({ ...state, restarts: { ...restarts, inVain: restarts.inVain + 1 } });
+  if (error._tag === 'RetrievalLimitExceeded') return stopWalk(state, { is: 'end', error });
+  const start = O.toUndefined(resumeFrom(error))?.pageToken;
+  return { ...stopWalk(state, failedWith(error, state)), start };
 };
 
-export const retried = <T>(state: ListState<T>): ListState<T> => {
+/** Continues after a pause, and after an error. */
+export const retry = <T>(state: ListState<T>): ListState<T> => {
+  const { outcome, stage, restarts } = state;
   if (state.isPaused) return { ...state, isPaused: false };
-  if (!state.isFailed) return state;
+  if (outcome.is !== 'failed') return state;
   // The list continues behind its last page: what has failed was a page that it had before.
-  if (state.stage !== 'none' || state.isEnd) return { ...state, isFailed: false, error: undefined };
-  const next = begun(state);
-  return { ...next, inVain: 0, goal: rowsIn(next) };
+  if (stage !== 'none' || outcome.before.is === 'end') return { ...state, outcome: outcome.before };
+  const next = beginWalk(state);
+  return { ...next, restarts: { ...restarts, inVain: 0 }, goal: rowsIn(next) };
 };
 
 /** A list without rows, with what lies outside of it. */
 export const emptied = <T>(state: ListState<T>, isOpen: boolean): ListState<T> => {
-  const { rules, isReleased, restarted, edits, at } = state;
+  const { rules, isReleased, edits, at } = state;
   const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
-  const numbers = { restarted, walk: state.walk + 1, edition: state.edition + 1 };
-  return { ...newList(rules, isOpen, at), ranges, isReleased, edits, ...numbers };
+  return { ...newList(rules, isOpen, at), ranges, isReleased, edits, generation: state.generation + 1 };
 };
 
-export const hasBegun = <T>({ stage, isEnd, isFailed, start, pages }: ListState<T>): boolean =>
-  stage !== 'none' || isEnd || isFailed || start !== undefined || pages > 0;
+export const hasBegun = <T>({ stage, outcome, start, pages }: ListState<T>): boolean =>
+  stage !== 'none' || outcome.is === 'end' || outcome.is === 'failed' || start !== undefined || pages > 0;
 
-export const committed = <T>(given: ListState<T>, edit: ListState<T>['edits'][number]): ListState<T> => {
+/** Asks for the rows again: as many as there are, and no page more. */
+export const beginReload = <T>(state: ListState<T>): ListState<T> => {
+  const [objects, rows] = [sizeOf(state.table), rowsIn(state)];
+  if (!state.isOpen) return { ...state, reload: atRest.reload };
+  if (state.rules.window === undefined && rows > 0)
+    return { ...state, reload: { isDue: false, sent: { objects, invalid: rows - objects } } };
+  return { ...restartWalk({ ...state, reload: atRest.reload }), goal: Math.max(0, rows - 1) };
+};
+
+/** An edit is a part of the rows from now on. What was asked for before does not have it. */
+export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][number]): ListState<T> => {
   const { key } = given.rules;
   if (key === undefined || !given.edits.includes(edit)) return given;
-  // What was asked for before does not have it.
   const isFirst = rowsIn(given) === 0 && isBusy(given);
-  const state = isFirst ? begun({ ...emptied(given, given.isOpen), goal: 0 }) : given;
+  const state = isFirst ? beginWalk({ ...emptied(given, given.isOpen), goal: 0 }) : given;
+  const { reload, said } = state;
   const table = confirmed(state.table, edit, key);
+  const moved = sizeOf(table) - sizeOf(state.table);
   return {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
-    seen: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none,
-    total: state.total === undefined ? undefined : state.total + sizeOf(table) - sizeOf(state.table),
-    edition: state.edition + 1,
+    known: { ...state.known, keys: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none },
+    said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
+    reload: { ...reload, sent: reload.sent && { ...reload.sent, isStale: true } },
+    asking: none,
   };
 };
 
-export const released = <T>(state: ListState<T>): ListState<T> => {
-  const left = { ...state, isReleased: true, asking: none, isPassing: false };
+/** Nobody looks at the list any more. */
+export const releaseList = <T>(state: ListState<T>): ListState<T> => {
+  const left = { ...state, isReleased: true, asking: none };
   // Without a row nothing is lost; with some, the page in flight is where the walk continues.
   const isLost = state.stage === 'soon' || (state.stage === 'sent' && rowsIn(state) === 0);
-  return isLost ? stopped(left, { isPaused: state.isPaused }) : left;
+  return isLost ? { ...stopWalk(left, left.outcome), isPaused: state.isPaused } : left;
 };

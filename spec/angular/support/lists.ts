@@ -1,4 +1,6 @@
 import '@angular/compiler';
+import { concat, defer } from 'rxjs';
+import { untilReady } from '../../../src/walk/Demand';
 import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
@@ -11,9 +13,17 @@ export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'para
 type ScrollOptions<T> = Omit<Parameters<typeof walkDataSource<null, T>>[0], 'stream' | 'params'>;
 type WindowOptions<T> = Omit<Parameters<typeof walkWindow<null, T>>[0], 'stream' | 'params'>;
 
-/** The options of a list whose walk is this one. */
+/** The options of a list whose walk is this one. One that takes no pace waits until it is wanted. */
 export const walking = <T>(source: WalkSource<T>) => ({
-  client: { objects: (_: unknown, pace: WalkPace) => source(pace) } as object as Client,
+  client: {
+    objects: (_: unknown, pace: WalkPace) =>
+      source.length > 0
+        ? source(pace)
+        : concat(
+            untilReady(pace.valve),
+            defer(() => source(pace)),
+          ),
+  } as object as Client,
   stream: ({ client }: { readonly client: Pick<Client, 'objects'> }) =>
     client.objects({ scheme: {} } as Endpoint, {}) as object as ReturnType<WalkSource<T>>,
 });

@@ -79,7 +79,7 @@ describe('a page that fails when it is asked for again', () => {
     await toEnd(made, 100);
     isBroken = true;
     await made.view.scrollTo(0);
-    expect([made.list.status(), made.list.error()]).to.deep.equal(['error', undefined]);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'InvalidRequest']);
     expect(made.thrown.map(String)).to.deep.equal(['Error: broken']);
     isBroken = false;
     made.list.retry();

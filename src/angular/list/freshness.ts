@@ -4,7 +4,7 @@ import { interval, NEVER } from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
 import { isOnServer } from '../PagewalkFeature';
 import type { WalkListOptions } from '../WalkList';
-import type { Run } from './openList';
+import type { OpenedList } from './openList';
 
 /** The window, of which a test may have less. */
 const browser = globalThis as Partial<EventTarget> & { readonly navigator?: { readonly onLine?: boolean } };
@@ -25,7 +25,7 @@ export const keepFresh = <T>(
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: () => Run<T> | undefined,
+  list: () => OpenedList<T> | undefined,
 ): void => {
   const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
@@ -42,8 +42,8 @@ export const keepFresh = <T>(
     const shown = list();
     const error = shown && untracked(shown.view).error;
     // What the network has stopped continues. Without another sign-in the response stays the same.
-    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.cell.send({ type: 'retry' });
-    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.cell.send({ type: 'reload' });
+    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.send({ type: 'retry' });
+    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.send({ type: 'reload' });
   };
   const turn = (): void => {
     if (isAway()) isMissed = true;

@@ -1,37 +1,35 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
+import type { List } from '../../list/createList';
+import { growing, keyOf, type ListEvent, type ListRules } from '../../list/ListState';
+import type { WalkStatus } from '../../list/ListView';
+import { none } from '../../list/table/PageTable';
+import type { Edit } from '../../list/table/rows';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
-import { none } from '../../list/table/PageTable';
-import type { Places } from './tableSignals';
-import type { Edit } from '../../list/table/rows';
-import type { WalkStatus } from '../../list/ListView';
 import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import { keepsAll, keyOf, type ListEvent, type ListRules, rowsIn } from '../../list/ListState';
-import type { Cell } from './runList';
-import { type Run, runOf } from './openList';
+import { type OpenedList, openList } from './openList';
+import type { Places } from './tableSignals';
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
-export const scrolls = new WeakMap<object, () => Cell<unknown>['scroll']>();
+export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
 
 interface ListKind<T> {
   readonly rules: Pick<ListRules<T>, 'max' | 'rowsAhead' | 'isNextWanted' | 'window'>;
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
-  readonly begins: (next: Run<T>) => ReadonlyArray<ListEvent<T>>;
+  readonly begins: (next: OpenedList<T>) => ReadonlyArray<ListEvent<T>>;
   readonly cleared?: () => void;
   /** Whether params that will count lead to a request by themselves. */
   readonly isEager: (hadList: boolean) => boolean;
   /** Where viewports find the rows of a list, and the list that they show now. */
   readonly places?: () => Places<T>;
-  readonly shows?: (run: Run<T> | undefined) => void;
+  readonly shows?: (list: OpenedList<T> | undefined) => void;
 }
 
-const isGoalAhead: ListRules<never>['isNextWanted'] = (state) => rowsIn(state) <= state.goal;
-
 /** A list that loads a page when you ask for one. */
-export const growing = <T>(lazy = false): ListKind<T> => ({
-  rules: { ...keepsAll, isNextWanted: isGoalAhead },
+export const onDemand = <T>(lazy = false): ListKind<T> => ({
+  rules: growing,
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
@@ -41,36 +39,35 @@ export const growing = <T>(lazy = false): ListKind<T> => ({
 });
 
 /** Changes a list, if there is one. */
-const editIn = <T>(cell: Cell<T> | undefined, edit: Edit<T>): PendingEdit => {
-  if (cell !== undefined && cell.state.rules.key === undefined)
+const editIn = <T>(list: OpenedList<T> | undefined, isKeyed: boolean, edit: Edit<T>): PendingEdit => {
+  if (list !== undefined && !isKeyed)
     throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
-  const tell = (type: 'edit' | 'commit' | 'rollback'): void => cell?.send({ type, edit });
+  const tell = (type: 'edit' | 'commit' | 'rollback'): void => list?.send({ type, edit });
   tell('edit');
   return { commit: () => tell('commit'), rollback: () => tell('rollback') };
 };
 
 /** Lists that follow params, one after another, as one list. */
-export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
+export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
   const { debounceTime = 0, keepPrevious = false } = options;
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
   const server = isOnServer(injector) ? onServer : undefined;
-  const rules: ListRules<T> = { ...kind.rules, key: options.key, server };
+  const rules: ListRules<T> = { ...kind.rules, key: options.key, server, staleTime: options.staleTime };
   // Rows may have come with the HTML.
   const isHydrating = server === undefined && injector.get(TRANSFER, null) !== null;
-  const current = signal<Run<T> | undefined>(undefined);
-  const previous = signal<Run<T> | undefined>(undefined);
-  // A signal keeps what it gave until it is read again: rows that are gone would stay in memory.
-  const forgot = (): unknown => [list.value(), list.invalid()];
+  const current = signal<OpenedList<T> | undefined>(undefined);
+  const previous = signal<OpenedList<T> | undefined>(undefined);
+  const forget = (): unknown => [list.value(), list.invalid()];
   const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
-    events.forEach((event) => untracked(current)?.cell.send(event));
+    events.forEach((event) => untracked(current)?.send(event));
   const replace = (params: P | undefined): void => {
     const before = keepPrevious ? untracked(shown) : undefined;
-    const run = untracked(current);
+    const left = untracked(current);
     current.set(undefined);
-    run?.leave();
-    const onChange = { forgot, cleared: kind.cleared, places: kind.places?.() };
-    const next = params === undefined ? undefined : runOf(params, options, rules, injector, onChange);
+    left?.destroy();
+    const shows = { forget, places: kind.places?.() };
+    const next = params === undefined ? undefined : openList(params, options, rules, injector, shows);
     previous.set(before);
     current.set(next);
     if (next !== undefined) tell(...kind.begins(next));
@@ -82,7 +79,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     tell({ type: 'turn' });
     if (isHydrating) tell({ type: 'hydrate' });
   });
-  const hasCome = ({ view }: Run<T>): boolean => view().progress.pages > 0 || view().isEnd;
+  const hasCome = ({ view }: OpenedList<T>): boolean => view().progress.pages > 0 || view().isEnd;
   const shown = computed(() => {
     const [now, before] = [current(), previous()];
     if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious)) return undefined;
@@ -105,10 +102,13 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     if (isHydrating) effect(() => tell({ type: 'turn' }, { type: 'hydrate' }), { injector });
   } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
 
-  const changes = injector.get(SESSION, null)?.changes.subscribe(() => previous.set(undefined));
+  const changes = injector.get(SESSION, null)?.changes.subscribe(() => {
+    previous.set(undefined);
+    kind.cleared?.();
+  });
   injector.get(DestroyRef).onDestroy(() => {
     changes?.unsubscribe();
-    untracked(current)?.leave();
+    untracked(current)?.destroy();
   });
   keepFresh(options, keyOf(rules) !== undefined, injector, () => untracked(current));
 
@@ -123,11 +123,11 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     if (untracked(stage) === 'settled') tell(...events);
   };
   // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown)?.cell, change);
+  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown), options.key !== undefined, change);
 
   const list: WalkList<T> = {
-    value: computed(() => shown()?.value() ?? none),
-    invalid: computed(() => shown()?.invalid() ?? none),
+    value: computed(() => shown()?.rows().value ?? none),
+    invalid: computed(() => shown()?.rows().invalid ?? none),
     progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
@@ -137,7 +137,10 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
     retry: () => send({ type: 'retry' }),
     reload: (given) => {
-      if (given?.clear === true) previous.set(undefined);
+      if (given?.clear === true) {
+        previous.set(undefined);
+        kind.cleared?.();
+      }
       send({ type: given?.clear === true ? 'clear' : 'reload' });
     },
     pause: () => send({ type: 'pause' }),
@@ -147,6 +150,6 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
       remove: (key) => edit({ type: 'remove', key }),
     },
   };
-  scrolls.set(status, () => shown()?.cell.scroll ?? { offset: 0 });
+  scrolls.set(status, () => shown()?.scroll ?? { offset: 0 });
   return { list, send };
 };

@@ -1,40 +1,15 @@
-import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal } from '@angular/core';
-import { asyncScheduler } from 'rxjs';
+import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal, untracked } from '@angular/core';
+import { defer, tap } from 'rxjs';
 import { type Client, clientOver } from '../../client/Client';
-import { clientIn, PAGEWALK } from '../injectPagewalk';
-import type { ListedPage, WalkPace } from '../../list/WalkSource';
-import { isOnServer, SESSION } from '../PagewalkFeature';
+import { createList } from '../../list/createList';
+import type { ListRules, ListView } from '../../list/ListState';
+import type { ListedPage, WalkPace, WalkSource } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
+import { clientIn, PAGEWALK } from '../injectPagewalk';
+import { isOnServer, SESSION } from '../PagewalkFeature';
 import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { atRest, type ListRules, type ListState, type ListView, newList, rowsIn } from '../../list/ListState';
-import { reduce } from '../../list/reduce';
-import { type Cell, type OnChange, runList } from './runList';
-
-export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
-
-// A list that would have to begin again, and could not recognize its rows, is not kept.
-/** How a list begins when it is shown again, with the page that failed if one has; undefined if it is not kept. */
-const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
-  const { rules, isEnd, isTransferred, start, edits, error } = state;
-  const hasRows = rowsIn(state) > 0 || edits.length > 0;
-  if (!isEnd && !(hasRows && ((rules.window ?? rules.key) !== undefined || isTransferred || start !== undefined)))
-    return undefined;
-  const { stage, goal, isPaused, isFailed } = newList(rules, true, 0);
-  return { ...state, ...atRest, stage, goal, isPaused, isFailed, error: isEnd ? error : undefined };
-};
-
-/** Without edits that wait, the data of a list that is away holds nothing of its component. */
-const withoutComponent = <T>(state: ListState<T>): ListState<T> =>
-  state.edits.length > 0 ? state : { ...state, rules: { ...state.rules, key: undefined } };
-
-/** From now on the list is data only. Made here, where nothing of the component can be reached. */
-const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
-  cell.state = withoutComponent(state);
-  cell.send = (event) => {
-    cell.state = withoutComponent(reduce(cell.state, event));
-  };
-};
+import { type Places, tableSignals } from './tableSignals';
 
 /** What a stream is given: the params, and a client whose walks wait for the list. */
 const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
@@ -59,24 +34,9 @@ const written = (_: string, value: unknown): unknown => {
   return value;
 };
 
-/** Opens the list of a name, unless another one that is shown has it. */
-const opened = <P, T>(
-  { cacheKey, params: follows }: WalkListOptions<P, T>,
-  params: P,
-  injector: Injector,
-  reload: () => void,
-) => {
-  if (cacheKey === undefined) return undefined;
-  // Lists of a session that is over must have gone by now.
-  injector.get(SESSION, null)?.isOpen();
-  const name = follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
-  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload);
-  if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-    const problem = `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`;
-    injector.get(ErrorHandler, null)?.handleError(new Error(problem));
-  }
-  return open;
-};
+/** The name of a list in the cache: its `cacheKey` and its params. */
+const nameOf = <P, T>({ cacheKey, params: follows }: WalkListOptions<P, T>, params: P): string | undefined =>
+  cacheKey === undefined || follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
 
 /** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
 const usual = ({ error, isFailed }: ServerOutcome): number | undefined => {
@@ -102,38 +62,67 @@ const setStatus = (option: ServerOptions['status'], injector: Injector, view: Si
   );
 };
 
-export const runOf = <P, T>(
+const unpaced =
+  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
+  'stream: ({ client }) => client.list({ … }).';
+
+/** Warns if a walk brings rows and has neither waited for the list nor said anything of its pages. */
+const watched = <T>(source: WalkSource<T>): WalkSource<T> => {
+  // Angular's build for production sets the constant, and leaves out what follows.
+  if (!(typeof ngDevMode === 'undefined' || ngDevMode)) return source;
+  return (pace) => {
+    let isPaced = false;
+    const ready = defer(() => {
+      isPaced = true;
+      return pace.valve.ready;
+    });
+    const onPage = (page: ListedPage): void => {
+      isPaced = true;
+      pace.onPage?.(page);
+    };
+    const look = (): void => {
+      if (!isPaced) console.warn(unpaced);
+      isPaced = true;
+    };
+    return source({ ...pace, valve: { ...pace.valve, ready }, onPage }).pipe(tap({ next: look }));
+  };
+};
+
+export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
+
+/** Opens the list of some params: the one that was kept under its name, or a new one. */
+export const openList = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  onChange: OnChange<T>,
+  { places, forget }: { readonly places: Places<T> | undefined; readonly forget: () => unknown },
 ) => {
-  const { stream, staleTime = Infinity, debugName: label } = options;
-  const reload = (): void => cell.send({ type: 'reload' });
-  const open = opened(options, params, injector, reload);
-  const kept = open?.kept as Cell<T> | undefined;
-  const isOpen = injector.get(SESSION, null)?.isOpen() !== false;
-  const state = newList(rules, isOpen, asyncScheduler.now());
-  const cell: Cell<T> = kept ?? { state, send: () => undefined, scroll: { offset: 0 } };
-  // Edits may have ended while it was away.
-  if (kept !== undefined) cell.state = reduce(cell.state, { type: 'attach', rules });
+  const { stream, debugName: label } = options;
+  const handler = injector.get(ErrorHandler, null);
+  const session = injector.get(SESSION, null) ?? undefined;
+  const onError = (thrown: unknown): void => handler?.handleError(thrown);
+  const name = nameOf(options, params);
+  const cache = (reload: () => void) => {
+    if (name === undefined) return undefined;
+    // Lists of a session that is over must have gone by now.
+    session?.isOpen();
+    const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload);
+    if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
+      onError(new Error(`the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`));
+    return slot;
+  };
   const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
-  const list = runList(cell, source, label, onChange, injector);
-  // Later, because a component is made before its inputs are set.
-  if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
-  setStatus(options.server?.status, injector, list.view);
-  const keep = (): Cell<T> | undefined => {
-    const left = keptState(cell.state);
-    list.destroy();
-    if (left !== undefined) detach(cell, left);
-    return left && cell;
-  };
-  /** Ends it, or keeps it for the next visit. */
-  const leave = (): void => {
-    if (open === undefined) return list.destroy();
-    cell.send({ type: 'release' });
-    open.keep({ settled: list.settled, keep });
-  };
-  return { ...list, leave };
+  const list = createList<T>({
+    source: watched(source),
+    rules,
+    label,
+    cache,
+    session,
+    onError,
+    around: untracked,
+  });
+  const signals = tableSignals(list, places, rules.window ? undefined : forget, label, injector);
+  setStatus(options.server?.status, injector, signals.view);
+  return { ...list, ...signals, places };
 };

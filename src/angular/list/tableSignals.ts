@@ -1,8 +1,8 @@
-import { computed, signal, untracked } from '@angular/core';
-import type { Key } from '../../walk/recovery/seenBefore';
-import { type Block, blocksOf, none, type PageTable } from '../../list/table/PageTable';
+import { type Injector, signal } from '@angular/core';
 import { BehaviorSubject } from 'rxjs';
-import { type Edit, withEdits } from '../../list/table/rows';
+import type { List } from '../../list/createList';
+import { type Block, none } from '../../list/table/PageTable';
+import { pendingTasks } from '../PagewalkFeature';
 
 /** The rows of a list in an array, each at its index, as a viewport of the CDK gets them. */
 export const placesOf = <T>() => {
@@ -32,29 +32,44 @@ export const placesOf = <T>() => {
 
 export type Places<T> = ReturnType<typeof placesOf<T>>;
 
-/** The rows of a table as the users of a list see them. `forgot` is called when other rows are in their place. */
-export const painted = <T>(isIndexed: boolean, forgot: () => unknown, places: Places<T> | undefined) => {
-  const drawn = signal<ReadonlyArray<Block<T>>>(none);
-  let last: { table?: PageTable<T>; edits?: ReadonlyArray<Edit<T>>; length: number } = { length: 0 };
-  // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
-  const value = computed(() => drawn().flatMap(({ rows }) => rows));
-  const invalid = computed(() => drawn().flatMap((block) => block.invalid));
-
-  /** Shows the rows of a table with edits, if they are others than before. Returns the edits that throw. */
-  const paint = (table: PageTable<T>, edits: ReadonlyArray<Edit<T>>, key: ((object: T) => Key) | undefined) => {
-    if (table === last.table && edits === last.edits) return none;
-    const came = blocksOf(table);
-    const shown = key && edits.length > 0 ? withEdits(came, edits, key) : { blocks: came, more: 0, broken: none };
-    const next = shown.blocks.filter(({ rows, invalid: refused }) => rows.length + refused.length > 0);
-    const [before, length] = [untracked(drawn), table.length + shown.more];
-    const isSame = length === last.length && next.length === before.length;
-    last = { table, edits, length };
-    if (isSame && next.every((block, index) => block === before[index])) return shown.broken;
-    drawn.set(next);
-    // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
-    if (!isIndexed && before.length > 0 && before[0] !== next[0]) for (const read of [value, invalid, forgot]) read();
-    places?.put(next, length);
-    return shown.broken;
+/**
+ * What a list shows, as signals. `forget` is called when other rows are in the place of the first ones: a signal keeps what it gave
+ * until it is read again, and rows that are gone would stay in memory.
+ */
+export const tableSignals = <T>(
+  list: List<T>,
+  places: Places<T> | undefined,
+  forget: (() => unknown) | undefined,
+  debugName: string | undefined,
+  injector: Injector,
+) => {
+  const first = list.snapshot();
+  const view = signal(first.view, { ...(debugName !== undefined && { debugName }) });
+  const rows = signal(first.rows);
+  const pending = pendingTasks(injector);
+  let finish: (() => void) | undefined;
+  /** Lets a render on the server wait while the list loads, also between two attempts. */
+  const hold = (isBusy: boolean): void => {
+    if (isBusy) finish ??= pending?.add();
+    else {
+      finish?.();
+      finish = undefined;
+    }
   };
-  return { value, invalid, length: () => last.length, paint };
+  let shown: typeof first.rows | undefined;
+  const show = (): void => {
+    const next = list.snapshot();
+    view.set(next.view);
+    if (next.rows !== shown) {
+      const [before] = shown?.blocks ?? none;
+      shown = next.rows;
+      rows.set(shown);
+      if (before !== undefined && before !== shown.blocks[0]) forget?.();
+      places?.put(shown.blocks, shown.length);
+    }
+    hold(next.isBusy);
+  };
+  list.subscribe(show);
+  show();
+  return { view: view.asReadonly(), rows: rows.asReadonly() };
 };

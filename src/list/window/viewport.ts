@@ -4,14 +4,14 @@ import type { ListRange, ListState } from '../ListState';
 import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from '../table/PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
-export const looksOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
+export const viewportOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
   // As many rows may have been removed before what is shown.
   ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
   max: rules.max,
   rowsAhead: rules.rowsAhead ?? 0,
 });
 
-type Looks = Readonly<ReturnType<typeof looksOf>>;
+type Viewport = Readonly<ReturnType<typeof viewportOf>>;
 
 /** What an empty viewport at the start will show is the first row. */
 const rangeEnd = ({ start, end }: ListRange): number => Math.max(end, start + 1);
@@ -32,7 +32,7 @@ const add = (
 };
 
 /** The pages that viewports show. They are in memory, however many they are. */
-export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'ranges'>): Set<number> => {
+export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Viewport, 'ranges'>): Set<number> => {
   const shown = new Set<number>();
   for (const range of ranges)
     add(table, shown, pageAt(table, range.start), 1, Infinity, (first) => first < rangeEnd(range));
@@ -40,16 +40,16 @@ export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'r
 };
 
 /** How far rows are from the nearest viewport; 0 where it shows one of them. */
-const distance = ({ first, rows }: Block<unknown>, { ranges }: Pick<Looks, 'ranges'>): number =>
+const distance = ({ first, rows }: Block<unknown>, { ranges }: Pick<Viewport, 'ranges'>): number =>
   Math.min(...ranges.map((range) => Math.max(0, range.start - (first + rows.length) + 1, first - rangeEnd(range) + 1)));
 
 /** Those, and as many of the pages near them as there is room for in all, the nearest ones ahead first. */
-export const pagesWanted = (table: PageTable<unknown>, looks: Looks): ReadonlySet<number> => {
+export const pagesWanted = (table: PageTable<unknown>, viewport: Viewport): ReadonlySet<number> => {
   // Old rows that a viewport shows take room as well.
-  const room = looks.max - table.old.filter((block) => distance(block, looks) === 0).length;
-  const wanted = pagesShown(table, looks);
-  for (const range of looks.ranges) {
-    const [from, to] = [range.start - looks.rowsAhead, rangeEnd(range) + looks.rowsAhead];
+  const room = viewport.max - table.old.filter((block) => distance(block, viewport) === 0).length;
+  const wanted = pagesShown(table, viewport);
+  for (const range of viewport.ranges) {
+    const [from, to] = [range.start - viewport.rowsAhead, rangeEnd(range) + viewport.rowsAhead];
     add(table, wanted, pageAt(table, rangeEnd(range) - 1) + 1, 1, room, (first) => first < to);
     add(table, wanted, pageAt(table, range.start) - 1, -1, room, (_, end) => end > from);
   }
@@ -67,7 +67,7 @@ export const isNextShown = <T>(state: ListState<T>): boolean => {
   const { rules, table, isTransferred } = state;
   const size = sizeOf(table);
   if (rules.server === 'page') return size === 0;
-  const { ranges, max, rowsAhead } = looksOf(state);
+  const { ranges, max, rowsAhead } = viewportOf(state);
   // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
   const ahead = isTransferred ? Math.min(rowsAhead, Math.floor(size / 2)) : rowsAhead;
   return ranges.some(({ start, end }) => {
@@ -77,34 +77,34 @@ export const isNextShown = <T>(state: ListState<T>): boolean => {
 };
 
 /** The farthest row that a viewport shows where its page is to be named. */
-export const farthest = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'ranges'>): number | undefined => {
+export const farthest = (table: PageTable<unknown>, { ranges }: Pick<Viewport, 'ranges'>): number | undefined => {
   const far = ranges.filter(({ start }) => isFar(table, start)).map((range) => rangeEnd(range) - 1);
   return far.length === 0 ? undefined : Math.min(table.length - 1, Math.max(...far));
 };
 
-export const isShown = (index: number, { ranges }: Pick<Looks, 'ranges'>): boolean =>
+export const isShown = (index: number, { ranges }: Pick<Viewport, 'ranges'>): boolean =>
   ranges.some((range) => index >= range.start && index < rangeEnd(range));
 
 /** Drops the rows that there is no room for, farthest from what viewports show first. */
-const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
+const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
   const blocks = blocksOf(table);
-  if (blocks.length <= looks.max) return table;
-  const near = new Set<unknown>([...pagesWanted(table, looks)].map((page) => table.pages[page]));
+  if (blocks.length <= viewport.max) return table;
+  const near = new Set<unknown>([...pagesWanted(table, viewport)].map((page) => table.pages[page]));
   const rankOf = (block: Block<T>): number => {
-    const far = distance(block, looks);
+    const far = distance(block, viewport);
     return far === 0 ? -1 : near.has(block) ? 0 : far;
   };
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
   const dropped = new Set<unknown>(
-    ranked.flatMap(({ block, rank }, index) => (index >= looks.max && rank >= 0 ? [block] : [])),
+    ranked.flatMap(({ block, rank }, index) => (index >= viewport.max && rank >= 0 ? [block] : [])),
   );
   const pages = table.pages.map((page) => (dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page));
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
 };
 
 /** The table as it is to be shown: without rows that were overtaken, or that there is no room for. */
-export const arrange = <T>(table: PageTable<T>, looks: Looks, isEnd: boolean): PageTable<T> => {
-  const left = trim(overtake(table, isEnd), looks);
+export const arrange = <T>(table: PageTable<T>, viewport: Viewport, isEnd: boolean): PageTable<T> => {
+  const left = trim(overtake(table, isEnd), viewport);
   const length = isEnd ? sizeOf(left) : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
   return left === table && length === table.length ? table : { ...left, length };
 };

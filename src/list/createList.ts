@@ -1,0 +1,265 @@
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, filter, type Observable, startWith, Subject, take, takeUntil, timer } from 'rxjs';
+import type { WalkError } from '../model/errors/WalkError';
+import { sameValue } from '../model/sameValue';
+import { reportRestart } from '../walk/recovery/restarts';
+import type { Keepable } from './createListCache';
+import { attached, detached, keptState } from './keptList';
+import { effectsOf } from './listEffects';
+import {
+  type Desired,
+  isBusy,
+  type ListEvent,
+  type ListRules,
+  type ListState,
+  type ListView,
+  newList,
+  viewOf,
+} from './ListState';
+import { reduce } from './reduce';
+import { blocksOf } from './table/PageTable';
+import { withEdits } from './table/rows';
+import { type ShownRows, shownRows } from './table/ShownRows';
+import { desired, takeTurn } from './transitions';
+import type { WalkSource } from './WalkSource';
+
+/** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
+const pauseAfterPassing = 100;
+
+/** What makes a list. */
+export interface ListOptions<T> {
+  /** Makes the walks that fill it. */
+  readonly source: WalkSource<T>;
+  readonly rules: ListRules<T>;
+  /** The `label` of its walks in events. */
+  readonly label?: string | undefined;
+  /** Opens its name in a cache, where it is kept when it is destroyed; undefined where another list has the name. */
+  readonly cache?: ((reload: () => void) => CacheSlot | undefined) | undefined;
+  /** Whose rows these are. When that changes, the list is emptied. */
+  readonly session?: { readonly isOpen: () => boolean; readonly changes: Observable<void> } | undefined;
+  /** Hears what functions of the user have thrown. */
+  readonly onError: (thrown: unknown) => void;
+  /** Runs everything that an event leads to, as Angular's `untracked` does. */
+  readonly around?: ((run: () => void) => void) | undefined;
+}
+
+interface CacheSlot {
+  /** What was kept under the name. */
+  readonly kept: unknown;
+  readonly keep: (list: Keepable) => void;
+}
+
+/** What a list shows, as one value: another one where anything is different, and only then. */
+export interface ListSnapshot<T> {
+  readonly view: ListView;
+  readonly rows: ShownRows<T>;
+  /** Whether something is under way, or begins in the next turn. */
+  readonly isBusy: boolean;
+}
+
+/** A list as data, while it is shown and while nobody shows it. An edit reaches it in both cases. */
+interface Cell<T> {
+  state: ListState<T>;
+  /** Tells the list, or changes its data where nobody shows it. */
+  send: (event: ListEvent<T>) => void;
+  readonly scroll: { offset: number };
+}
+
+/** From now on the list is data only. Made here, where nothing of the component can be reached. */
+const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
+  cell.state = detached(state);
+  cell.send = (event) => {
+    cell.state = detached(reduce(cell.state, event));
+  };
+};
+
+/** What an exception is to the users of a list: it says what threw. The exception itself may hold a secret. */
+const thrownBy = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
+  _tag,
+  problems: [{ at, message: 'threw an exception' }],
+  progress: { pages: 0, objects: 0, attempts: 0 },
+});
+
+/** What has run for a list has ended with an error. */
+const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> =>
+  one?.what === 'rows'
+    ? { type: 'refetched', page: one.page, came: E.left(error), at: asyncScheduler.now() }
+    : { type: 'ended', error };
+
+const errorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
+  if (event.type === 'ended') return event.error;
+  return event.type === 'refetched' && E.isLeft(event.came) ? event.came.left : undefined;
+};
+
+export interface List<T> {
+  readonly snapshot: () => ListSnapshot<T>;
+  /** Calls a function whenever there is another snapshot, until what it returns is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly send: (event: ListEvent<T>) => void;
+  /** Ends the list, or keeps it in its cache. */
+  readonly destroy: () => void;
+  /** Where it was scrolled to. It is kept with the rows. */
+  readonly scroll: { offset: number };
+}
+
+/**
+ * A list of rows that a walk fills, for any framework: it says what there is to show, and takes events. What should run follows from
+ * its state. What runs is compared with that: what is missing is started, and what is wanted no longer is aborted.
+ */
+export const createList = <T>(options: ListOptions<T>): List<T> => {
+  const { source, rules, label, cache, session, onError, around = (run) => run() } = options;
+  const slot = cache?.(() => cell.send({ type: 'reload' }));
+  const kept = slot?.kept as Cell<T> | undefined;
+  const now = asyncScheduler.now();
+  const state = kept ? attached(kept.state, rules, now) : newList(rules, session?.isOpen() !== false, now);
+  const cell: Cell<T> = kept ?? { state, send: () => undefined, scroll: { offset: 0 } };
+  cell.state = state;
+  const listeners = new Set<() => void>();
+  const compared = new Subject<void>();
+  /** Emits when the list is so, at once where it is. */
+  const when = (isSo: (state: ListState<T>) => boolean) =>
+    compared.pipe(
+      startWith(undefined),
+      filter(() => isSo(cell.state)),
+    );
+  const opens = when(({ stage }) => stage === 'sent');
+  const running = new Map<string, Subject<void>>();
+  let turnDue: 'no' | 'soon' | 'later' = 'no';
+  let restarts = 0;
+  let drawn: Partial<Pick<ListState<T>, 'table' | 'edits'>> = {};
+  let rows = shownRows<T>([], 0);
+  let snapshot: ListSnapshot<T> = { view: viewOf(state), rows, isBusy: false };
+
+  const step = (event: ListEvent<T>, from?: Desired): void => {
+    const before = cell.state;
+    try {
+      cell.state = reduce(before, event);
+    } catch (thrown) {
+      onError(thrown);
+      // An edit is undone. Anything else has failed because of what brought it.
+      const isEdit = event.type === 'edit' || event.type === 'commit';
+      cell.state = reduce(
+        before,
+        isEdit ? { type: 'rollback', edit: event.edit } : failureOf(from, thrownBy('InvalidEnvelope', 'key')),
+      );
+    }
+    const error = cell.state.restarts.inVain > before.restarts.inVain ? errorIn(event) : undefined;
+    if (error?._tag === 'PageTokenExpired') reportRestart(error, (restarts += 1));
+  };
+  /** Puts edits over the rows. One that throws is undone. */
+  const draw = (): void => {
+    const { table, edits, rules: current } = cell.state;
+    if (table === drawn.table && edits === drawn.edits) return;
+    const came = blocksOf(table);
+    const edited =
+      current.key && edits.length > 0 ? withEdits(came, edits, current.key) : { blocks: came, more: 0, broken: [] };
+    for (const { edit, thrown } of edited.broken) {
+      step({ type: 'rollback', edit });
+      onError(thrown);
+    }
+    drawn = { table, edits: cell.state.edits };
+    rows = shownRows(edited.blocks, table.length + edited.more, rows);
+  };
+  const show = (): void => {
+    const next = viewOf(cell.state, rows.length, turnDue === 'later');
+    const view = sameValue(next, snapshot.view) ? snapshot.view : next;
+    const isActive = cell.state.stage !== 'destroyed' && (turnDue !== 'no' || isBusy(cell.state));
+    if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
+    snapshot = { view, rows, isBusy: isActive };
+    for (const listener of [...listeners]) listener();
+  };
+  const start = (one: Desired): void => {
+    const left = new Subject<void>();
+    running.set(one.id, left);
+    left.subscribe(() => running.delete(one.id));
+    const hear = (event: ListEvent<T>): void => {
+      // A walk continues; anything else that has brought something is over.
+      if (event.type === 'refetched') running.delete(one.id);
+      dispatch(event, one);
+    };
+    effectsOf(one, source, label, opens)
+      .pipe(takeUntil(left))
+      .subscribe({
+        next: hear,
+        error: (thrown: unknown) => {
+          onError(thrown);
+          hear(failureOf(one, thrownBy('InvalidRequest', 'stream')));
+        },
+      });
+  };
+  const compare = (): void => {
+    const wanted = desired(cell.state);
+    for (const [id, left] of running) if (!wanted.some((one) => one.id === id)) left.next();
+    const missing = (): Desired | undefined => desired(cell.state).find(({ id }) => !running.has(id));
+    for (let next = missing(); next; next = missing()) start(next);
+    compared.next();
+  };
+  const dispatch = (event: ListEvent<T>, from?: Desired): void =>
+    around(() => {
+      const { asking } = cell.state;
+      step(event, from);
+      draw();
+      compare();
+      const hasPassed = event.type === 'turn' && cell.state.asking.length < asking.length;
+      if (takeTurn(cell.state) !== cell.state) takeTurnIn(hasPassed ? pauseAfterPassing : 0);
+      show();
+    });
+  // Later, because a component is made before its inputs are set, and viewports look elsewhere while a framework renders.
+  const takeTurnIn = (ms: number): void => {
+    if (turnDue !== 'no') return;
+    turnDue = ms > 0 ? 'later' : 'soon';
+    const turn = (): void => {
+      turnDue = 'no';
+      // A list that is kept has been left by now.
+      if (cell.send === send) send({ type: 'turn' });
+      else show();
+    };
+    if (ms > 0)
+      timer(ms)
+        .pipe(takeUntil(when(({ stage }) => stage === 'destroyed')))
+        .subscribe(turn);
+    else queueMicrotask(turn);
+  };
+  const send = (event: ListEvent<T>): void => {
+    // What somebody asks for right after another user has signed in is asked for that one.
+    session?.isOpen();
+    if (event.type === 'clear') cell.scroll.offset = 0;
+    dispatch(event);
+  };
+
+  const changes = session?.changes.subscribe(() => {
+    cell.scroll.offset = 0;
+    dispatch({ type: 'session', isOpen: session.isOpen() });
+  });
+  cell.send = send;
+  around(() => {
+    draw();
+    if (cell.state.reload.isDue) takeTurnIn(0);
+    show();
+  });
+  const end = (): void => {
+    changes?.unsubscribe();
+    dispatch({ type: 'destroy' });
+  };
+  const keep = (): unknown => {
+    const left = keptState(cell.state);
+    end();
+    if (left !== undefined) detach(cell, left);
+    return left && cell;
+  };
+
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    send: (event) => cell.send(event),
+    destroy: () => {
+      if (slot === undefined) return end();
+      cell.send({ type: 'release' });
+      slot.keep({ idle: when((left) => !isBusy(left)).pipe(take(1)), keep });
+    },
+    scroll: cell.scroll,
+  };
+};
