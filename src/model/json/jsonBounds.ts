@@ -26,25 +26,42 @@ export const hasTooMany = (text: string): boolean => {
   return room < 0;
 };
 
+/** A look at the values of a page. */
+interface Look {
+  readonly max: number;
+  /** Whether a number beyond ±`max` was seen. */
+  isBeyond: boolean;
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Looks at a value that holds no others. It is never too deep. */
+const lookAtLeaf = (look: Look, value: unknown): false => {
+  if (typeof value === 'number' && Math.abs(value) > look.max) look.isBeyond = true;
+  return false;
+};
+
+/** Calls itself for holders only, and is made once: V8 inlines what is done for leaves, which nearly all values are. */
+const isTooDeep = (look: Look, holder: object, depth: number): boolean => {
+  if (depth === maxDepth) return true;
+  // Written out for arrays, which are slow to be asked for their names.
+  if (Array.isArray(holder)) {
+    for (const item of holder)
+      if (isHolder(item) ? isTooDeep(look, item, depth + 1) : lookAtLeaf(look, item)) return true;
+    return false;
+  }
+  for (const name in holder) {
+    const value = (holder as Readonly<Record<string, unknown>>)[name];
+    if (isHolder(value) ? isTooDeep(look, value, depth + 1) : lookAtLeaf(look, value)) return true;
+  }
+  return false;
+};
+
 /**
  * Whether a value of JSON is nested too deep, which ends the look, and whether a number beyond ±`max` was seen. For a page of
  * 1,000 objects this takes a tenth of the time that `JSON.parse` takes.
  */
 export const excessOf = (root: unknown, max: number): { readonly isTooDeep: boolean; readonly isBeyond: boolean } => {
-  let isBeyond = false;
-  const look = (value: unknown, depth: number): boolean => {
-    if (typeof value === 'number' && Math.abs(value) > max) isBeyond = true;
-    return typeof value === 'object' && value !== null && isTooDeep(value, depth);
-  };
-  const isTooDeep = (holder: object, depth: number): boolean => {
-    if (depth === maxDepth) return true;
-    // Written out for arrays, which are slow to be asked for their names.
-    if (Array.isArray(holder)) {
-      for (const item of holder) if (look(item, depth + 1)) return true;
-      return false;
-    }
-    for (const name in holder) if (look((holder as Readonly<Record<string, unknown>>)[name], depth + 1)) return true;
-    return false;
-  };
-  return { isTooDeep: look(root, 0), isBeyond };
+  const look: Look = { max, isBeyond: false };
+  return { isTooDeep: isHolder(root) ? isTooDeep(look, root, 0) : lookAtLeaf(look, root), isBeyond: look.isBeyond };
 };
