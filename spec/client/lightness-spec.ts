@@ -34,7 +34,7 @@ const counted = async (run: () => Promise<unknown>): Promise<Counts> => {
 };
 
 /** A walk over so many pages of three objects that come one after the other, from a transport of one subscription. */
-const walkOver = (pages: number, isHeld: boolean): Promise<unknown> => {
+const walkOver = (pages: number, isHeld: boolean, readAhead = 0): Promise<unknown> => {
   let asked = 0;
   const transport = () =>
     new Observable<ReturnType<typeof ok>>((subscriber) => {
@@ -47,20 +47,21 @@ const walkOver = (pages: number, isHeld: boolean): Promise<unknown> => {
       });
     });
   const client = createClient({ transport, auth: bearer('secret') });
-  const params = { ontologyRid: 'ri.o', objectType: 'employee' };
+  const params = { ontologyRid: 'ri.o', objectType: 'employee', readAhead };
   return lastValueFrom(
     isHeld ? withValve({ highWaterMark: 10 }, (valve) => client.list({ ...params, valve })) : client.list(params),
   );
 };
 
 describe('the way of a page', () => {
-  for (const [how, isHeld, max] of [
-    ['without a valve', false, { subscriptions: 7, operators: 3 }],
-    ['with a valve', true, { subscriptions: 13, operators: 5 }],
+  for (const [how, isHeld, readAhead, max] of [
+    ['without a valve', false, 0, { subscriptions: 7, operators: 3 }],
+    ['with a valve', true, 0, { subscriptions: 13, operators: 5 }],
+    ['with readAhead 1', false, 1, { subscriptions: 16, operators: 7 }],
   ] as const) {
     it(`${how} takes at most ${max.subscriptions} subscriptions and ${max.operators} operators`, async () => {
-      const few = await counted(() => walkOver(10, isHeld));
-      const many = await counted(() => walkOver(30, isHeld));
+      const few = await counted(() => walkOver(10, isHeld, readAhead));
+      const many = await counted(() => walkOver(30, isHeld, readAhead));
       expect((many.subscriptions - few.subscriptions) / 20).to.be.at.most(max.subscriptions);
       expect((many.operators - few.operators) / 20).to.be.at.most(max.operators);
     });

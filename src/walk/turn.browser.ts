@@ -1,4 +1,4 @@
-import { timer } from 'rxjs';
+import { asyncScheduler, type Subscription } from 'rxjs';
 
-/** Emits when the event loop has turned: a timer is all that browsers have for that. */
-export const turn = timer(0);
+/** Calls back when the event loop has turned: a timer is all that browsers have for that. */
+export const onTurn = (callback: () => void): Subscription => asyncScheduler.schedule(callback);

@@ -1,4 +1,4 @@
-import { asyncScheduler, Observable, take } from 'rxjs';
+import { asyncScheduler, Subscription } from 'rxjs';
 
 /** What browsers lack: a callback for when the event loop has turned, and a way to cancel it. */
 interface Immediates {
@@ -7,13 +7,18 @@ interface Immediates {
 }
 
 /**
- * Emits when the event loop has turned. A timer waits longer than it must, but it is all that some platforms have, and in virtual
- * time (`TestScheduler.run`) nothing else comes. For browsers package.json puts `turn.browser` in the place of this module.
+ * Calls back when the event loop has turned, unless it is unsubscribed before. A timer waits longer than it must, but it is all
+ * that some platforms have, and in virtual time (`TestScheduler.run`) nothing else comes. For browsers package.json puts
+ * `turn.browser` in the place of this module.
  */
-export const turn = new Observable<void>((subscriber) => {
+export const onTurn = (callback: () => void): Subscription => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;
-  const turned = (): void => subscriber.next();
+  const turned = (): void => {
+    waiting.unsubscribe();
+    callback();
+  };
+  const waiting = new Subscription(() => clearImmediate?.(handle));
   const handle = setImmediate?.(turned);
-  subscriber.add(asyncScheduler.schedule(turned));
-  return () => clearImmediate?.(handle);
-}).pipe(take(1));
+  waiting.add(asyncScheduler.schedule(turned));
+  return waiting;
+};
