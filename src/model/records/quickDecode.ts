@@ -47,6 +47,12 @@ interface Field {
   next: Field | undefined;
 }
 
+/** Not `field?.name`: a name that was compared with undefined once is slow to compare from then on. */
+const isNamed = (field: Field | undefined, name: string): field is Field => {
+  if (field === undefined) return false;
+  return field.name === name;
+};
+
 type Properties = Record<string, unknown>;
 
 /** An object with what a property makes of its value: itself if that changes nothing, a copy of it, or `refused`. */
@@ -94,8 +100,7 @@ const readFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read
     let found = 0;
     for (const name in value) {
       let { next } = field;
-      // Not `next?.name`: a name that was compared with undefined once is slow to compare from then on.
-      if (next === undefined || next.name !== name) {
+      if (!isNamed(next, name)) {
         next = fields.get(name) ?? { name, kind: undefined, read: undefined, next: undefined };
         field.next = next;
       }
