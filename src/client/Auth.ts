@@ -42,10 +42,11 @@ type Direct<C> = C & (string | { readonly token: string });
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** What headers carry without showing it: further secrets (the password that was encoded in them), and their user. */
-export const credentialDetails = carrying<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
-  'credential',
-);
+/** What headers carry without showing it: further secrets (the password that was encoded in them), and whose they are. */
+export const credentialDetails = carrying<{
+  readonly secrets?: ReadonlyArray<string>;
+  readonly owner?: { readonly user?: unknown };
+}>('credential');
 
 /** What a source gives: headers, or why there are none. */
 export type Credentials = Either<PageFailure, AuthHeaders>;

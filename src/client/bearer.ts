@@ -10,12 +10,12 @@ interface UserToken {
 
 const read = (given: unknown): Credentials => {
   const isOfUser = typeof given === 'object' && given !== null;
-  const { token, user } = (isOfUser ? given : { token: given }) as {
+  const { token, ...owner } = (isOfUser ? given : { token: given }) as {
     readonly token?: unknown;
     readonly user?: unknown;
   };
   return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-    ? right(credentialDetails.carry({ authorization: `Bearer ${token}` }, { user }))
+    ? right(credentialDetails.carry({ authorization: `Bearer ${token}` }, { owner }))
     : unusableOf(token as string);
 };
 

@@ -6,7 +6,7 @@ import { type Auth, credentialDetails, type Credentials, unauthorized } from './
  * Sends the credentials of one user only. A source that uses a cookie returns the token of the user who signed in last, in
  * any tab. Before a request is sent, the `user` that came with its token is compared (`Object.is`) with the one that your
  * function returns. Where they differ, nothing is sent, the walk ends with `Unauthorized`, and the next walk calls the source
- * again. A token that came without a user is sent as it is.
+ * again. The same happens if that `user` is undefined. A token that came without the field is sent as it is.
  *
  * @example
  * ```ts
@@ -26,8 +26,8 @@ import { type Auth, credentialDetails, type Credentials, unauthorized } from './
  */
 export const forUser = (auth: Auth, user: () => unknown): Auth => {
   const checked = (given: Credentials): Credentials => {
-    const owner = isRight(given) ? credentialDetails.of(given.right)?.user : undefined;
-    if (owner === undefined || Object.is(owner, user())) return given;
+    const owner = isRight(given) ? credentialDetails.of(given.right)?.owner : undefined;
+    if (!owner || !('user' in owner) || (owner.user !== undefined && Object.is(owner.user, user()))) return given;
     // If it were kept, the walks of the user it belongs to would be refused, too.
     auth.forget();
     return unauthorized('the credential belongs to another user');

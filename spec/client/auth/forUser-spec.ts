@@ -38,12 +38,19 @@ describe('forUser', () => {
     ["another's, promised", bearer(() => Promise.resolve(bob)), [[], refused]],
     ["another's, pushed", bearer(of(ada, bob)), [[], refused]],
     ['one of no user', bearer(() => ({ token: 'of-ada', user: null })), [[], refused]],
+    ['one whose user is not known', bearer(() => ({ token: 'of-ada', user: undefined })), [[], refused]],
+    ['one that came without a user', bearer((() => ({ token: 'of-ada' })) as () => typeof ada), [own, 'well']],
     ['a token that is no text', bearer((() => ({ token: 7, user: 'ada' })) as never), [[], 'no usable credential']],
   ] as const) {
     it(`sends nothing but the user's own: ${what}`, async () => {
       expect(await walked(forUser(auth, () => 'ada'))).to.deep.equal(expected);
     });
   }
+
+  it('sends no token whose user is not known where nobody has signed in either', async () => {
+    const auth = bearer({ token: 'of-ada', user: undefined });
+    expect(await walked(forUser(auth, () => undefined))).to.deep.equal([[], refused]);
+  });
 
   it("law 12: a source that gives another's token after a refusal ends the walk, and is asked again by the next one", async () => {
     const given = [ada, bob, ada];

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { PathReporter } from 'io-ts/lib/PathReporter';
 import { problemsOf } from '../../../src/model/errors/problemsOf';
-import { differences, hiddenOf, placeWith } from '../../../src/model/place/hidden';
+import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/hidden';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
 import { token } from '../../support/pages';
@@ -48,6 +48,20 @@ describe('Place', () => {
     for (const shown of [JSON.stringify(errors), inspect(errors, { depth: null })]) {
       expect(shown).to.not.include(text.slice(-20)).and.not.include(secret);
     }
+  });
+
+  it('law 37: refuses a mark of more than 1,000 digits before it is read as a number', () => {
+    const marked = (digits: unknown): string => {
+      const contents = btoa(
+        JSON.stringify({ contents: [[3, 250, 2, false], null, [], null], marks: ['run', { bigint: digits }] }),
+      );
+      return ['pagewalk1', digest(contents), contents].join('.');
+    };
+    const digits = '9'.repeat(1_000);
+    for (const read of [digits, `-${digits}`]) expect(isRefused(marked(read))).to.equal(false);
+    const longer = '9'.repeat(3_000_000);
+    for (const refused of [`${digits}9`, longer, [longer], '0x1', '', {}])
+      expect(isRefused(marked(refused))).to.equal(true);
   });
 
   it('is written as one line of plain characters, and read back with everything that it knows', () =>

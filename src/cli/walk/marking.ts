@@ -37,7 +37,14 @@ const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
 };
 
-/** The time of the service, written as its marks are, by the `Date` of its first page; no clock of this machine is asked. */
+/** A time as HTTP writes it, and at most a day ahead of this machine: after a wrong one nothing would ever be new again. */
+const timeIn = (date = ''): Date | undefined => {
+  const time = new Date(date);
+  if (Number.isNaN(time.getTime()) || time.toUTCString() !== date) return undefined;
+  return new Date(Math.min(time.getTime(), Date.now() + 86_400_000));
+};
+
+/** The time of the service, written as its marks are, by the `Date` of its first page. */
 const timeOf = async (
   source: Source,
   mark: NonNullable<MarkFlags['mark']>,
@@ -55,9 +62,8 @@ const timeOf = async (
   const first = await firstValueFrom(pages, { defaultValue: undefined });
   // What is wrong with the request is said by the walk itself.
   if (first === undefined || E.isLeft(first)) return E.right(undefined);
-  const time = new Date(date ?? NaN);
-  if (Number.isNaN(time.getTime()))
-    return E.left('--ceiling now needs a service that sends its time, as a Date header');
+  const time = timeIn(date);
+  if (time === undefined) return E.left('--ceiling now needs a service that sends its time, as a Date header');
   const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
   if (marks.length === 0) return E.right(undefined);
   const written = marks.find((found) => !isMissing(found));

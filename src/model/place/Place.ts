@@ -52,8 +52,13 @@ const contentsOf = (place: Place): unknown => {
 /** JSON has no bigints, and no other part of a place is an object with one field. */
 const writeBigint = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? { bigint: String(value) } : value;
-const readBigint = (_: string, value: { readonly bigint?: string } | null): unknown =>
-  value?.bigint ? BigInt(value.bigint) : value;
+/** To read millions of digits takes seconds, and no mark has as many. */
+const readBigint = (_: string, value: { readonly bigint?: string } | null): unknown => {
+  const digits = value?.bigint;
+  if (digits === undefined) return value;
+  if (!/^-?\d{1,1000}$/.test(digits)) throw new TypeError('this is not a mark');
+  return BigInt(digits);
+};
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
 const encode = (place: Place): string => {
