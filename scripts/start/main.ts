@@ -1,15 +1,22 @@
 import { run } from '../../src/cli/run';
 import { processIo } from '../../src/cli/terminal/Io';
+import { demo } from './demo';
 import { preview } from './preview';
 
-/** `npm start`: every object of the embedded service. A person sees a few of them and the summary, a pipe gets all. */
+/**
+ * `npm start`: every object of the embedded service, which fails in many ways. A person sees a few of the objects, what went wrong
+ * and the summary; a pipe gets all objects. With `-- --quiet` nothing fails.
+ */
 const main = async (): Promise<void> => {
   const io = processIo();
-  process.stderr.write(
-    'pagewalk: starts the reference service in this process, and reads every object from it over HTTP\n',
-  );
+  const say = (line: string): void => void process.stderr.write(`pagewalk: ${line}\n`);
   const objects = io.stdout.isTTY === true ? preview(io.stdout, 5) : undefined;
-  process.exitCode = await run(['list'], objects === undefined ? io : { ...io, objects });
+  if (process.argv.includes('--quiet')) {
+    process.exitCode = await run(['list', '--quiet'], objects === undefined ? io : { ...io, objects });
+  } else {
+    say('starts the reference service in this process, and reads every object from it over HTTP, whatever fails');
+    await demo(objects ?? process.stdout, say);
+  }
   objects?.end();
 };
 

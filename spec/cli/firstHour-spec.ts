@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Writable } from 'node:stream';
 import { NEVER } from 'rxjs';
 import { run } from '../../src/cli/run';
+import { demo } from '../../scripts/start/demo';
 import { preview } from '../../scripts/start/preview';
 import { withServer } from '../support/withServer';
 import { runCommand } from './support/runCommand';
@@ -90,6 +91,17 @@ describe('help', () => {
 });
 
 describe('npm start', () => {
+  it('writes every object once, and says how each failure is got over', async () => {
+    const screen = recorder(80);
+    const lines: Array<string> = [];
+    await demo(screen, (line) => lines.push(line));
+    const objects = screen.text().trimEnd().split('\n');
+    expect([objects.length, new Set(objects).size]).to.deep.equal([2_499, 2_499]);
+    const events = ['access token', '429', '503', 'connection', 'page token', 'InvalidObject', '2,499 objects in'];
+    expect(lines.map((line, index) => line.includes(events[index] ?? '?'))).to.deep.equal(events.map(() => true));
+    expect(lines.at(-1)).to.match(/each once, and 1 invalid object: 3 repeated requests, 1 new credential, 1 expired/);
+  });
+
   it('shows a few objects, and how many more there were', async () => {
     const screen = recorder(80);
     const outlet: Writable = preview(screen, 2);
