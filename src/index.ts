@@ -6,10 +6,10 @@ export { type Client, type ForAwaitUseIterate, type ObjectStream, type PageStrea
 export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
+  type ItemOf,
   type ListParams,
+  type ObjectOf,
   type SearchParams,
-  type UnknownProperties,
-  type PropertiesOf,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { iterate } from './client/iterate';
@@ -56,7 +56,7 @@ export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/endpoints/Page';
 export type { Mark } from './model/place/Mark';
 export { Place } from './model/place/Place';
-export { type ObjectRecord, unchecked } from './model/records/ObjectRecord';
+export { type ObjectRecord, unchecked, type UnknownProperties } from './model/records/ObjectRecord';
 export { Int64 } from './model/records/Int64';
 export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';

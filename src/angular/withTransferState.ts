@@ -3,7 +3,6 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer } from 'rxjs';
 import { type Client, clientOver, type ObjectStream } from '../client/Client';
-import type { PropertiesOption } from '../client/EndpointParams';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
@@ -44,7 +43,11 @@ interface FirstPages {
 }
 
 /** The params of a list's walk. */
-type ListParams = WalkOptions & { readonly valve: Demand };
+type ListParams = WalkOptions & {
+  readonly valve: Demand;
+  readonly codec?: unknown;
+  readonly properties?: unknown;
+};
 
 const isOfList = (params: WalkOptions): params is ListParams =>
   typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;
@@ -63,10 +66,11 @@ const afterTransfer = <A>(
   endpoint: Endpoint,
   packed: FirstPage | string,
   numbers: GivenNumbers,
-  { onPage, valve, properties }: ListParams & PropertiesOption<A>,
+  params: ListParams,
   walk: ObjectStream<A>,
 ): ObjectStream<A> => {
-  const read = readObject(endpoint, properties, numbers);
+  const { onPage, valve } = params;
+  const read = readObject<A>(endpoint, params, numbers);
   const { value, hasLarge = false } = typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
   const travelled = defer(() => {

@@ -3,11 +3,11 @@ import type { Observable } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { listObjects } from '../model/endpoints/listObjects';
 import { searchObjects } from '../model/endpoints/searchObjects';
-import type { ObjectRecord } from '../model/records/ObjectRecord';
+import type { ObjectRecord, UnknownProperties } from '../model/records/ObjectRecord';
 import type { Page } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import type { WalkEvent } from './WalkEvent';
-import type { EndpointParams, ListParams, PropertiesOf, SearchParams, UnknownProperties } from './EndpointParams';
+import type { EndpointParams, ItemOf, ListParams, ObjectOf, SearchParams } from './EndpointParams';
 
 /**
  * The objects of a walk, each an Either. A Left that is not an `InvalidObject` is the last value. Completion without such
@@ -15,7 +15,7 @@ import type { EndpointParams, ListParams, PropertiesOf, SearchParams, UnknownPro
  *
  * @since 0.1.0
  */
-export type ObjectStream<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
+export type ObjectStream<A> = Observable<Either<WalkError, A>>;
 
 /** The pages of a walk; it ends as an `ObjectStream` does. @since 0.1.0 */
 export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
@@ -44,19 +44,23 @@ export interface Client {
    */
   forgetCredentials(): void;
   /** Every object of a type in an ontology (revision 1.0). */
-  list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A> & ForAwaitUseIterate;
+  list<A = UnknownProperties>(
+    params: ListParams<A>,
+  ): Observable<Either<WalkError, ObjectRecord<A>>> & ForAwaitUseIterate;
   /** Every object of a type that a query finds (revision 2.0). */
-  search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A> & ForAwaitUseIterate;
+  search<A = UnknownProperties>(
+    params: SearchParams<A>,
+  ): Observable<Either<WalkError, ObjectRecord<A>>> & ForAwaitUseIterate;
   /** Every object of any endpoint. */
-  objects<E extends Endpoint, A = PropertiesOf<E>>(
+  objects<E extends Endpoint, A = ItemOf<E>>(
     endpoint: E,
     params: EndpointParams<E, A>,
-  ): ObjectStream<A> & ForAwaitUseIterate;
+  ): Observable<Either<WalkError, ObjectOf<E, A>>> & ForAwaitUseIterate;
   /** Any endpoint, page by page. */
-  pages<E extends Endpoint, A = PropertiesOf<E>>(
+  pages<E extends Endpoint, A = ItemOf<E>>(
     endpoint: E,
     params: EndpointParams<E, A>,
-  ): PageStream<A> & ForAwaitUseIterate;
+  ): Observable<Either<WalkError, Page<ObjectOf<E, A>>>> & ForAwaitUseIterate;
 }
 
 /** A client whose walks are all made of these: `list` and `search` are walks over objects. */

@@ -1,32 +1,37 @@
 import type * as t from 'io-ts';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PathNames } from '../model/endpoints/path';
-import type { StandardSchemaV1 } from '../model/records/StandardSchema';
+import type { NoCodec, NoProperties } from '../model/endpoints/EndpointDescription';
+import type { ObjectRecord, UnknownProperties } from '../model/records/ObjectRecord';
+import type { Codec, StandardSchemaV1 } from '../model/records/StandardSchema';
 import type { Query } from '../model/endpoints/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
-/** The properties of an object without a codec: names and unknown values. @since 0.1.0 */
-export type UnknownProperties = Readonly<Record<string, unknown>>;
+/** What an endpoint says that its objects are, or their properties: what its codec gives. @since 1.0.0 */
+export type ItemOf<E extends Endpoint> =
+  E extends Endpoint<string, Endpoint['fields'], boolean, boolean, boolean, infer Item> ? Item : never;
 
-/**
- * The properties of an endpoint's objects where no codec is given: where a record is its own properties, they may be
- * anything.
- *
- * @since 1.0.0
- */
-export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] extends false | undefined
-  ? UnknownProperties
-  : unknown;
+/** An object of an endpoint, where a codec gives `A`: that itself, or with the conventions its `properties`. @since 1.0.0 */
+export type ObjectOf<E extends Endpoint, A = ItemOf<E>> = E['isWhole'] extends false | undefined ? ObjectRecord<A> : A;
 
 /** What no value of a program is. A compiler that refuses a number prints this text, and so says why. @inline */
 type NoPageSize = 'this endpoint takes no pageSize: the service decides how many objects a page has';
 /** The same, for snapshots. @inline */
 type NoSnapshot = 'this endpoint takes no snapshot';
 
-/** The part of the params that types the objects. */
-export interface PropertiesOption<A> {
-  /** The codec or schema of an object's `properties`; without it they are `unknown`, or a record of unknown values. */
-  readonly properties?: t.Type<A, unknown> | StandardSchemaV1<unknown, A> | undefined;
+/** The part of the params that types the objects of the conventions. */
+interface PropertiesOption<A> {
+  /** The codec or schema of an object's `properties`; without it they are a record of unknown values. */
+  readonly properties?: Codec<A> | undefined;
+  readonly codec?: NoCodec;
+}
+
+/** The same for any endpoint: the codec has the name of what it reads. */
+interface CodecOption<E extends Endpoint, A> {
+  /** The codec or schema of the objects; without it that of the endpoint, or they are records of unknown values. */
+  readonly codec?: E['isWhole'] extends false | undefined ? NoCodec : Codec<A> | undefined;
+  /** With the conventions: the codec or schema of an object's `properties`. */
+  readonly properties?: E['isWhole'] extends true | undefined ? NoProperties : Codec<A> | undefined;
 }
 
 /** Params of `client.list`. @since 0.1.0 */
@@ -72,7 +77,7 @@ type FieldParams<Fields> = {
 };
 
 /** Params of any endpoint: its path parameters, its fields, and pageSize and snapshot where it has them. @since 0.1.0 */
-export type EndpointParams<E extends Endpoint, A = PropertiesOf<E>> = PropertiesOption<A> &
+export type EndpointParams<E extends Endpoint, A = ItemOf<E>> = CodecOption<E, A> &
   WalkOptions &
   FieldParams<E['fields']> &
   Readonly<Record<PathNames<E['path']>, string>> & {

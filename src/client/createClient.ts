@@ -10,7 +10,6 @@ import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
 import type { Wiring } from './fetchPage';
 import { walkOf } from './walkOf';
-import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 
@@ -21,7 +20,7 @@ import { checkKnown } from '../model/optionChecks';
 const objectsIn = <A>(
   read: ReadObject<A>,
   { envelope, reached }: WalkedEnvelope,
-): Observable<Either<InvalidObject, ObjectRecord<A>>> =>
+): Observable<Either<InvalidObject, A>> =>
   new Observable((subscriber) => {
     const { data } = envelope;
     const page = reached.pages - 1;
@@ -31,10 +30,8 @@ const objectsIn = <A>(
     subscriber.complete();
   });
 
-const objectsOf = <A>(
-  read: ReadObject<A>,
-): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, ObjectRecord<A>>> =>
-  concatMap((result): Observable<Either<WalkError, ObjectRecord<A>>> =>
+const objectsOf = <A>(read: ReadObject<A>): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, A>> =>
+  concatMap((result): Observable<Either<WalkError, A>> =>
     isLeft(result) ? of(result) : objectsIn(read, result.right),
   );
 
@@ -124,11 +121,11 @@ export const createClient = (config: ClientConfig): Client => {
     forgetCredentials: auth.forget,
     pages: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint, given.properties, numbers)));
+      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint, given, numbers)));
     },
     objects: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint, given.properties, numbers)));
+      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint, given, numbers)));
     },
   });
 };

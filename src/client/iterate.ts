@@ -4,9 +4,8 @@ import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
 import { type Disposal, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import { orThrow } from '../walk/values/orThrow';
 import { skipInvalid } from '../walk/values/skipInvalid';
-import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { Client, ObjectStream } from './Client';
-import type { EndpointParams, PropertiesOf } from './EndpointParams';
+import type { EndpointParams, ItemOf, ObjectOf } from './EndpointParams';
 
 const ownValve = 'cannot be given: iterate asks for a page when the loop has taken the objects before it';
 
@@ -33,7 +32,7 @@ const ownValve = 'cannot be given: iterate asks for a page when the loop has tak
  * @see toAsyncIterable
  * @since 1.0.0
  */
-export const iterate = <E extends Endpoint, A = PropertiesOf<E>>(
+export const iterate = <E extends Endpoint, A = ItemOf<E>>(
   client: Pick<Client, 'objects'>,
   endpoint: E,
   params: Omit<EndpointParams<E, A>, 'valve'>,
@@ -44,13 +43,13 @@ export const iterate = <E extends Endpoint, A = PropertiesOf<E>>(
     /** Called with each object that cannot be read, which is skipped. Without it, the first one is thrown. */
     readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
   } = {},
-): AsyncIterableIterator<ObjectRecord<A>> & Disposal =>
+): AsyncIterableIterator<ObjectOf<E, A>> & Disposal =>
   toAsyncIterable((valve) => {
     const { valve: given, ...others } = params as EndpointParams<E, A>;
-    const objects: ObjectStream<A> =
+    const objects: ObjectStream<ObjectOf<E, A>> =
       given === undefined
         ? client.objects<E, A>(endpoint, { ...others, valve } as unknown as EndpointParams<E, A>)
         : of(invalidRequest([{ at: 'valve', message: ownValve }]));
-    const valid: ObjectStream<A> = onInvalid ? objects.pipe(skipInvalid(onInvalid)) : objects;
+    const valid: ObjectStream<ObjectOf<E, A>> = onInvalid ? objects.pipe(skipInvalid(onInvalid)) : objects;
     return valid.pipe(orThrow());
   }, options);

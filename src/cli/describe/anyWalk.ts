@@ -3,12 +3,15 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Client, endpoint, type Endpoint, type Mark, type UnknownProperties } from '../../index';
+import * as t from 'io-ts';
+import { map } from 'rxjs';
+import { type Client, endpoint, type Endpoint, type Mark, type Page, type UnknownProperties } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
+import type { AnyRecord } from '../formats/Format';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
@@ -143,6 +146,15 @@ const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | un
     ? described
     : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
 
+/** An item may be any JSON. */
+const anything = t.unknown as object as t.Type<UnknownProperties>;
+
+/** A page whose items are records, as those of the other commands: files of earlier runs know them by a digest of that. */
+const asRecords = (page: Page<UnknownProperties>): Page<AnyRecord> => ({
+  ...page,
+  data: page.data.map(E.map((properties) => ({ properties }))),
+});
+
 /** `pagewalk walk`: any paginated API, as the options describe it. */
 export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const paging = readScheme(flags);
@@ -163,13 +175,16 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
         ...saidOf(flags),
       },
       pages: (client, valve, place, mark) =>
-        client.pages<WalkedEndpoint, UnknownProperties>(asking(described, flags.mark?.value.to, mark), {
-          ...address.params,
-          ...(pageSize && { pageSize: pageSize.value.size }),
-          readAhead: flags.ahead,
-          valve,
-          place,
-        }),
+        client
+          .pages<WalkedEndpoint, UnknownProperties>(asking(described, flags.mark?.value.to, mark), {
+            ...address.params,
+            ...(pageSize && { pageSize: pageSize.value.size }),
+            codec: anything,
+            readAhead: flags.ahead,
+            valve,
+            place,
+          })
+          .pipe(map(E.map(asRecords))),
     })),
     E.map((walk) => watchFirst(walk, lookAt)),
   );

@@ -17,7 +17,7 @@ import {
   take,
   timer,
 } from 'rxjs';
-import { durable, type DurableOptions, type InvalidObject, type Page, type UnknownProperties } from '../../index';
+import { durable, type DurableOptions, type InvalidObject, type Page } from '../../index';
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from '../walk/StreamEnd';
@@ -25,7 +25,7 @@ import { type Entry, KeyProblem } from './Keys';
 import { courseFrom, isRestarted, type Writing } from './Writing';
 
 /** The walk, paced by the output, and how it asks for what is new. */
-type Walked = Pick<DurableOptions<UnknownProperties, undefined>, 'pages' | 'mark'>;
+type Walked = Pick<DurableOptions<AnyRecord, undefined>, 'pages' | 'mark'>;
 
 export interface Streaming extends Walked, Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys'> {
   /** Says what is wrong with the marks; throws an error that is of another kind. */
@@ -52,7 +52,7 @@ const pageWriter = ({ output, formatter, limit, tally, course, keys: given, onIn
     throw new KeyProblem(`${where} has no text, number or boolean '${keys?.name}' that tells it from others (--key)`);
   };
 
-  return ({ data, place }: Page<UnknownProperties>): void => {
+  return ({ data, place }: Page<AnyRecord>): void => {
     // Behind the last page of a run comes the first page of the next one.
     const before = course.place?.isLast ? undefined : course.place;
     const pages = before?.pages ?? 0;
@@ -107,7 +107,7 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
   // An earlier run may have been killed at the limit.
   if (isFull()) return of(whole);
 
-  return durable<UnknownProperties, undefined>({
+  return durable<AnyRecord, undefined>({
     id: 'document',
     // No run can supersede this one, because the document is locked.
     places: {

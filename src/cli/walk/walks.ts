@@ -18,9 +18,9 @@ import {
   type PoliteState,
   Query,
   searchObjects,
-  type UnknownProperties,
   type WalkEvent,
 } from '../../index';
+import type { AnyRecord } from '../formats/Format';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
 import { messageIn } from '../../model/errors/messageIn';
@@ -49,7 +49,7 @@ export interface Walk {
   /** What the last response says of an error, if it was no page for that; else empty. */
   readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
-  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<UnknownProperties>;
+  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<AnyRecord>;
 }
 
 export const askedOf = ({ request: { command } }: Walk): Asked =>

@@ -4,10 +4,23 @@ import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields
 import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
 import { isTemplate, placeholders } from './path';
 import { schemeOf } from './revision';
-import { isReserved, pageSizeParam, snapshotParam } from './walkOptionTypes';
+import type { Codec } from '../records/StandardSchema';
+import { codecName, codecType, isReserved, misnamed, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /** The parts of a request that there are: a GET has no body. */
 type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
+
+/** The compiler prints these texts where a codec has the name that it has with other endpoints. @inline */
+export type NoCodec = 'the objects of this endpoint have properties: write properties';
+/** @inline */
+export type NoProperties = 'the objects of this endpoint are its items themselves: write codec';
+
+/** Whether objects are the items themselves, or what these have somewhere. */
+export type IsWhole<Records, Convention> = Convention extends Revision
+  ? false
+  : Records extends 'properties'
+    ? false
+    : true;
 
 /** Where a param goes; with a revision, whether the endpoint has it. */
 export type ParamSlot<Method> = Slot<PartOf<Method>> | boolean | undefined;
@@ -20,6 +33,8 @@ export interface EndpointDescription<
   PageSize extends ParamSlot<Method>,
   Snapshot extends ParamSlot<Method>,
   Records extends 'whole' | 'properties' | Source,
+  Convention extends Revision | undefined,
+  Item,
 > {
   readonly name: string;
   readonly method: Method;
@@ -35,7 +50,7 @@ export interface EndpointDescription<
   /** How it is paged. */
   readonly paging?: Paging<PartOf<Method>>;
   /** The revision of the conventions that it follows, instead of a paging. */
-  readonly revision?: Revision;
+  readonly revision?: Convention;
   /** Where the param pageSize goes, if the endpoint has one; with a revision true. */
   readonly pageSize?: PageSize;
   /** Where the param snapshot goes, if the endpoint has one; with revision 1.0 true. */
@@ -43,10 +58,14 @@ export interface EndpointDescription<
   /** Where the records of a page are. Default `at('data')`. */
   readonly items?: Source;
   /**
-   * Where a record has its properties: `properties`, or a source such as `at('attributes')`. Its other fields stay beside them.
-   * Default `whole`: a record is its own properties.
+   * What an object is: `'whole'`, the item itself; a source such as `at('node')`, what the item has there; `'properties'`, an
+   * item that follows the conventions and has `properties`. Default `'whole'`.
    */
   readonly records?: Records;
+  /** The codec or schema of the objects, so that no walk has to name it. A walk may give another one. */
+  readonly codec?: IsWhole<Records, Convention> extends true ? Codec<Item> : NoCodec;
+  /** With a revision or `records: 'properties'`: the codec or schema of an object's `properties`. */
+  readonly properties?: IsWhole<Records, Convention> extends true ? NoProperties : Codec<Item>;
   /** Where a 2xx response reports errors. If something is there, the response is not a page, and the walk ends with what it says. */
   readonly errors?: Source;
   /** How the body of a POST is written: as JSON, or as a form (`a=1&b=2`). Default `json`. */
@@ -82,11 +101,13 @@ export type AnyDescription<Param extends ParamSlot<'POST'> = ParamSlot<'POST'>> 
   'GET' | 'POST',
   Param,
   Param,
-  'whole' | 'properties' | Source
+  'whole' | 'properties' | Source,
+  Revision | undefined,
+  unknown
 >;
 
 const known: ReadonlyArray<string> = [
-  ...['name', 'method', 'path', 'fields', 'limit', 'pageSize', 'snapshot', 'revision', 'paging'],
+  ...['name', 'method', 'path', 'fields', 'limit', 'pageSize', 'snapshot', 'revision', 'paging', 'codec', 'properties'],
   ...pagedOnly,
 ];
 
@@ -109,6 +130,17 @@ export const problemOf = (given: AnyDescription): string | undefined => {
   return typeof (Object(paging) as Partial<Paging>).describe === 'function'
     ? undefined
     : "paging must be a scheme, such as byLink(link('next'))";
+};
+
+/** The codec that a description gives, or why it cannot be one. */
+export const codecOf = (given: AnyDescription, isWhole = false): Either<string, { readonly codec?: unknown }> => {
+  const problems: Array<string> = [];
+  const refuse = (at: string, message: string): void => void problems.push(`${at} ${message}`);
+  misnamed(isWhole, given, refuse);
+  const codec = given[codecName(isWhole)];
+  const problem = codecType.problemOf?.(codec);
+  if (problem) refuse(codecName(isWhole), problem);
+  return problems[0] === undefined ? right(codec === undefined ? {} : { codec }) : left(problems[0]);
 };
 
 /** What a description of a revision must not say; undefined: it says nothing of that. */

@@ -1,8 +1,9 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
-import { UnknownRecord, unknown } from 'io-ts';
-import type { Envelope, Paged } from './Paging';
-import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
+import type { Endpoint } from './endpoint';
+import type { Envelope } from './Paging';
+import { codecName } from './walkOptionTypes';
+import { readItem, readRecord, type Reader } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Position } from '../place/hidden';
 import type { Place } from '../place/Place';
@@ -29,7 +30,7 @@ export interface PageInfo {
 
 /** One page of a walk: its objects in order, each decoded or refused on its own. @since 0.1.0 */
 export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
-  readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
+  readonly data: ReadonlyArray<Either<InvalidObject, A>>;
   /** Where to continue once this page is done. If its token breaks a rule, this page is requested again: it is not the last. */
   readonly place: Place;
 }
@@ -40,19 +41,19 @@ export type ReadObject<A> = (
   page: number,
   index: number,
   of?: Pick<Envelope, 'hasLarge' | 'clean'>,
-) => Either<InvalidObject, ObjectRecord<A>>;
+) => Either<InvalidObject, A>;
 
-/** How the objects of a walk are read. Without a codec, their properties are a record, or if `isWhole` anything. */
+/** How the objects of a walk are read: by the codec in its params, or that of its endpoint. */
 export const readObject = <A>(
-  { isWhole, recordOf, recordsAt }: Partial<Pick<Paged, 'isWhole' | 'recordOf' | 'recordsAt'>>,
-  codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
+  { isWhole, itemAt, itemOf, codec: own }: Partial<Endpoint>,
+  params: { readonly codec?: unknown; readonly properties?: unknown } = {},
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
-  const read = readRecord(codec, recordsAt);
+  const codec = (params[codecName(isWhole)] ?? own) as Codec<A> | undefined;
+  const read = (isWhole ? readItem(codec, itemAt, itemOf) : readRecord(codec)) as Reader<A>;
   return (given, page, index, of) => {
-    const large = of?.hasLarge && refuseLarge(given, isWhole && recordsAt === undefined ? 'properties' : '');
-    const checked =
-      large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
+    const large = of?.hasLarge && refuseLarge(given);
+    const checked = large && large.problems.length > 0 ? left(large.problems) : read(given);
     if (isRight(checked)) return checked;
     const problems = of?.clean?.(checked.left) ?? checked.left;
     const invalid = { _tag: 'InvalidObject', page, index, problems, record: large ? large.value : given } as const;

@@ -172,8 +172,8 @@ export interface Paged {
   readonly pageSize: boolean;
   readonly snapshot: boolean;
   readonly isWhole?: boolean;
-  readonly recordOf?: (item: unknown) => unknown;
-  readonly recordsAt?: string;
+  readonly itemAt?: string;
+  readonly itemOf?: (record: unknown) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,14 +1,19 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
+import type { Decoder } from 'io-ts';
 import {
   type AnyDescription,
+  codecOf,
   describeRevision,
   type EndpointDescription,
   type HowPaged,
+  type IsWhole,
   type ParamSlot,
   problemOf,
 } from './EndpointDescription';
 import type { FieldTypes } from './fields';
+import type { UnknownProperties } from '../records/ObjectRecord';
+import type { StandardSchemaV1 } from '../records/StandardSchema';
 import type { Params, Revision, Scheme, Slot, Source } from './Paging';
 
 /** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
@@ -18,6 +23,7 @@ export interface Endpoint<
   PageSize extends boolean = boolean,
   Snapshot extends boolean = boolean,
   Whole extends boolean = boolean,
+  Item = unknown,
 > {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -32,14 +38,16 @@ export interface Endpoint<
   readonly limit: Option<number>;
   /** The revision of the conventions that it follows, if it does: `null` ends a walk in 1.0 only. */
   readonly revision?: Revision;
-  /** Whether properties may be any JSON where no codec says more. Those of a record that has them as `properties` are an object. */
+  /** Whether an object is the item itself. Otherwise it has `properties`, as the conventions say. */
   readonly isWhole?: Whole;
+  /** The codec or schema of its objects, or of their properties, unless a walk gives another one. */
+  readonly codec?: Decoder<unknown, Item> | StandardSchemaV1<unknown, Item>;
   /** The headers that go with every request beside those of JSON, their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes a record with `properties` of an item that has them elsewhere; without them where it has none. @internal */
-  readonly recordOf?: (item: unknown) => unknown;
-  /** Where an item has its properties, if that is said. @internal */
-  readonly recordsAt?: string;
+  /** What problems call the object inside a record, if it is not the record itself. @internal */
+  readonly itemAt?: string;
+  /** The object inside a record; undefined where it has none. @internal */
+  readonly itemOf?: (record: unknown) => unknown;
   /** How pages are read and asked for. @internal */
   readonly scheme: Scheme;
   /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
@@ -81,20 +89,23 @@ export const endpoint = <
   const Snapshot extends ParamSlot<Method> = undefined,
   const Records extends 'whole' | 'properties' | Source = 'whole',
   const Convention extends Revision | undefined = undefined,
+  Item = UnknownProperties,
 >(
-  description: EndpointDescription<Path, Fields, Method, PageSize, Snapshot, Records> &
-    HowPaged & { readonly revision?: Convention },
+  description: EndpointDescription<Path, Fields, Method, PageSize, Snapshot, Records, Convention, Item> & HowPaged,
 ): Endpoint<
   Path,
   Fields,
   PageSize extends Slot | true ? true : false,
   Snapshot extends Slot | true ? true : false,
-  Convention extends Revision ? false : Records extends 'properties' ? false : true
+  IsWhole<Records, Convention>,
+  Item
 > => {
   const given = description as AnyDescription;
   const { name, method, path, fields = {}, limit, paging } = given;
   const problem = problemOf(given);
   const read = problem === undefined ? (paging?.describe(given) ?? describeRevision(given)) : left(problem);
   if (isLeft(read)) throw new TypeError(`endpoint ${name}: ${read.left}`);
-  return { name, method, path, fields, limit: fromNullable(limit), ...read.right } as never;
+  const codec = codecOf(given, read.right.isWhole);
+  if (isLeft(codec)) throw new TypeError(`endpoint ${name}: ${codec.left}`);
+  return { name, method, path, fields, limit: fromNullable(limit), ...read.right, ...codec.right } as never;
 };

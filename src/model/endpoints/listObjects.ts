@@ -1,5 +1,6 @@
 import { some } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
+import type { UnknownProperties } from '../records/ObjectRecord';
 import { fieldWriter } from './fields';
 import { schemeOf } from './revision';
 import { pageSizeParam, snapshotParam } from './walkOptionTypes';
@@ -23,7 +24,8 @@ export const listObjects: Endpoint<
   Record<never, never>,
   true,
   true,
-  false
+  false,
+  UnknownProperties
 > = {
   name: 'listObjects',
   method: 'GET',

@@ -9,7 +9,7 @@ import { pathParams } from './path';
 import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
 import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
-import { walkOptionTypes } from './walkOptionTypes';
+import { misnamed, walkOptionTypes } from './walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, and where to begin. */
 export interface PreparedWalk extends Scheme {
@@ -60,6 +60,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   for (const name in given) {
     if (given[name] !== undefined && !Object.hasOwn(types, name)) refuse(name, `is not a parameter of ${endpointName}`);
   }
+  misnamed(endpoint.isWhole, given, refuse);
   const scheme = endpoint.scheme.begin?.(first, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);

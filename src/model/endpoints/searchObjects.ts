@@ -1,6 +1,7 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
+import type { UnknownProperties } from '../records/ObjectRecord';
 import { codecParam, fieldWriter } from './fields';
 import { schemeOf } from './revision';
 
@@ -42,7 +43,8 @@ export const searchObjects: Endpoint<
   { readonly query: typeof Query },
   false,
   false,
-  false
+  false,
+  UnknownProperties
 > = {
   name: 'searchObjects',
   method: 'POST',

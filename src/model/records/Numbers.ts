@@ -1,7 +1,7 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
 import { isOverlong, type Parsed, parseJson } from '../json/parseExact';
-import { maxProblems } from '../errors/problemsOf';
+import { maxProblems, theRecord } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
 /** How the numbers of a page are read: `exactNumbers` is one. It is opaque. @since 0.2.0 */
@@ -69,22 +69,22 @@ export const withDigits = (value: unknown): unknown =>
 
 /**
  * Puts digits, as strings, where a value from a page has integers that were not read, and gives the problem of each. Bigints
- * stay, and nothing else is refused. An object is changed in place. `at` is the path of the value.
+ * stay, and nothing else is refused. An object is changed in place.
  */
-export const refuseLarge = (given: unknown, at = ''): Refused => {
+export const refuseLarge = (given: unknown): Refused => {
   const root = { value: given };
   const problems: Array<Problem> = [];
   eachLeaf<string | undefined>(
     root,
     undefined,
-    (path, name) => (path === undefined ? at : path.length > maxPath ? path : pathTo(path, name)),
+    (path, name) => (path === undefined ? '' : path.length > maxPath ? path : pathTo(path, name)),
     (holder, name, path) => {
       const large = holder[name];
       if (typeof large !== 'symbol') return;
       const digits = large.description ?? '';
       holder[name] = digits;
       if (problems.length === maxProblems) return;
-      const place = path === undefined ? at || 'the record' : cut(pathTo(path, name), maxPath);
+      const place = path === undefined ? theRecord : cut(pathTo(path, name), maxPath);
       problems.push({ at: place, message: isOverlong(digits) ? overlong : tooLarge });
     },
   );

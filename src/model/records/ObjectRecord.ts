@@ -1,11 +1,14 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
-import { type Errors, type Mixed, UnknownRecord, type Validation } from 'io-ts';
-import { kindOf, problemsOf } from '../errors/problemsOf';
+import { type Errors, type Mixed, UnknownRecord, type Validation, unknown } from 'io-ts';
+import { kindOf, problemsOf, theRecord } from '../errors/problemsOf';
 import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
 import { quickDecode, refused } from './quickDecode';
 import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
+
+/** A record of unknown values: what an object is, or its `properties` are, where no codec says more. @since 0.1.0 */
+export type UnknownProperties = Readonly<Record<string, unknown>>;
 
 /** An object with its decoded `properties`. Every other field is there as it came: see `unchecked`. @since 0.1.0 */
 export interface ObjectRecord<A> {
@@ -27,12 +30,16 @@ export interface ObjectRecord<A> {
 export const unchecked = (record: ObjectRecord<unknown>): Readonly<Record<string, unknown>> =>
   record as object as Readonly<Record<string, unknown>>;
 
-type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
+/** Reads one record of a page, or says what is wrong with it. */
+export type Reader<A> = (record: unknown) => Either<ReadonlyArray<Problem>, A>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
-/** Reads one record, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is wrong. */
-export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unknown) => Checked<A>) => {
+/**
+ * Reads what a codec is for, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is wrong. `at` is
+ * what problems call it, and `objectOf` makes the object of what was read.
+ */
+const reading = <A>(codec: object, at: string, objectOf: (read: unknown, given: unknown, record: unknown) => A) => {
   const known = new Map<string, Either<ReadonlyArray<Problem>, never>>();
   /** A page may be full of what is refused for the same reason, which is kept once (law 31). */
   const refuse = (where: string, message: string): Either<ReadonlyArray<Problem>, never> => {
@@ -42,37 +49,64 @@ export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unk
   };
   const validate = validatorOf(codec);
   const type = codec as Mixed;
-  const read = validate ? () => refused : quickDecode(type);
+  const quickly = validate ? () => refused : quickDecode(type);
 
-  const decode = (properties: unknown): Validation<unknown> => {
-    const shorter = cutFailing(type, properties);
+  const decode = (given: unknown): Validation<unknown> => {
+    const shorter = cutFailing(type, given);
     const decoded: Validation<unknown> = type.decode(shorter);
-    return isLeft(decoded) || shorter === properties ? decoded : type.decode(properties);
+    return isLeft(decoded) || shorter === given ? decoded : type.decode(given);
   };
 
-  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
-    validate
-      ? ask(validate, properties)
-      : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(properties));
+  const slowly = (given: unknown): Either<ReadonlyArray<Problem>, unknown> =>
+    validate ? ask(validate, given, at) : mapLeft((errors: Errors) => problemsOf(at, errors))(decode(given));
 
-  return (record) => {
+  const read = (given: unknown, record: unknown): Either<ReadonlyArray<Problem>, A> => {
     try {
-      if (!isRecord(record)) {
-        const kind = kindOf(record);
-        return kind === 'object' ? refuse(at, 'is missing') : refuse('the record', `must be an object, but is ${kind}`);
-      }
-      const { properties } = record;
-      let result = read(properties);
+      let result = quickly(given);
       if (result === refused) {
-        if (type === UnknownRecord) return refuse('properties', `must be ${type.name}, but is ${kindOf(properties)}`);
-        if (holdsPrototype(properties)) return refuse('properties', 'must not hold the key __proto__');
-        const decoded = slowly(properties);
+        if (type === UnknownRecord) return refuse(at, `must be ${type.name}, but is ${kindOf(given)}`);
+        if (holdsPrototype(given)) return refuse(at, 'must not hold the key __proto__');
+        const decoded = slowly(given);
         if (isLeft(decoded)) return decoded;
         result = decoded.right;
       }
-      return right((result === properties ? record : { ...record, properties: result }) as ObjectRecord<A>);
+      return right(objectOf(result, given, record));
     } catch {
-      return refuse('properties', `made the codec ${type.name} throw`);
+      return refuse(at, `made the codec ${type.name} throw`);
     }
+  };
+  return { read, refuse };
+};
+
+/** Reads records that have their `properties` there, and leaves what else they have beside them. */
+export const readRecord = <A>(codec?: Codec<A>): Reader<ObjectRecord<A>> => {
+  const { read, refuse } = reading(
+    codec ?? UnknownRecord,
+    'properties',
+    (properties, given, record) =>
+      (properties === given ? record : { ...(record as object), properties }) as ObjectRecord<A>,
+  );
+  return (record) => {
+    if (isRecord(record)) return read(record.properties, record);
+    const kind = kindOf(record);
+    return kind === 'object'
+      ? refuse('properties', 'is missing')
+      : refuse(theRecord, `must be an object, but is ${kind}`);
+  };
+};
+
+/** Reads records that are the objects themselves, or hold them somewhere. Without a codec null is not an object. */
+export const readItem = <A>(
+  codec?: Codec<A>,
+  at = theRecord,
+  itemOf: (record: unknown) => unknown = (record) => record,
+): Reader<A> => {
+  const { read, refuse } = reading(codec ?? unknown, at, (item) => item as A);
+  return (record) => {
+    const item = itemOf(record);
+    if (item === undefined) return refuse(at, 'is missing');
+    return item === null && !codec
+      ? refuse(at, 'must not be null without a codec that accepts it')
+      : read(item, record);
   };
 };

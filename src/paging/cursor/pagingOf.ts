@@ -14,7 +14,6 @@ import {
   type Part,
   type Scheme,
   type Slot,
-  type Source,
 } from '../../model/endpoints/Paging';
 import { pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { messageIn } from '../../model/errors/messageIn';
@@ -93,15 +92,6 @@ const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): stri
   if (clash !== undefined) return `two things go to the same slot: ${clash}`;
   const header = Object.entries(headers).find((entry) => !isHeader(entry));
   return header && `the header ${header[0]} cannot be sent`;
-};
-
-/** An item whose properties are at a source, as a record: what else it has stays beside them. */
-const recordAt = (source: Source, item: unknown): unknown => {
-  const properties = source.read({ body: item, headers: {}, status: 200, request: { url: '' } });
-  if (properties === undefined) return {};
-  // A label of one name is that of the properties themselves. What lies deeper has other fields around it, which stay.
-  const others = Object.entries(Object(item) as object).filter(([name]) => name !== source.label);
-  return { ...Object.fromEntries<unknown>(others), properties };
 };
 
 /** The fields of a body as a form; of a list each item. A form has no null, and such a field is not sent. */
@@ -222,8 +212,10 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
     pageSize: pageSize !== undefined,
     snapshot: snapshot !== undefined,
     isWhole: records !== 'properties',
-    ...(records === 'whole' && { recordOf: (properties) => ({ properties }) }),
-    ...(typeof records === 'object' && { recordOf: (item) => recordAt(records, item), recordsAt: records.label }),
+    ...(typeof records === 'object' && {
+      itemAt: records.label,
+      itemOf: (body) => records.read({ body, headers: {}, status: 200, request: { url: '' } }),
+    }),
     headers: { ...(bodyAs === 'form' && withoutBody), ...readHeaders(headers) },
     params: {
       ...fieldParams(fields, fieldsIn),

@@ -1,6 +1,5 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { concat, defer, EMPTY, filter, from, map, type Observable } from 'rxjs';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { recordVersion } from '../../model/records/recordVersion';
 import { checked, checkedKey, type Key } from '../recovery/seenBefore';
 import { versionStore } from './versionStore';
@@ -10,16 +9,16 @@ export type Version = string | number;
 
 /** How an object differs from what was known about it, tagged by `_tag`. @since 0.1.0 */
 export type Change<A, K extends Key> =
-  | { readonly _tag: 'Added'; readonly key: K; readonly version: Version; readonly record: ObjectRecord<A> }
-  | { readonly _tag: 'Changed'; readonly key: K; readonly version: Version; readonly record: ObjectRecord<A> }
+  | { readonly _tag: 'Added'; readonly key: K; readonly version: Version; readonly record: A }
+  | { readonly _tag: 'Changed'; readonly key: K; readonly version: Version; readonly record: A }
   | { readonly _tag: 'Removed'; readonly key: K };
 
 /** Options of `changesSince`. @since 0.1.0 */
 export interface ChangesSinceOptions<A, K extends Key> {
   /** What tells one object from another, in this walk and in the next. */
-  readonly key: (record: ObjectRecord<A>) => K;
+  readonly key: (record: A) => K;
   /** What tells one state of an object from another. By default a number made of the whole record: see `changesSince`. */
-  readonly version?: ((record: ObjectRecord<A>) => Version) | undefined;
+  readonly version?: ((record: A) => Version) | undefined;
 }
 
 const checkedVersion = (version: Version): Version => checked('version', 'string', version);
@@ -31,7 +30,7 @@ export const changeTracker = <A, K extends Key>({
 }: ChangesSinceOptions<A, K>) => {
   const known = versionStore<K, Version>();
 
-  const changeOf = (record: ObjectRecord<A>): Change<A, K> | undefined => {
+  const changeOf = (record: A): Change<A, K> | undefined => {
     const key = checkedKey(keyOf(record));
     const version = checkedVersion(versionOf(record));
     const before = known.put(key, version);
@@ -43,13 +42,13 @@ export const changeTracker = <A, K extends Key>({
     remember: (key: K, version: Version, isNew: boolean): void => {
       known.put(checkedKey(key), checkedVersion(version), isNew);
     },
-    changesIn: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
+    changesIn: <E>(walk: Observable<Either<E, A>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {
         // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
         let isComplete = true;
         known.begin();
 
-        const step = (result: Either<E, ObjectRecord<A>>): Either<E, Change<A, K>> | undefined => {
+        const step = (result: Either<E, A>): Either<E, Change<A, K>> | undefined => {
           if (isLeft(result)) {
             isComplete = false;
             return result;

@@ -1,6 +1,5 @@
 import type { Either } from 'fp-ts/Either';
 import { concat, defer, from, ignoreElements, type Observable, type ObservableInput, tap } from 'rxjs';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Key } from '../recovery/seenBefore';
@@ -56,7 +55,7 @@ export const changesSince = <A, K extends Key>(
   options: ChangesSinceOptions<A, K>,
 ) => {
   checkKnown('changesSince', options, ['key', 'version']);
-  return <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
+  return <E = WalkError>(source: Observable<Either<E, A>>): Observable<Either<E, Change<A, K>>> =>
     defer(() => {
       const { remember, changesIn } = changeTracker(options);
       // A Map has no key twice, so none has to be looked up.

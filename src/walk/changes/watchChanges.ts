@@ -1,7 +1,6 @@
 import type { Either } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, type Observable, type ObservableInput, repeat, skip, take, timer } from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Key } from '../recovery/seenBefore';
@@ -53,7 +52,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  * @since 0.1.0
  */
 export const watchChanges = <A, K extends Key, E = WalkError>(
-  walk: Observable<Either<E, ObjectRecord<A>>>,
+  walk: Observable<Either<E, A>>,
   { every, ...options }: WatchChangesOptions<A, K>,
 ): Observable<Either<E, Change<A, K>>> => {
   checkKnown('watchChanges', options, ['key', 'version']);

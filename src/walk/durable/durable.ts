@@ -46,9 +46,9 @@ export interface DurableStart {
 }
 
 /** The compiler that refuses objects in place of pages prints this text. @inline */
-type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
-  ? 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.'
-  : Observable<Either<WalkError, W & Page<A>>>;
+type Pages<A, W> = [W] extends [{ readonly data: unknown; readonly place: Place }]
+  ? Observable<Either<WalkError, W & Page<A>>>
+  : 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.';
 
 /** A page in work, and its run: what all parts and rounds of the walk share until it is forgotten. @inline */
 type Worked<W> = W & { readonly run: string };

@@ -4,12 +4,11 @@ import type { Mark, Marks } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/hidden';
 import { isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 
 /** How a durable walk asks for what is new. @inline */
 export interface MarkOptions<A> {
   /** How new an object is: its `updatedAt`, its id. Objects without a mark do not count. */
-  readonly of: (object: ObjectRecord<A>) => Mark | null | undefined;
+  readonly of: (object: A) => Mark | null | undefined;
   /** What the first run asks from. Without it the first run asks for everything. */
   readonly first?: Mark | undefined;
   /** What a run asks from instead of the kept mark: five minutes earlier, for changes that appear late. */

@@ -5,19 +5,17 @@ import type { Progress } from '../../model/errors/Progress';
 import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/errors/WalkError';
 import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/hidden';
 import type { Place } from '../../model/place/Place';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
 /** A page of a parent's walk. If none of them can be the last page, an empty page without a parent is. @since 1.0.0 */
-export type EachPage<P, A> =
-  (Page<A> & { readonly parent: ObjectRecord<P> }) | (Page<never> & { readonly parent: undefined });
+export type EachPage<P, A> = (Page<A> & { readonly parent: P }) | (Page<never> & { readonly parent: undefined });
 
 /** A parent, and its index among those of its page. */
 export interface Parent<P> {
   readonly index: number;
   readonly key: Key;
-  readonly parent: ObjectRecord<P>;
+  readonly parent: P;
 }
 
 /** The walk of a parent that is not done: where it continues, and the pages that it has brought since it began in this run. */
@@ -75,10 +73,10 @@ const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): 
 export const nextParents = <P>(
   position: EachPosition,
   { data, place }: Page<P>,
-  keyOf: (parent: ObjectRecord<P>) => Key,
+  keyOf: (parent: P) => Key,
   onInvalid: ((error: InvalidObject) => void) | undefined,
 ): Either<WalkError, { readonly position: EachPosition; readonly waiting: ReadonlyArray<Parent<P>> }> => {
-  const found = new Map<Key, ObjectRecord<P>>();
+  const found = new Map<Key, P>();
   for (const object of data) {
     if (isRight(object)) {
       const key = checkedKey(keyOf(object.right));
@@ -135,7 +133,7 @@ export interface EachStep<P, A> {
 /** Emits a page whose index and place are those of the whole walk. An empty page has come of no request. */
 export const emitPage = <P, A>(
   before: EachPosition,
-  parent: ObjectRecord<P> | undefined,
+  parent: P | undefined,
   page: Omit<Page<A>, 'place' | 'index'> = { data: [], nextPageToken: none, fields: {} },
 ): EachStep<P, A> => {
   const position = { ...before, pages: before.pages + 1, objects: before.objects + page.data.length };

@@ -5,7 +5,6 @@ import type { Page } from '../../model/endpoints/Page';
 import { type InvalidObject, invalidRequest, type WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
 import { reportRestart, restarting } from '../recovery/restarts';
@@ -22,9 +21,9 @@ export interface WalkEachOptions<P, A> {
   /** The walk over the parents: `(at) => client.pages(issues, { …, ...at })`, or another `walkEach`. */
   readonly parents: (start: DurableStart) => Observable<Either<WalkError, Page<P>>>;
   /** The walk of one parent: `(issue, at) => client.pages(comments, { …, ...at })`, or another `walkEach`. */
-  readonly children: (parent: ObjectRecord<P>, start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
+  readonly children: (parent: P, start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
   /** What tells one parent from another. It is the `label` of the parent's walk in events. */
-  readonly key: (parent: ObjectRecord<P>) => Key;
+  readonly key: (parent: P) => Key;
   /** How many parents are walked at once, 1 to 32. Default 1. */
   readonly concurrent?: number | undefined;
   /** The statuses of a child's first page that mean "this parent is gone". Default 404 and 410. */

@@ -15,7 +15,6 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 import { checkConcurrency, checkKnown } from '../../model/optionChecks';
@@ -27,7 +26,7 @@ export interface Reached<A> {
   /** The objects that it emitted, including invalid ones and those already known. */
   readonly objects: number;
   /** The last valid one; absent where there was none. */
-  readonly last?: ObjectRecord<A>;
+  readonly last?: A;
 }
 
 /** Options of `pastLimit`. @since 0.1.0 */
@@ -35,11 +34,11 @@ export interface PastLimitOptions<R, A, K extends Key> {
   /** What to walk. Together the ranges cover everything, and none overlaps another. */
   readonly ranges: ReadonlyArray<R>;
   /** The walk of a range. */
-  readonly walk: (range: R) => Observable<E.Either<WalkError, ObjectRecord<A>>>;
+  readonly walk: (range: R) => Observable<E.Either<WalkError, A>>;
   /** The parts of a range that holds too many objects, or of what is left of it behind `reached.last`. */
   readonly split: (range: R, reached: Reached<A>) => ReadonlyArray<R>;
   /** What tells one object from another, if parts may repeat what came before the limit. */
-  readonly key?: ((record: ObjectRecord<A>) => K) | undefined;
+  readonly key?: ((record: A) => K) | undefined;
   /** How many walks run at once. Default 1. */
   readonly concurrency?: number | undefined;
 }
@@ -86,12 +85,12 @@ const visitRange = <R, A, K extends Key>(
 ) => {
   const walked = new Set<unknown>();
 
-  return ({ range, known, inVain }: Part<R, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> =>
+  return ({ range, known, inVain }: Part<R, K>): Observable<E.Either<WalkError, A>> =>
     defer(() => {
       const own = new Set<K>();
       let objects = 0;
       let isInVain = true;
-      let last: ObjectRecord<A> | undefined;
+      let last: A | undefined;
       let limit: RetrievalLimitExceeded | undefined;
 
       const isNewKey = (found: K): boolean => {
@@ -104,7 +103,7 @@ const visitRange = <R, A, K extends Key>(
         (isInVain && inVain + 1 >= maxInVain) ||
         parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
 
-      const isPassedOn = (result: E.Either<WalkError, ObjectRecord<A>>): boolean => {
+      const isPassedOn = (result: E.Either<WalkError, A>): boolean => {
         if (E.isLeft(result) && result.left._tag === 'RetrievalLimitExceeded') {
           limit = result.left;
           return false;
@@ -183,7 +182,7 @@ export const pastLimit = <R, A, K extends Key>({
   ranges,
   concurrency = 1,
   ...options
-}: PastLimitOptions<R, A, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> => {
+}: PastLimitOptions<R, A, K>): Observable<E.Either<WalkError, A>> => {
   checkKnown('pastLimit', options, ['walk', 'split', 'key']);
   checkConcurrency('pastLimit', concurrency);
   return defer(() => {
