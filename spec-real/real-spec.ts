@@ -24,7 +24,7 @@ const pagesOf = (client: Client, api: Api, more: object = {}) =>
     .pipe(concatMap((page) => (E.isRight(page) ? [page.right] : expect.fail(JSON.stringify(page.left)))));
 
 const idsOf = (api: Api, pages: ReadonlyArray<Walked>): ReadonlyArray<string> =>
-  pages.flatMap(({ data }) => data.map((item) => (E.isRight(item) ? api.idOf(item.right.properties) : expect.fail())));
+  pages.flatMap(({ data }) => data.map((item) => (E.isRight(item) ? api.idOf(item.right) : expect.fail())));
 
 /** What the client of an API sends beside JSON's own headers. */
 const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> => {

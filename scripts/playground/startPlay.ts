@@ -6,6 +6,7 @@ import {
   polite,
   retryExpired,
   type Transport,
+  type UnknownProperties,
   withValve,
 } from 'pagewalk';
 import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from 'pagewalk/paging';
@@ -93,13 +94,13 @@ export const startPlay = (settings: () => Settings): Play => {
       const params = { objectType, label: objectType, pageSize, readAhead, valve };
       const stream: ObjectStream<unknown> =
         scheme === 'revision 1.0'
-          ? client.list({ ontologyRid, ...params })
-          : client.objects<Described, unknown>(described[scheme], params);
-      return stream.pipe(
-        retryExpired({ key: ({ properties }) => Number((properties as { readonly id: unknown }).id) }),
-        orThrow(),
-        valve.concatMap(work),
-      );
+          ? client
+              .list({ ontologyRid, ...params })
+              .pipe(retryExpired({ key: ({ properties }) => Number(properties.id) }))
+          : client
+              .objects<Described, UnknownProperties>(described[scheme], params)
+              .pipe(retryExpired({ key: ({ id }) => Number(id) }));
+      return stream.pipe(orThrow(), valve.concatMap(work));
     });
     const subscription = walk.subscribe({
       // The panel shows why a walk ended.

@@ -50,7 +50,7 @@ const opened = (scheme: keyof typeof schemes, options: { readonly prefetch?: boo
       ...options,
     }),
   );
-  const says = () => [list.value().map(({ properties }) => (properties as { id: number }).id), list.status()];
+  const says = () => [list.value().map(({ id }) => id), list.status()];
   return { list, page, sort, failures, requests, errors, says };
 };
 

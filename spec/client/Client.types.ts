@@ -42,7 +42,7 @@ expectTypeOf(client.search({ ...search, properties: t.type({ since: DateFromText
   Objects<{ since: Date }>
 >();
 expectTypeOf(client.pages(listObjects, { ...list, properties: Employee }).pipe(take(1))).toEqualTypeOf<
-  Observable<Either<WalkError, Page<Employee>>>
+  Observable<Either<WalkError, Page<ObjectRecord<Employee>>>>
 >();
 expectTypeOf(client.objects(searchObjects, { ...search, query: { type: 'empty' } })).toEqualTypeOf<
   Objects<UnknownProperties>

@@ -224,7 +224,7 @@ describe('law 28: integers that are not safe', () => {
 
     it('are followed exactly with exactNumbers', async () => {
       const { results, urls } = await walk(pages, [first, last], exactNumbers);
-      expect(results.map(idOf)).to.deep.equal([1, 2]);
+      expect(results.map((result) => (rightOf(result) as { id: unknown }).id)).to.deep.equal([1, 2]);
       expect(urls).to.deep.equal(['/pages', `/pages?after=${large}`]);
     });
 

@@ -266,9 +266,7 @@ describe('law 34: ahead, the same walk', () => {
       new TestScheduler(() => undefined).run(({ flush }) => {
         createClient({ transport: limited(1_000, transport) })
           .objects(kinds.page, { readAhead: n })
-          .subscribe((result) =>
-            pages.push(E.isRight(result) ? (result.right.properties as { page: number }).page : result.left),
-          );
+          .subscribe((result) => pages.push(E.isRight(result) ? result.right.page : result.left));
         flush();
       });
       expect(pages).to.deep.equal(sizes.map((_, index) => index + 1));

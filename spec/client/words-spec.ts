@@ -98,8 +98,8 @@ describe("law 33: the service's own words", () => {
   }
   for (const errors of [undefined, null, false, 0, '', [], {}]) {
     it(`where ${JSON.stringify(errors)} is there, it is a page`, async () => {
-      const { results } = await walked({ data: [null], oops: errors }, { errors: at('oops'), status: 200 });
-      expect(results).to.deep.equal([E.right({ properties: null })]);
+      const { results } = await walked({ data: [1], oops: errors }, { errors: at('oops'), status: 200 });
+      expect(results).to.deep.equal([E.right(1)]);
     });
   }
   it('are looked for at its errors first', async () => {

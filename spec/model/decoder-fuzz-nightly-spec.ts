@@ -27,7 +27,7 @@ const codecs: ReadonlyArray<t.Mixed> = [
   t.type({ id: t.number, name: TextObjects }),
 ];
 
-const objectReaders = codecs.map((codec) => readObject<unknown>({}, codec));
+const objectReaders = codecs.map((codec) => readObject<unknown>({}, { properties: codec }));
 
 const meanings = ['Unauthorized', 'PageTokenExpired', 'RetrievalLimitExceeded', 'HttpFailure'];
 

@@ -50,7 +50,7 @@ const serving = (options: ServiceOptions = {}) => {
   };
 };
 
-const walk = (): ObjectStream<{ readonly id: bigint }> => {
+const walk = (): ObjectStream<ObjectRecord<{ readonly id: bigint }>> => {
   const { client, list } = serving();
   return client.list(list);
 };

@@ -10,7 +10,7 @@ import { toReadableStream } from '../../src/walk/streams/toReadableStream';
 import type { Demand } from '../../src/walk/Demand';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { application, stable } from '../angular/support/angular';
-import { all, count, schemes, serve, size } from './support/schemes';
+import { all, count, schemes, serve, size, thingOf, thingsBy } from './support/schemes';
 
 const everything = all.map(({ id }) => id);
 const pages = Math.ceil(count / size);
@@ -22,11 +22,14 @@ for (const scheme of schemes) {
       const { transport, requests } = serve(scheme);
       const client = createClient({ transport, retry: false });
       const objects = (start: object = {}) =>
-        client.objects(scheme.endpoint, { properties: t.type({ id: t.number }), ...start });
+        client.objects(scheme.endpoint, {
+          ...thingsBy(scheme.endpoint, t.type({ id: t.number, name: t.string })),
+          ...start,
+        });
       const ids = (valve: Demand): Observable<number> =>
         objects({ valve }).pipe(
           orThrow(),
-          map(({ properties }) => properties.id),
+          map((object) => thingOf(object).id),
         );
       return { objects, ids, requests };
     };
@@ -45,16 +48,14 @@ for (const scheme of schemes) {
 
     it('an Angular list grows by a page at a time, to the same', async () => {
       const { objects, requests } = walking();
-      const list = application().run(() =>
-        walkResource({ ...walkedBy(objects), key: ({ properties }) => properties.id }),
-      );
+      const list = application().run(() => walkResource({ ...walkedBy(objects), key: (object) => thingOf(object).id }));
       await stable();
       expect(requests).to.have.lengthOf(1);
       for (let page = 1; page < pages; page += 1) {
         list.loadMore();
         await stable();
       }
-      expect(list.value().map(({ properties }) => properties.id)).to.deep.equal(everything);
+      expect(list.value().map((object) => thingOf(object).id)).to.deep.equal(everything);
       expect([list.status(), requests.length]).to.deep.equal(['end', pages]);
     });
   });

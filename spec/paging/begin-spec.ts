@@ -28,7 +28,7 @@ const walk = async (target: Endpoint, startOf: (request: HttpRequest) => number,
   const came = await collect(createClient({ transport, retry: false }).objects(target, params as never));
   const end = came.find(E.isLeft);
   return {
-    objects: came.flatMap((each) => (E.isRight(each) ? [each.right.properties] : [])),
+    objects: came.flatMap((each) => (E.isRight(each) ? [each.right] : [])),
     asked,
     end: end ? explain(end.left) : 'last page',
   };

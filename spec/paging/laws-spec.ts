@@ -19,7 +19,17 @@ import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
 import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
-import { all, count, type Misbehave, type SchemeCase, schemes, serve, size } from './support/schemes';
+import {
+  all,
+  count,
+  type Misbehave,
+  type SchemeCase,
+  schemes,
+  serve,
+  size,
+  thingOf,
+  thingsBy,
+} from './support/schemes';
 
 const Thing = t.type({ id: t.number, name: t.string });
 const pages = Math.ceil(count / size);
@@ -29,13 +39,14 @@ const say = (status: number, body: unknown): ReturnType<Misbehave> => ({ status,
 const clientOf = (scheme: SchemeCase, misbehave?: Misbehave) => {
   const served = serve(scheme, misbehave);
   const client = createClient({ transport: served.transport, retry });
-  const objects = (params: object = {}) => client.objects(scheme.endpoint, { properties: Thing, ...params });
-  const walk = (params: object = {}) => client.pages(scheme.endpoint, { properties: Thing, ...params });
+  const things = thingsBy(scheme.endpoint, Thing);
+  const objects = (params: object = {}) => client.objects(scheme.endpoint, { ...things, ...params });
+  const walk = (params: object = {}) => client.pages(scheme.endpoint, { ...things, ...params });
   return { ...served, client, objects, walk };
 };
 
-const idsOf = (results: ReadonlyArray<E.Either<unknown, { properties: { id: number } }>>): ReadonlyArray<unknown> =>
-  results.map((result) => (E.isRight(result) ? result.right.properties.id : result.left));
+const idsOf = (results: ReadonlyArray<E.Either<unknown, unknown>>): ReadonlyArray<unknown> =>
+  results.map((result) => (E.isRight(result) ? thingOf(result.right).id : result.left));
 const everything = all.map(({ id }) => id);
 
 for (const scheme of schemes) {
@@ -79,14 +90,14 @@ for (const scheme of schemes) {
       const { transport, requests } = serve(scheme, (n) => (n === 2 ? say(401, {}) : undefined));
       let asked = 0;
       const auth = bearer(() => of(`credential-${(asked += 1)}`));
-      const walk = createClient({ transport, auth }).objects(scheme.endpoint, { properties: Thing });
+      const walk = createClient({ transport, auth }).objects(scheme.endpoint, thingsBy(scheme.endpoint, Thing));
       expect(idsOf(await collect(walk))).to.deep.equal(everything);
       expect(requests.map(({ headers }) => headers.authorization?.slice(-1))).to.deep.equal(['1', '1', '2', '2', '2']);
     });
 
     it('law 13: an expired token restarts the walk, and each key comes once', async () => {
       const { objects, requests } = clientOf(scheme, (n) => (n === 3 ? say(410, {}) : undefined));
-      const walk = objects().pipe(retryExpired({ key: ({ properties }) => properties.id }));
+      const walk = objects().pipe(retryExpired({ key: (object) => thingOf(object).id }));
       expect(idsOf(await collect(walk))).to.deep.equal(everything);
       expect(requests).to.have.lengthOf(3 + pages);
     });
@@ -154,7 +165,9 @@ for (const scheme of schemes) {
     it('law 15: polite brings the same', async () => {
       const { transport } = serve(scheme);
       const client = createClient({ transport: polite({ concurrent: 1 })(transport) });
-      expect(idsOf(await collect(client.objects(scheme.endpoint, { properties: Thing })))).to.deep.equal(everything);
+      expect(idsOf(await collect(client.objects(scheme.endpoint, thingsBy(scheme.endpoint, Thing))))).to.deep.equal(
+        everything,
+      );
     });
 
     it('law 16: pastLimit splits what is too large', async () => {
@@ -163,7 +176,7 @@ for (const scheme of schemes) {
         ranges: ['all'],
         walk: () => limited.objects(),
         split: (range) => [`${range}'`],
-        key: ({ properties }) => (properties as { id: number }).id,
+        key: (object) => thingOf(object).id,
       });
       expect(idsOf(await collect(walk))).to.deep.equal(everything);
     });
@@ -175,8 +188,8 @@ for (const scheme of schemes) {
           .objects()
           .pipe(
             changesSince(known, {
-              key: ({ properties }) => properties.id,
-              version: ({ properties }) => properties.name,
+              key: (object) => thingOf(object).id,
+              version: (object) => thingOf(object).name,
             }),
           ),
       );

@@ -2,9 +2,11 @@ import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
 import { take } from 'rxjs';
 import type { EndpointParams } from '../../src/client/EndpointParams';
-import type { ObjectStream } from '../../src/client/Client';
+import type { ObjectStream, PageStream } from '../../src/client/Client';
 import { createClient } from '../../src/client/createClient';
+import { iterate } from '../../src/client/iterate';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
+import type { ObjectRecord, UnknownProperties } from '../../src/model/records/ObjectRecord';
 import { at, body, byCursor, byLastItem, byLink, byOffset, link, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
 
@@ -38,17 +40,41 @@ params(bare, {});
 // @ts-expect-error this endpoint declares no pageSize
 params(bare, { pageSize: 5 });
 
-// Records are their own properties, or have them under that name; a codec types them in either case.
-const Charge = t.type({ id: t.string });
-expectTypeOf(client.objects(charges, { account: 'a', properties: Charge }).pipe(take(1))).toEqualTypeOf<
-  ObjectStream<t.TypeOf<typeof Charge>>
->();
+// Objects are the items themselves, or have properties; a codec types them in either case, and has the name of what it reads.
+interface Charge {
+  id: string;
+}
+const Charge: t.Type<Charge, unknown> = t.type({ id: t.string });
+const charge = client.objects(charges, { account: 'a', codec: Charge });
+expectTypeOf(charge.pipe(take(1))).toEqualTypeOf<ObjectStream<Charge>>();
+expectTypeOf(client.objects(charges, { account: 'a' }).pipe(take(1))).toEqualTypeOf<ObjectStream<UnknownProperties>>();
+// @ts-expect-error the item has no properties of its own
+client.objects(charges, { account: 'a', properties: Charge });
 expectTypeOf(charges.isWhole).toEqualTypeOf<true | undefined>();
 const nested = endpoint({ name: 'nested', method: 'GET', path: '/all', paging: byToken, records: 'properties' });
 expectTypeOf(nested.isWhole).toEqualTypeOf<false | undefined>();
+expectTypeOf(client.objects(nested, { properties: Charge }).pipe(take(1))).toEqualTypeOf<
+  ObjectStream<ObjectRecord<Charge>>
+>();
+// @ts-expect-error what is read are properties
+client.objects(nested, { codec: Charge });
 
 const edges = endpoint({ name: 'edges', method: 'GET', path: '/all', paging: byToken, records: at('node') });
 expectTypeOf(edges.isWhole).toEqualTypeOf<true | undefined>();
+
+// An endpoint that knows its codec types every walk that names no other.
+const typed = endpoint({ name: 'typed', method: 'GET', path: '/all', paging: byToken, codec: Charge });
+expectTypeOf(client.pages(typed, {}).pipe(take(1))).toEqualTypeOf<PageStream<Charge>>();
+expectTypeOf(iterate(client, typed, {})).toExtend<AsyncIterableIterator<Charge>>();
+expectTypeOf(client.objects(typed, { codec: t.number }).pipe(take(1))).toEqualTypeOf<ObjectStream<number>>();
+const conventional = endpoint({ name: 'c', method: 'GET', path: '/all', revision: '1.0', properties: Charge });
+expectTypeOf(client.objects(conventional, {}).pipe(take(1))).toEqualTypeOf<ObjectStream<ObjectRecord<Charge>>>();
+// @ts-expect-error the objects of a revision have properties
+endpoint({ name: 'e', method: 'GET', path: '/all', revision: '1.0', codec: Charge });
+// @ts-expect-error and those of a paging are the items
+endpoint({ name: 'e', method: 'GET', path: '/all', paging: byToken, properties: Charge });
+// @ts-expect-error unless it says that they have properties
+endpoint({ name: 'e', method: 'GET', path: '/all', paging: byToken, records: 'properties', codec: Charge });
 
 // Descriptions that contradict themselves do not compile.
 endpoint({ name: 'e', method: 'POST', path: '/all', paging: byTokenInBody, pageSize: body('size'), fieldsIn: 'body' });

@@ -3,12 +3,16 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, NEVER, of, Subject, take, toArray } from 'rxjs';
+import { z } from 'zod';
 import { createClient } from '../../src/client/createClient';
-import { endpoint } from '../../src/model/endpoints/endpoint';
+import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import type { PageInfo } from '../../src/model/endpoints/Page';
 import type { Paging, Source } from '../../src/model/endpoints/Paging';
+import type { InvalidObject } from '../../src/model/errors/WalkError';
+import { Place } from '../../src/model/place/Place';
 import { exactNumbers } from '../../src/model/records/Numbers';
 import * as paging from '../../src/paging';
+import { rightOf } from '../support/sides';
 import { get, walkOver } from './support/walk';
 
 const { at, body, byCursor, byLastItem, byLink, byRule, header, linkIn, orEmpty, query, valuesOf } = paging;
@@ -47,7 +51,7 @@ describe('law 25: items of other forms', () => {
       { q: { pages: { b: { n: 1 }, a: { n: 2 } } }, c: 1 },
       { q: { pages: [] } },
     ]);
-    expect(came).to.deep.equal([{ n: 1 }, { n: 2 }].map((properties) => E.right({ properties })));
+    expect(came).to.deep.equal([{ n: 1 }, { n: 2 }].map(E.right));
   });
   it('valuesOf of the whole body leaves no other fields, and no large integer unseen (law 28)', async () => {
     const fields: Array<unknown> = [];
@@ -55,7 +59,7 @@ describe('law 25: items of other forms', () => {
     const texts = [{ text: '{"a":{"n":9007199254740993},"b":{"n":1}}' }];
     const { came } = await walkOver(get(byLink(header('x')), { items: valuesOf(at()) }), texts, { onPage });
     expect(came.map(E.isRight)).to.deep.equal([false, true]);
-    expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'properties.n' });
+    expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'n' });
     expect(fields).to.deep.equal([{}]);
   });
   it('valuesOf refuses what has no values', async () => {
@@ -68,33 +72,60 @@ describe('law 25: items of other forms', () => {
       expect({ objects, end }).to.deep.equal({ objects: 1, end: 'last page' });
     });
   }
-  it('records at a source have their properties there, and the rest beside them', async () => {
+  it('objects at a source are what is there', async () => {
     const target = get(byCursor({ from: at('c'), to: query('c') }), { records: at('attributes') });
     const { came } = await walkOver(target, [
       { data: [{ id: 1, attributes: { a: 2 } }, { id: 3, properties: {} }, 4] },
     ]);
-    expect(came[0]).to.deep.equal(E.right({ id: 1, properties: { a: 2 } }));
+    expect(came[0]).to.deep.equal(E.right({ a: 2 }));
     expect(came[1]).to.nested.include({ 'left._tag': 'InvalidObject' });
     expect(came[1]).to.have.nested.property('left.record').that.deep.equals({ id: 3, properties: {} });
     expect(came[2]).to.have.nested.property('left.record', 4);
   });
-  it('records at a source may be anything without a codec, and one in which nothing is there names the source', async () => {
+  it('objects at a source may be anything but null without a codec, and one that is not there names the source', async () => {
     const target = get(byLink(header('x')), { records: at('node') });
-    const { came } = await walkOver(target, [{ data: [{ node: 'a', c: 1 }, { node: 2 }, { node: null }, { id: 3 }] }]);
-    expect(came.slice(0, 3)).to.deep.equal([
-      E.right({ properties: 'a', c: 1 }),
-      E.right({ properties: 2 }),
-      E.right({ properties: null }),
+    const nodes = [{ node: 'a', c: 1 }, { node: 2 }, { node: null }, { id: 3 }];
+    const { came } = await walkOver(target, [{ data: nodes }]);
+    expect(came.slice(0, 2)).to.deep.equal([E.right('a'), E.right(2)]);
+    const problems = came.slice(2).map((each) => E.isLeft(each) && (each.left as InvalidObject).problems);
+    expect(problems).to.deep.equal([
+      [{ at: 'node', message: 'must not be null without a codec that accepts it' }],
+      [{ at: 'node', message: 'is missing' }],
     ]);
-    expect(came[3])
-      .to.have.nested.property('left.problems')
-      .that.deep.equals([{ at: 'node', message: 'is missing' }]);
+    const typed = await walkOver(target, [{ data: nodes }], { codec: t.unknown });
+    expect(typed.came[2]).to.deep.equal(E.right(null));
   });
-  it('law 28: a large integer in a record at a source is one bad object', async () => {
-    const target = get(byCursor({ from: at('c'), to: query('c') }), { records: at('node') });
-    const { came } = await walkOver(target, [{ text: '{"data":[{"node":{"n":9007199254740993}},{"node":{"n":1}}]}' }]);
-    expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'node.n' });
-    expect(came[1]).to.deep.equal(E.right({ properties: { n: 1 } }));
+  for (const [what, Issue] of [
+    ['codec', t.type({ title: t.string })],
+    ['schema', z.object({ title: z.string() })],
+  ] as const) {
+    it(`a ${what} of an endpoint reads its objects, and problems name the path in the item`, async () => {
+      const data = [{ title: 'a' }, { title: 1 }, 'a', null];
+      const paging = byLink(header('x'));
+      for (const [description, params, root] of [
+        [{ codec: Issue }, {}, ''],
+        [{ codec: t.number }, { codec: Issue }, ''],
+        [{ codec: Issue, records: at('node') }, {}, 'node'],
+      ] as const) {
+        const records = root === '' ? data : data.map((node) => ({ node }));
+        const { came } = await walkOver(get(paging, description), [{ data: records }], params);
+        expect(came[0]).to.deep.equal(E.right({ title: 'a' }));
+        const places = came.slice(1).map((each) => E.isLeft(each) && (each.left as InvalidObject).problems[0]?.at);
+        const whole = root || 'the record';
+        expect(places).to.deep.equal([root ? 'node.title' : 'title', whole, whole]);
+      }
+    });
+  }
+  it('law 20: a codec is part of neither place nor request', async () => {
+    const paging = byCursor({ from: at('c'), to: query('c') });
+    const [typed, plain] = [get(paging, { codec: t.number }), get(paging)];
+    const pages = (target: Endpoint, params: object) => {
+      const transport = () => of(E.right({ status: 200, headers: {}, body: '{"data":[1],"c":1}' }));
+      return firstValueFrom(createClient({ transport }).pages(target, params as never));
+    };
+    const { place } = rightOf(await pages(typed, {}));
+    expect(Place.encode(place)).to.equal(Place.encode(rightOf(await pages(plain, {})).place));
+    expect(await pages(plain, { codec: t.unknown, place })).to.have.property('_tag', 'Right');
   });
 });
 
@@ -266,7 +297,7 @@ describe('law 7: what is read stays in what users get', () => {
   it('a cursor in an object stays there', async () => {
     const target = get(byCursor({ from: at('data', 1, 'cursor'), to: query('c') }));
     const { came } = await walkOver(target, [{ data: [1, { cursor: 'x' }] }, { data: [] }]);
-    expect(came[1]).to.deep.equal(E.right({ properties: { cursor: 'x' } }));
+    expect(came[1]).to.deep.equal(E.right({ cursor: 'x' }));
   });
 });
 

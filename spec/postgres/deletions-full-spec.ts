@@ -10,13 +10,14 @@ import { startService } from '../../src/service/startService';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { durable } from '../../src/walk/durable/durable';
 import { rights } from '../../src/walk/values/rights';
+import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import { collect } from '../support/collect';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The recipe of docs/guides/durable.md. */
-const recipe = (walk: string) => async (page: Page<Properties>, transaction: PoolClient) => {
+const recipe = (walk: string) => async (page: Page<ObjectRecord<Properties>>, transaction: PoolClient) => {
   const { round, isLast } = page.place;
   const objects = await collect(from(page.data).pipe(rights()));
   await transaction.query(

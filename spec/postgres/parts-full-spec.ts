@@ -7,12 +7,13 @@ import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable, type DurableOptions } from '../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import { numberedPages } from '../support/numberedPages';
 import { holdingCases } from '../walk/durable/support/holding';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
-type Own = Partial<DurableOptions<Properties, PoolClient>>;
+type Own = Partial<DurableOptions<ObjectRecord<Properties>, PoolClient>>;
 
 const names = ['a', 'b', 'c'];
 

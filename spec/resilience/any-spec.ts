@@ -27,6 +27,7 @@ import {
   type Transport,
   type WalkError,
   withValve,
+  type ObjectRecord,
 } from '../../src/index';
 import type { Fault } from '../../src/service/index';
 import { memoryService } from '../../src/testing/index';
@@ -38,7 +39,7 @@ import { mustHold, parameters, runsOf } from './replay';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { kinds } from './support/faultyWalk';
 
-type Result = E.Either<WalkError, Page<Readonly<Record<string, unknown>>>>;
+type Result = E.Either<WalkError, Page<ObjectRecord<Readonly<Record<string, unknown>>>>>;
 
 const struck = [
   'throttle',

@@ -77,10 +77,10 @@ describe('law 28: the reference service keeps integers that are not safe', () =>
       });
       const found = await collect(
         clientOf(door)
-          .objects(thing, { properties: t.type({ id: Int64 }) })
+          .objects(thing, { codec: t.type({ id: Int64 }) })
           .pipe(rights()),
       );
-      expect(found.map(({ properties }) => properties.id)).to.deep.equal(ids);
+      expect(found.map(({ id }) => id)).to.deep.equal(ids);
     }));
 
   it('and refuses longer ones than anybody reads', () =>

@@ -25,7 +25,7 @@ const walked = async (options: MemoryServiceOptions, described: object, more: ob
   service.exchanges.subscribe(({ request }) => urls.push(request.url.replace('/repos/octo/a%2Fb/issues', '')));
   const client = createClient({ transport: service.transport, retry: { baseDelay: 0 } });
   const all = await collect(client.objects(endpoint(described as never), { ...params, ...more }));
-  const found = all.map((one) => (E.isRight(one) ? (one.right.properties as { number: number }).number : one.left));
+  const found = all.map((one) => (E.isRight(one) ? one.right.number : one.left));
   return { found, urls };
 };
 
@@ -192,7 +192,7 @@ describe('the routes of memoryService', () => {
       createClient({ transport: service.transport, retry: { baseDelay: 0, maxDelay: 60_000 } })
         .objects(endpoint(link3), params)
         .pipe(rights())
-        .subscribe(({ properties }) => found.push((properties as { number: number }).number));
+        .subscribe(({ number }) => found.push(number));
     });
     expect(told).to.deep.equal([
       [0, 503, false],

@@ -234,11 +234,21 @@ describe('withTransferState', () => {
 
   it('brings the number of all objects along, where the service or the scheme of the endpoint says it', async () => {
     const paging = byOffset({ to: query('from'), total: at('meta', 'count') });
-    const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', items: at('data'), paging });
+    const numbered = endpoint({
+      name: 'n',
+      method: 'GET',
+      path: '/n',
+      items: at('data'),
+      paging,
+      records: 'properties',
+    });
     const page = ok({ data: employees(0, 2), nextPageToken: 't', totalCount: 98, meta: { count: 1_000 } });
     for (const [total, walk] of [
       [98, (client: Client, pace: WalkOptions) => client.list({ ...params, ...pace })],
-      [1_000, (client: Client, pace: WalkOptions) => client.objects(numbered, pace)],
+      [
+        1_000,
+        (client: Client, pace: WalkOptions) => client.objects(numbered, { properties: params.properties, ...pace }),
+      ],
     ] as const) {
       const listIn = ({ app, client }: Side) => app.run(() => listOver((pace) => walk(client, pace)));
       const server = onServer([page]);

@@ -14,7 +14,13 @@ import { Employee, employees, key } from '../support/employees';
 import { settled, until } from '../support/until';
 import { idsIn, numbers, viewport } from './book';
 
-const described = { name: 'employees', method: 'GET', path: '/employees', items: at('data') } as const;
+const described = {
+  name: 'employees',
+  method: 'GET',
+  path: '/employees',
+  items: at('data'),
+  records: 'properties',
+} as const;
 
 const schemes = {
   offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total: at('totalCount') }) }),
@@ -65,9 +71,7 @@ const serviceOf = (rows: number, said?: number | string | null): Service => {
         const [subscriber] = [...waiting].find(([, other]) => other === from) ?? [];
         if (subscriber === undefined) continue;
         waiting.delete(subscriber);
-        const data = employees(from, Math.max(from, Math.min(made.rows, from + made.size))).map(
-          ({ properties }) => properties,
-        );
+        const data = employees(from, Math.max(from, Math.min(made.rows, from + made.size)));
         subscriber.next(
           given ?? ok({ data, totalCount: said === undefined ? made.rows : said, next: `?from=${from + 10}` }),
         );

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { AnyRecord } from '../../../src/cli/formats/Format';
-import type { InvalidObject, Page, PageToken, UnknownProperties } from '../../../src/index';
+import type { InvalidObject, Page, PageToken, UnknownProperties, ObjectRecord } from '../../../src/index';
 import { placeShowing } from '../../support/pages';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
@@ -23,7 +23,7 @@ export const pageOf = (
   objects: ReadonlyArray<number | null>,
   nextPageToken: string | undefined,
   { round = 1, before = 0 } = {},
-): Page<UnknownProperties> => ({
+): Page<ObjectRecord<UnknownProperties>> => ({
   index,
   data: objects.map((id, at) => (id === null ? E.left(invalidObject(at)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),

@@ -6,6 +6,7 @@ import * as t from 'io-ts';
 import type { BrokenRule } from '../../../src/model/errors/WalkError';
 import type { NextPage } from '../../../src/model/endpoints/Paging';
 import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/endpoints/Page';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 import { placeShowing } from '../../support/pages';
@@ -18,18 +19,20 @@ const came = (data: ReadonlyArray<unknown>, next: NextPage, index = 0): WalkedEn
   place: () => place,
 });
 
-const readEmployee = readObject({}, t.type({ id: t.number }));
+const readEmployee = readObject<ObjectRecord<{ id: number }>>({}, { properties: t.type({ id: t.number }) });
 
 describe('readObject without a codec', () => {
   const records: ReadonlyArray<unknown> = ['{"a":1}', '{"__proto__":{"a":1}}'].map(
     (json) => JSON.parse(json) as unknown,
   );
 
-  it('takes every object as it is, where it is its own properties and where it has them', () => {
-    for (const properties of records) {
-      const whole = readObject({ isWhole: true, recordOf: (item) => ({ properties: item }) })(properties, 0, 0);
-      expect(rightOf(whole).properties).to.equal(properties);
-      expect(rightOf(readObject({})({ properties }, 0, 0)).properties).to.equal(properties);
+  it('takes every object as it is, where it is the item, where it is in it, and where it has properties', () => {
+    for (const item of records) {
+      const node = { itemAt: 'node', itemOf: (edge: unknown) => (edge as { node: unknown }).node };
+      expect(rightOf(readObject({ isWhole: true })(item, 0, 0))).to.equal(item);
+      expect(rightOf(readObject({ isWhole: true, ...node })({ node: item }, 0, 0))).to.equal(item);
+      const record = { properties: item };
+      expect(rightOf(readObject({})(record, 0, 0))).to.equal(record);
     }
   });
 });

@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { byLink, link } from '../../../src/paging';
 import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
 import { searchObjects } from '../../../src/model/endpoints/searchObjects';
 import { deepFreeze } from '../../support/deepFreeze';
@@ -54,6 +55,11 @@ describe('prepareWalk refuses', () => {
     ['a param that nobody knows', { pagesize: 5 }, /^pagesize is not .*listObjects$/],
     ['a field of another endpoint', { query: { type: 'empty' } }, /^query is not .*listObjects$/],
     ['a codec that is none', { properties: { id: t.number } }, /^properties must be .*codec/],
+    [
+      'a codec by the name that it has with items',
+      { codec: t.number },
+      /^codec is called properties here: the objects of this endpoint have properties$/,
+    ],
     ['a valve without ready', { valve: {} }, /^valve must be /],
     ['a readAhead of 33', { readAhead: 33 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a tokenLifetime of 0', { tokenLifetime: 0 }, /^tokenLifetime must be /],
@@ -70,9 +76,19 @@ describe('prepareWalk refuses', () => {
     ['a query that goes round in a circle', { query: circular() }, /^query cannot /],
     ['a pageToken of 65,537 characters', { pageToken: 'x'.repeat(65_537) }, /^pageToken .*65536/],
   ];
+  const inItems: typeof inList = [
+    [
+      'a codec by the name that it has with properties',
+      { properties: t.number },
+      /^properties is called codec here: the objects of this endpoint are its items themselves$/,
+    ],
+    ['a codec of items that is none', { codec: {} }, /^codec must be .*codec/],
+  ];
+  const items = endpoint({ name: 'items', method: 'GET', path: '/items', paging: byLink(link('next')) });
   for (const [cases, target, params] of [
     [inList, listObjects, list],
     [inSearch, searchObjects, search],
+    [inItems, items, {}],
   ] as const) {
     for (const [what, others, problem] of cases) {
       it(what, () => expectProblems(target, { ...params, ...others }, [problem]));

@@ -7,6 +7,7 @@ import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { numberedPages } from '../../support/numberedPages';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
@@ -14,7 +15,7 @@ import { inDirectory } from '../../support/inDirectory';
 import { fileIn } from './support/files';
 
 type Properties = Readonly<Record<string, unknown>>;
-type Own = Partial<DurableOptions<Properties, void>>;
+type Own = Partial<DurableOptions<ObjectRecord<Properties>, void>>;
 type Names = ReadonlyArray<string | undefined>;
 
 const names = ['a', 'b', 'c'];

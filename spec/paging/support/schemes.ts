@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import {
   at,
@@ -30,6 +31,14 @@ export const all: ReadonlyArray<{ readonly id: number; readonly name: string }> 
 );
 
 /** A service that pages in one way, and the endpoint that describes it. */
+type Thing = (typeof all)[number];
+
+/** Reads the things of any scheme: those of a revision have properties. */
+export const thingsBy = ({ isWhole }: Endpoint, codec: t.Type<Thing, unknown>): object =>
+  isWhole ? { codec } : { properties: codec };
+export const thingOf = (object: unknown): Thing =>
+  (Object(object) as Partial<ObjectRecord<Thing>>).properties ?? (object as Thing);
+
 export interface SchemeCase {
   readonly name: string;
   readonly endpoint: Endpoint;

@@ -8,6 +8,7 @@ import type { Page } from '../../../src/model/endpoints/Page';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { axiosTransport } from '../../../src/transport/axiosTransport';
 import { durable } from '../../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { numberedPages, type NumberedPages } from '../../support/numberedPages';
 
 export interface Task {
@@ -41,7 +42,7 @@ const client = createClient({
 });
 const ontologyRid = isService ? source.ontologyRid : 'o';
 
-const numbersOf = ({ data }: Page<Readonly<Record<string, unknown>>>): ReadonlyArray<unknown> =>
+const numbersOf = ({ data }: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<unknown> =>
   data.map((object) => (E.isRight(object) ? object.right.properties.id : expectNone()));
 
 const expectNone = (): never => {

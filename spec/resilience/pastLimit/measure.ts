@@ -1,5 +1,13 @@
 import { lastValueFrom, tap } from 'rxjs';
-import { axiosTransport, bearer, createClient, orThrow, pastLimit, type Transport } from '../../../src/index';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  type ObjectRecord,
+  orThrow,
+  pastLimit,
+  type Transport,
+} from '../../../src/index';
 import { type Course, keyAt } from './Course';
 import { between, type Thing, type Way } from './ways';
 
@@ -27,7 +35,7 @@ export const measure = async (course: Course, { url, token }: Address, way: Way,
   const keys = new Float64Array(course.objects + 1);
   let came = 0;
   const start = performance.now();
-  const everything = pastLimit<(typeof way.ranges)[number], Thing, number>({
+  const everything = pastLimit<(typeof way.ranges)[number], ObjectRecord<Thing>, number>({
     ...way,
     concurrency,
     walk: (range) => client.search<Thing>({ apiFamily: 'demo', objectType: 'thing', query: between(range) }),

@@ -11,7 +11,7 @@ export interface Thing {
   readonly id: number;
 }
 
-type Options = PastLimitOptions<Range, Thing, number>;
+type Options = PastLimitOptions<Range, ObjectRecord<Thing>, number>;
 
 /** How to get past the limit: where to begin, and how to go on from there. */
 export type Way = Pick<Options, 'ranges' | 'split' | 'key'>;

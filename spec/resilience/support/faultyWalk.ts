@@ -12,6 +12,7 @@ import {
   type UnknownProperties,
   type WalkError,
   type WalkOptions,
+  type ObjectRecord,
 } from '../../../src/index';
 import type { Fault, ServedRequest, Service, ServiceOptions } from '../../../src/service/index';
 import { withThings } from '../../service/support/things';
@@ -41,7 +42,7 @@ export const walkOf = (
   client: Client,
   { ontologyRid, apiFamily, objectType }: Address,
   options: WalkOptions & { readonly snapshot?: boolean } = {},
-): ObjectStream<UnknownProperties> => {
+): ObjectStream<ObjectRecord<UnknownProperties>> => {
   const { snapshot, ...others } = options;
   return kind === 'list'
     ? client.list({ ontologyRid, objectType, snapshot, ...others })
@@ -73,7 +74,9 @@ export interface FaultyWalkOptions {
   readonly client?: Partial<ClientConfig>;
   readonly walk?: WalkOptions & { readonly snapshot?: boolean };
   /** What stands between the walk and its consumer. */
-  readonly through?: (walk: ObjectStream<UnknownProperties>) => ObjectStream<UnknownProperties>;
+  readonly through?: (
+    walk: ObjectStream<ObjectRecord<UnknownProperties>>,
+  ) => ObjectStream<ObjectRecord<UnknownProperties>>;
 }
 
 /** Walks six things, two to a page, over a service with these faults. */

@@ -47,7 +47,7 @@ const walk = async (scheme: ServiceScheme, transport: Transport, more = {}) => {
   const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1 } });
   const results = await collect(client.objects(descriptions[scheme], { objectType: 'thing', pageSize: 3, ...more }));
   return {
-    ids: results.filter(E.isRight).map(({ right }) => (right.properties as { readonly id: number }).id),
+    ids: results.filter(E.isRight).map(({ right }) => right.id),
     errors: results.filter(E.isLeft).map(({ left }: E.Left<WalkError>) => ('rule' in left ? left.rule : left._tag)),
   };
 };

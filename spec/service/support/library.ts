@@ -6,6 +6,7 @@ import {
   createClient,
   type ObjectStream,
   type WalkError,
+  type ObjectRecord,
 } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
 import { collect } from '../../support/collect';
@@ -20,11 +21,11 @@ export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>
   });
 
 /** The first type of a service, listed. */
-export const listOf = (service: Service, timeout?: number): ObjectStream<Properties> =>
+export const listOf = (service: Service, timeout?: number): ObjectStream<ObjectRecord<Properties>> =>
   clientOf(service, timeout).list({ ontologyRid: service.ontologyRid, objectType: service.objectType });
 
 /** The first type of a service, searched. */
-export const searchOf = (service: Service, timeout?: number): ObjectStream<Properties> =>
+export const searchOf = (service: Service, timeout?: number): ObjectStream<ObjectRecord<Properties>> =>
   clientOf(service, timeout).search({ apiFamily: service.apiFamily, objectType: service.objectType });
 
 /** How a walk went: the ids that it brought, and its errors in their order. */
@@ -33,7 +34,7 @@ export interface Walked {
   readonly errors: ReadonlyArray<WalkError>;
 }
 
-export const walked = async (stream: ObjectStream<Properties>): Promise<Walked> => {
+export const walked = async (stream: ObjectStream<ObjectRecord<Properties>>): Promise<Walked> => {
   const results = await collect(stream);
   return {
     ids: results.filter(E.isRight).map(({ right }) => right.properties.id),

@@ -8,6 +8,7 @@ import { type Change, type Version } from '../../../src/walk/changes/Change';
 import { changesSince } from '../../../src/walk/changes/changesSince';
 import { watchChanges } from '../../../src/walk/changes/watchChanges';
 import { retryExpired } from '../../../src/walk/recovery/retryExpired';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 
@@ -64,14 +65,14 @@ const options = {
 const walkOf = (transport: Transport) =>
   createClient({ transport, retry: false }).list({ ontologyRid: 'ri.o', objectType: 'thing' });
 
-const apply = (known: Known, change: Change<Readonly<Record<string, unknown>>, number>): void => {
+const apply = (known: Known, change: Change<ObjectRecord<Readonly<Record<string, unknown>>>, number>): void => {
   if (change._tag === 'Removed') known.delete(change.key);
   else known.set(change.key, change.version);
 };
 
 interface Run {
   readonly known: Known;
-  readonly changes: ReadonlyArray<Change<Readonly<Record<string, unknown>>, number>>;
+  readonly changes: ReadonlyArray<Change<ObjectRecord<Readonly<Record<string, unknown>>>, number>>;
   readonly hasLeft: boolean;
   readonly isOver: boolean;
 }
@@ -79,7 +80,7 @@ interface Run {
 /** One run of a mirror: what it knows afterwards. */
 const run = (before: Known, transport: Transport, most = Infinity, restarts = false): Run => {
   const known = new Map(before);
-  const changes: Array<Change<Readonly<Record<string, unknown>>, number>> = [];
+  const changes: Array<Change<ObjectRecord<Readonly<Record<string, unknown>>>, number>> = [];
   let hasLeft = false;
   let isOver = false;
   const walk = walkOf(transport);

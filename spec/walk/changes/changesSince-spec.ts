@@ -19,7 +19,7 @@ interface Thing {
   readonly at: Version;
 }
 type Result = Either<WalkError, ObjectRecord<Thing>>;
-type Told = Either<WalkError, Change<Thing, Key>>;
+type Told = Either<WalkError, Change<ObjectRecord<Thing>, Key>>;
 
 const errors = errorsAt(O.none);
 const thing = (id: Key, at: Version): ObjectRecord<Thing> => ({ properties: { id, at } });
@@ -71,7 +71,7 @@ const tell = (since: ReadonlyArray<readonly [Key, Version]>, ...results: Readonl
 
 describe('law 23: changesSince', () => {
   describe('of nothing known', () => {
-    operatorCases<Result, Told>(() => changesSince<Thing, Key>([], options), input, output, [
+    operatorCases<Result, Told>(() => changesSince<ObjectRecord<Thing>, Key>([], options), input, output, [
       { what: 'a key that was not known is Added', source: '--a--b--(c|)', expected: '--a--b--(c|)' },
       { what: 'Lefts pass in their places', source: '-a-i-b-(t|)', expected: '-a-i-b-(t|)' },
       {
@@ -119,7 +119,7 @@ describe('law 23: changesSince', () => {
       const record = (n: bigint): ObjectRecord<{ readonly n: bigint }> => ({ properties: { n } });
       const changes = await collect(
         of(right(record(even)), right(record(odd))).pipe(
-          changesSince<{ readonly n: bigint }, string>([], { key: () => 'a' }),
+          changesSince<ObjectRecord<{ readonly n: bigint }>, string>([], { key: () => 'a' }),
         ),
       );
       expect(changes.map((change) => isRight(change) && change.right._tag)).to.deep.equal(['Added', 'Changed']);
@@ -209,7 +209,7 @@ describe('law 23: changesSince', () => {
         let error: unknown;
         const walk = defer(() => ((subscriptions += 1), NEVER));
         walk
-          .pipe(changesSince<Thing, Key>(since as never, options))
+          .pipe(changesSince<ObjectRecord<Thing>, Key>(since as never, options))
           .subscribe({ error: (thrown: unknown) => (error = thrown) });
         expect(String(error)).to.include(says);
         expect(subscriptions).to.equal(0);
@@ -242,7 +242,7 @@ describe('law 23: changesSince', () => {
         const told: Array<Told> = [];
         let error: unknown;
         of<Array<Result>>(input.a, input.b)
-          .pipe(changesSince<Thing, Key>([['c', 1]], { ...options, ...own }))
+          .pipe(changesSince<ObjectRecord<Thing>, Key>([['c', 1]], { ...options, ...own }))
           .subscribe({ next: (change) => told.push(change), error: (thrown: unknown) => (error = thrown) });
         expect(told).to.deep.equal([added('a', 1)]);
         expect(String(error)).to.include(says);

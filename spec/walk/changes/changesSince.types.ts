@@ -28,7 +28,7 @@ const known = new Map<number, Version>();
 
 // What the key is made of is known from the walk; the changes carry its records.
 expectTypeOf(employees$.pipe(changesSince(known, { key: (employee) => employee.properties.id }))).toEqualTypeOf<
-  Observable<Either<WalkError, Change<Employee, number>>>
+  Observable<Either<WalkError, Change<ObjectRecord<Employee>, number>>>
 >();
 expectTypeOf(
   employees$.pipe(
@@ -36,24 +36,24 @@ expectTypeOf(
     changesSince(known, { key: ({ properties }) => properties.id, version: ({ properties }) => properties.name }),
     orThrow(),
   ),
-).toEqualTypeOf<Observable<Change<Employee, number>>>();
+).toEqualTypeOf<Observable<Change<ObjectRecord<Employee>, number>>>();
 expectTypeOf(client.list(list).pipe(changesSince([], { key: (record) => String(record.properties.id) }))).toEqualTypeOf<
-  Observable<Either<WalkError, Change<UnknownProperties, string>>>
+  Observable<Either<WalkError, Change<ObjectRecord<UnknownProperties>, string>>>
 >();
 expectTypeOf(watchChanges(employees$, { key: (employee) => employee.properties.name, every: 1_000 })).toEqualTypeOf<
-  Observable<Either<WalkError, Change<Employee, string>>>
+  Observable<Either<WalkError, Change<ObjectRecord<Employee>, string>>>
 >();
 watchChanges(employees$, { key: (employee) => employee.properties.id, every: () => Promise.resolve() });
 
 // The Lefts stay what they are: those that were dropped before do not come back.
 expectTypeOf(
   employees$.pipe(skipInvalid(), changesSince(known, { key: (employee) => employee.properties.id })),
-).toEqualTypeOf<Observable<Either<WalkEnd, Change<Employee, number>>>>();
+).toEqualTypeOf<Observable<Either<WalkEnd, Change<ObjectRecord<Employee>, number>>>>();
 expectTypeOf(
   watchChanges(employees$.pipe(skipInvalid()), { key: (employee) => employee.properties.id, every: 1_000 }),
-).toEqualTypeOf<Observable<Either<WalkEnd, Change<Employee, number>>>>();
+).toEqualTypeOf<Observable<Either<WalkEnd, Change<ObjectRecord<Employee>, number>>>>();
 
-declare const change: Change<Employee, number>;
+declare const change: Change<ObjectRecord<Employee>, number>;
 if (change._tag !== 'Removed') expectTypeOf(change.record).toEqualTypeOf<ObjectRecord<Employee>>();
 // @ts-expect-error of what is gone only the key is known
 if (change._tag === 'Removed') expectTypeOf(change.record);

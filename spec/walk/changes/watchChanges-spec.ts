@@ -15,7 +15,7 @@ interface Thing {
   readonly at: number;
 }
 type Result = Either<WalkError, ObjectRecord<Thing>>;
-type Told = Either<WalkError, Change<Thing, string>>;
+type Told = Either<WalkError, Change<ObjectRecord<Thing>, string>>;
 
 const errors = errorsAt(O.none);
 const mine = new Error('mine');
@@ -147,7 +147,7 @@ describe('law 24: watchChanges', () => {
 
   for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
     it(`every: ${String(every)} is a TypeError`, () =>
-      expect(() => watchChanges<Thing, string>(NEVER, { ...options, every })).to.throw(
+      expect(() => watchChanges<ObjectRecord<Thing>, string>(NEVER, { ...options, every })).to.throw(
         TypeError,
         'every must be 0 or more',
       ));

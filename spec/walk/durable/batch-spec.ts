@@ -6,6 +6,7 @@ import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect } from '../../support/collect';
 import { marbles } from '../../support/marbles';
 import { numberedPages } from '../../support/numberedPages';
@@ -14,7 +15,7 @@ import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
 import { sizeOf } from '../../support/sizes';
 
-type Options = DurableOptions<Readonly<Record<string, unknown>>, string>;
+type Options = DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, string>;
 
 const indexOf = ({ place }: Page<unknown>): number => place.pages;
 

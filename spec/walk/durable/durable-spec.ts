@@ -7,6 +7,7 @@ import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect } from '../../support/collect';
 import { marbles } from '../../support/marbles';
 import type { ok } from '../../support/scriptedTransport';
@@ -22,7 +23,7 @@ const broken = answer(500, {});
 
 type Scripted = ReturnType<typeof ok> | Observable<never>;
 
-type Options = DurableOptions<Readonly<Record<string, unknown>>, string>;
+type Options = DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, string>;
 
 /** A durable walk over scripted answers, with what it has asked for and worked on. */
 const scene = (script: ReadonlyArray<Scripted>, options: Partial<Options> = {}, latency?: number) => {
@@ -32,7 +33,7 @@ const scene = (script: ReadonlyArray<Scripted>, options: Partial<Options> = {}, 
   const client = createClient({ transport: slow, retry: false });
   const places = memoryPlaces();
   const worked: Array<number> = [];
-  const idsOf = ({ data }: Page<Readonly<Record<string, unknown>>>): ReadonlyArray<number> =>
+  const idsOf = ({ data }: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<number> =>
     data.map((object) => rightOf(object).properties.id as number);
   const run = (own: Partial<Options> = {}) =>
     durable({

@@ -65,9 +65,9 @@ durable({
     return plain;
   },
   mark: {
-    of: ({ properties }) => {
-      expectTypeOf(properties).toBeNumber();
-      return properties;
+    of: (object) => {
+      expectTypeOf(object).toBeNumber();
+      return object;
     },
   },
   work: () => EMPTY,

@@ -9,6 +9,7 @@ import type { Place } from '../../../src/model/place/Place';
 import type { Transport } from '../../../src/transport/Transport';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { Places } from '../../../src/walk/durable/Places';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { numberedPages } from '../../support/numberedPages';
 import { answer } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
@@ -19,7 +20,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const walkOf = (
   places: Places<string>,
   transport: Transport,
-  own: Partial<DurableOptions<Properties, string>> = {},
+  own: Partial<DurableOptions<ObjectRecord<Properties>, string>> = {},
 ): Promise<ReadonlyArray<string>> => {
   const client = createClient({ transport, retry: false });
   return lastValueFrom(

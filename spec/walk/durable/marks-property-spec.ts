@@ -9,6 +9,7 @@ import type { Page } from '../../../src/model/endpoints/Page';
 import { marksOf } from '../../../src/model/place/marked';
 import { durable } from '../../../src/walk/durable/durable';
 import type { MarkOptions } from '../../../src/walk/durable/runMarks';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 import { rightOf } from '../../support/sides';
@@ -131,24 +132,24 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
     });
     let snapshot: State = new Map();
     let run = '';
-    const begin = (page: Page<Items> & { readonly run: string }): Observable<never> => {
+    const begin = (page: Page<ObjectRecord<Items>> & { readonly run: string }): Observable<never> => {
       run = page.run;
       if (!began.has(run)) began.set(run, snapshot);
       return EMPTY;
     };
-    const end = ({ data }: Page<Items>): Observable<never> => {
+    const end = ({ data }: Page<ObjectRecord<Items>>): Observable<never> => {
       for (const object of data) {
         const item = rightOf(object).properties as Item;
         worked.set(item.version, item);
       }
       return EMPTY;
     };
-    const mark: MarkOptions<Items> = {
+    const mark: MarkOptions<ObjectRecord<Items>> = {
       of: ({ properties }) => properties.mark as number,
       overlap: (before) => Number(before) - overlap,
       ...(hasCeiling && { ceiling: () => clock }),
     };
-    const walk = durable<Items, string>({
+    const walk = durable<ObjectRecord<Items>, string>({
       id: 'items',
       places: { ...places, claim: (id) => step(() => places.claim(id)) },
       batch,

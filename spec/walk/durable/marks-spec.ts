@@ -9,6 +9,7 @@ import { marksOf } from '../../../src/model/place/marked';
 import { Place } from '../../../src/model/place/Place';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import { compareMarks, type MarkOptions } from '../../../src/walk/durable/runMarks';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { memoryPlaces } from './support/memoryPlaces';
@@ -23,7 +24,7 @@ const issues = endpoint({
 
 type Scripted = ReturnType<typeof ok>;
 type Issue = Readonly<Record<string, unknown>>;
-type Options = DurableOptions<Issue, string>;
+type Options = DurableOptions<ObjectRecord<Issue>, string>;
 
 /** The pages of a run: what the objects of each have as their mark. */
 const run = (...pages: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Scripted> =>
@@ -32,12 +33,12 @@ const run = (...pages: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Scr
 const expired = answer(400, { errorName: 'InvalidPageToken' });
 const broken = answer(500, {});
 
-const markOf: MarkOptions<Issue>['of'] = ({ properties }) => properties.mark as Mark;
+const markOf: MarkOptions<ObjectRecord<Issue>>['of'] = ({ properties }) => properties.mark as Mark;
 
 /** What the last complete run came to, as the place that was kept last says. */
 const cameTo = (place: Place | undefined): Mark | null | undefined => marksOf(place)?.[1];
 
-const scene = (script: ReadonlyArray<Scripted>, own: Partial<MarkOptions<Issue>> = {}) => {
+const scene = (script: ReadonlyArray<Scripted>, own: Partial<MarkOptions<ObjectRecord<Issue>>> = {}) => {
   const { transport, requests } = scriptedTransport(...script);
   const client = createClient({ transport, retry: false });
   const places = memoryPlaces();
@@ -72,7 +73,7 @@ describe('law 37: marks', () => {
   const options: ReadonlyArray<
     readonly [
       what: string,
-      options: Partial<MarkOptions<Issue>>,
+      options: Partial<MarkOptions<ObjectRecord<Issue>>>,
       runs: ReadonlyArray<ReadonlyArray<Scripted>>,
       asked: ReadonlyArray<Mark | undefined>,
       mark: Mark | null | undefined,
@@ -120,7 +121,7 @@ describe('law 37: marks', () => {
 
   const date = new Date(0);
   const wrong: ReadonlyArray<
-    readonly [what: string, options: Partial<MarkOptions<Issue>>, script: ReadonlyArray<Scripted>]
+    readonly [what: string, options: Partial<MarkOptions<ObjectRecord<Issue>>>, script: ReadonlyArray<Scripted>]
   > = [
     ['a string beside a number', {}, run([1, 'a'])],
     ['digits beside a number', {}, run([1, '2'])],
@@ -188,7 +189,7 @@ describe('law 37: marks', () => {
   it('overlap and ceiling are called once in a run; a resume and a later round ask from the same mark', async () => {
     const calls: Array<string> = [];
     const script = [...run([4]), ...run([5], [6]).slice(0, 1), broken, expired, ...run([5], [6], [7])];
-    const own: Partial<MarkOptions<Issue>> = {
+    const own: Partial<MarkOptions<ObjectRecord<Issue>>> = {
       overlap: (mark) => Number(mark) - calls.push('overlap'),
       ceiling: () => calls.push('ceiling') + 100,
     };

@@ -7,13 +7,14 @@ import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { Places } from '../../../src/walk/durable/Places';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { inDirectory } from '../../support/inDirectory';
 import { numberedPages } from '../../support/numberedPages';
 import { memoryPlaces } from './support/memoryPlaces';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const walkOf = <T>(places: Places<T>, own: Partial<DurableOptions<Properties, T>> = {}) => {
+const walkOf = <T>(places: Places<T>, own: Partial<DurableOptions<ObjectRecord<Properties>, T>> = {}) => {
   const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
   return durable({
     id: 'walk',
@@ -69,7 +70,7 @@ describe('law 36: parts of one walk, and its end', () => {
     inDirectory(async (directory) => {
       const places = filePlaces(directory);
       const runs: Array<string> = [];
-      const work: DurableOptions<Properties, void>['work'] = ({ run, place }) => {
+      const work: DurableOptions<ObjectRecord<Properties>, void>['work'] = ({ run, place }) => {
         runs.push(run);
         if (place.pages === 2 && runs.length === 2) throw new Error('stop');
         return EMPTY;

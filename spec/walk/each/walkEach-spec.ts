@@ -25,6 +25,7 @@ import { durable, type DurableStart } from '../../../src/walk/durable/durable';
 import { walkEach } from '../../../src/walk/each/walkEach';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { withValve } from '../../../src/walk/valve/withValve';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { answer, ok } from '../../support/scriptedTransport';
@@ -42,7 +43,7 @@ import {
   treeService,
 } from './support/tree';
 
-type Options = Parameters<typeof walkEach<Named, unknown>>[0];
+type Options = Parameters<typeof walkEach<ObjectRecord<Named>, unknown>>[0];
 type Answer = ReturnType<typeof ok>;
 
 /** Two pages of parents: a has two pages of children, b one, and c one that is empty. */
@@ -72,7 +73,7 @@ const scene = (pagesAt: PagesAt = small, options: TreeOptions = {}) => {
   const children = ({ properties }: { properties: Named }, at: DurableStart, own = {}) =>
     client.pages(middle, { id: properties.id, ...own, ...at });
   const walk = (own: Partial<Options> = {}) =>
-    walkEach<Named, unknown>({ parents, children, key: ({ properties }) => properties.id, ...own });
+    walkEach<ObjectRecord<Named>, unknown>({ parents, children, key: ({ properties }) => properties.id, ...own });
   const events: Array<WalkEvent> = [];
   const heard = <Type extends WalkEvent['type']>(type: Type) =>
     events.filter((event): event is Extract<WalkEvent, { type: Type }> => event.type === type);

@@ -14,7 +14,7 @@ interface Range {
 }
 type Thing = ObjectRecord<{ readonly id: number }>;
 type Result = E.Either<WalkError, Thing>;
-type Split = PastLimitOptions<Range, { readonly id: number }, number>['split'];
+type Split = PastLimitOptions<Range, ObjectRecord<{ readonly id: number }>, number>['split'];
 
 const errors = errorsAt(O.none);
 const top = 1_000;

@@ -34,7 +34,9 @@ const walking =
   (
     walks: Readonly<Record<string, string>>,
     splits: Readonly<Record<string, ReadonlyArray<string>>>,
-    options: Partial<PastLimitOptions<string, Thing, string>> & { readonly ranges: ReadonlyArray<string> },
+    options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>> & {
+      readonly ranges: ReadonlyArray<string>;
+    },
     expected: string,
     subscriptions: Readonly<Record<string, string | ReadonlyArray<string>>> = {},
   ): ((helpers: RunHelpers) => void) =>
@@ -181,7 +183,7 @@ describe('pastLimit', () => {
       () => ({ in: new Set(['a']) }),
     ]) {
       let walks = 0;
-      pastLimit<unknown, Thing, string>({
+      pastLimit<unknown, ObjectRecord<Thing>, string>({
         ranges: [range()],
         walk: () => of(...(++walks < 5 ? [thing('a'), left(errors.RetrievalLimitExceeded)] : [])),
         split: () => [range()],
@@ -214,7 +216,7 @@ describe('pastLimit', () => {
   }
 
   it('law 16: reached tells of the walk, objects that were known and invalid ones included', () => {
-    const told: Array<readonly [range: string, reached: Reached<Thing>]> = [];
+    const told: Array<readonly [range: string, reached: Reached<ObjectRecord<Thing>>]> = [];
     const walks: Readonly<Record<string, string>> = { P: 'abx', P1: 'baix', P2: 'x', P3: 'iix' };
     const parts: Readonly<Record<string, ReadonlyArray<string>>> = { P: ['P1', 'P2', 'P3'] };
     pastLimit({
@@ -240,7 +242,7 @@ describe('pastLimit', () => {
     const walksOf = <R>(
       first: R,
       objects: (range: R) => ReadonlyArray<Result>,
-      split: (range: R, reached: Reached<Thing>) => ReadonlyArray<R>,
+      split: (range: R, reached: Reached<ObjectRecord<Thing>>) => ReadonlyArray<R>,
       withKey: boolean,
     ): { readonly walks: number; readonly end: string } => {
       let walks = 0;
@@ -302,7 +304,9 @@ describe('pastLimit', () => {
     marbles(walking({ P: 'ai(x|)', P1: 'ib|' }, { P: ['P1'] }, { ranges: ['P'], key }, 'aiib|')),
   );
 
-  const throwing: ReadonlyArray<readonly [what: string, options: Partial<PastLimitOptions<string, Thing, string>>]> = [
+  const throwing: ReadonlyArray<
+    readonly [what: string, options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>>]
+  > = [
     ['split', { split: () => fail() }],
     ['walk', { walk: (range) => (range === 'P' ? of(valueOf('a'), valueOf('x')) : fail()), split: () => ['Q'] }],
     ['key', { key: ({ properties }) => (properties.id === 'c' ? fail() : properties.id) }],
@@ -317,7 +321,7 @@ describe('pastLimit', () => {
     it(`what is thrown by ${what} goes to the error channel`, () => {
       let thrown: unknown;
       let isOver = false;
-      pastLimit<string, Thing, string>({
+      pastLimit<string, ObjectRecord<Thing>, string>({
         ranges: ['P'],
         walk: () => of(valueOf('a'), valueOf('c'), valueOf('x')),
         split: () => ['Q'],

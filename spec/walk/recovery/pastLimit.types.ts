@@ -39,12 +39,17 @@ const everything = pastLimit({
   },
   concurrency: 4,
 });
-expectTypeOf(everything).toEqualTypeOf<ObjectStream<Thing>>();
+expectTypeOf(everything).toEqualTypeOf<ObjectStream<ObjectRecord<Thing>>>();
 expectTypeOf(everything.pipe(orThrow())).toEqualTypeOf<Observable<ObjectRecord<Thing>>>();
 
 const ranges = [0, 1] as const;
 pastLimit({ ranges, walk: () => client.search(search), split: () => [] });
-pastLimit<number, Thing, Key>({ ranges, walk: () => client.search(search), split: () => [1], key: undefined });
+pastLimit<number, ObjectRecord<Thing>, Key>({
+  ranges,
+  walk: () => client.search(search),
+  split: () => [1],
+  key: undefined,
+});
 // @ts-expect-error a part is a range
 pastLimit({ ranges: [0], walk: () => client.search(search), split: () => ['1'] });
 // @ts-expect-error a key equals itself when it is read again

@@ -15,7 +15,7 @@ import {
   WalkFailure,
 } from '../../../src/index';
 
-declare const walk: ObjectStream<{ id: number }>;
+declare const walk: ObjectStream<ObjectRecord<{ id: number }>>;
 declare const durable: Observable<E.Either<WalkEnd | Superseded, number>>;
 declare const valve: Valve;
 declare const thrown: unknown;

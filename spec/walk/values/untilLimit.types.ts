@@ -15,7 +15,7 @@ import {
   type WalkError,
 } from '../../../src/index';
 
-declare const walk: ObjectStream<{ id: number }>;
+declare const walk: ObjectStream<ObjectRecord<{ id: number }>>;
 declare const options: DurableOptions<unknown, void>;
 
 // What it drops is not in its type any more.

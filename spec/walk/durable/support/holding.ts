@@ -6,9 +6,10 @@ import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import { explain } from '../../../../src/model/errors/explain';
 import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
 import type { Places } from '../../../../src/walk/durable/Places';
+import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { numberedPages } from '../../../support/numberedPages';
 
-type Own = Partial<DurableOptions<Readonly<Record<string, unknown>>, unknown>>;
+type Own = Partial<DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, unknown>>;
 type Store = Places<unknown> & { forget(id: string): Promise<void> };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -10,6 +10,7 @@ import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { postgresPlaces } from '../../../../src/postgres/postgresPlaces';
 import { fetchTransport } from '../../../../src/transport/fetchTransport';
 import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
+import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 
 /** What a worker copies, and where: lines of a file, or rows of a table. */
 export type MarkTask = { readonly service: string } & (
@@ -36,9 +37,9 @@ const common = {
   pages: ({ mark, ...start }) =>
     client.pages(things, { properties: Thing, snapshot: true, updatedAfter: String(mark ?? ''), ...start }),
   mark: { of: ({ properties }) => properties.updatedAt, first: '' },
-} satisfies Partial<DurableOptions<Thing, unknown>>;
+} satisfies Partial<DurableOptions<ObjectRecord<Thing>, unknown>>;
 
-const versionsOf = ({ data }: Page<Thing>): ReadonlyArray<readonly [number, number]> =>
+const versionsOf = ({ data }: Page<ObjectRecord<Thing>>): ReadonlyArray<readonly [number, number]> =>
   data.filter(E.isRight).map(({ right: { properties } }) => [properties.id, properties.version]);
 
 const inFiles = (directory: string, log: string) =>

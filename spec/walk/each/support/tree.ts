@@ -6,6 +6,7 @@ import { endpoint } from '../../../../src/model/endpoints/endpoint';
 import type { WalkError } from '../../../../src/model/errors/WalkError';
 import type { EachPage } from '../../../../src/walk/each/eachStep';
 import type { Transport } from '../../../../src/transport/Transport';
+import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../../support/scriptedTransport';
 
 /** The ids in each page of a path, or the status that it is refused with. */
@@ -61,4 +62,4 @@ export const bottom = endpoint({ ...described, name: 'bottom', path: '/p/{id}/{s
 export const Named = t.type({ id: t.string });
 export type Named = t.TypeOf<typeof Named>;
 
-export type EachResult = Either<WalkError, EachPage<Named, unknown>>;
+export type EachResult = Either<WalkError, EachPage<ObjectRecord<Named>, unknown>>;
