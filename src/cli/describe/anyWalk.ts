@@ -5,13 +5,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as t from 'io-ts';
 import { map } from 'rxjs';
-import { type Client, endpoint, type Endpoint, type Mark, type Page, type UnknownProperties } from '../../index';
+import {
+  type Client,
+  endpoint,
+  type Endpoint,
+  type Mark,
+  type Page,
+  type UnknownProperties,
+  type ObjectRecord,
+} from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
-import type { AnyRecord } from '../formats/Format';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
@@ -150,7 +157,7 @@ const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | un
 const anything = t.unknown as object as t.Type<UnknownProperties>;
 
 /** A page whose items are records, as those of the other commands: files of earlier runs know them by a digest of that. */
-const asRecords = (page: Page<UnknownProperties>): Page<AnyRecord> => ({
+const asRecords = (page: Page<UnknownProperties>): Page<ObjectRecord<UnknownProperties>> => ({
   ...page,
   data: page.data.map(E.map((properties) => ({ properties }))),
 });

@@ -19,8 +19,9 @@ import {
   Query,
   searchObjects,
   type WalkEvent,
+  type ObjectRecord,
+  type UnknownProperties,
 } from '../../index';
-import type { AnyRecord } from '../formats/Format';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
 import { messageIn } from '../../model/errors/messageIn';
@@ -49,7 +50,12 @@ export interface Walk {
   /** What the last response says of an error, if it was no page for that; else empty. */
   readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
-  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<AnyRecord>;
+  readonly pages: (
+    client: Client,
+    valve: Demand,
+    place?: Place,
+    mark?: Mark,
+  ) => PageStream<ObjectRecord<UnknownProperties>>;
 }
 
 export const askedOf = ({ request: { command } }: Walk): Asked =>
