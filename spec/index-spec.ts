@@ -28,6 +28,7 @@ describe('the root entry', () => {
       'isWalkError',
       'iterate',
       'lefts',
+      'limitHeaders',
       'listObjects',
       'matchWalkError',
       'onRights',

@@ -66,6 +66,7 @@ export { toReadableStream } from './walk/streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
 export { type Budget, type Permit } from './transport/Budget';
 export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
+export { limitHeaders } from './transport/limitHeaders';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type TransportLimits } from './transport/TransportLimits';

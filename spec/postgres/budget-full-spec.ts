@@ -124,6 +124,27 @@ describe('postgresBudget', () => {
       expect(performance.now() - began).to.be.at.least(1_450);
     }));
 
+  it('law 15: a refusal halves the limit of the one that was refused, and the smallest counts for all', () =>
+    withDatabase(async ({ pool }) => {
+      const budget = postgresBudget(pool, options);
+      await budget.migrate();
+      const limits = async (): Promise<unknown> => {
+        (await start(budget)).release();
+        return (await pool.query('select round(per_minute) as rate, burst from pagewalk.budget_holders')).rows[0];
+      };
+      expect(await limits()).to.deep.equal({ rate: 1_000, burst: 100 });
+      budget.hold(1, false);
+      expect(await limits()).to.deep.equal({ rate: 1_000, burst: 100 });
+      budget.hold(1, true);
+      expect(await limits())
+        .to.have.property('rate')
+        .within(500, 600);
+      budget.hold(1, true);
+      expect(await limits())
+        .to.have.property('burst')
+        .within(25, 30);
+    }));
+
   it('a step back of the clock of the database, or another server after a failover, holds nobody for longer than a window', () =>
     withDatabase(async ({ pool, rows }) => {
       const short = { minute: 1_000, lease: 1_000 };

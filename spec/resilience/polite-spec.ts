@@ -12,10 +12,12 @@ import {
   orThrow,
   polite,
   type Polite,
+  type PoliteOptions,
   retryPolicy,
   type Transport,
 } from '../../src/index';
 import type { ServedRequest, ServiceOptions } from '../../src/service/index';
+import { inVirtualTime } from '../support/inVirtualTime';
 import { withService } from '../service/support/withService';
 import { ok } from '../support/scriptedTransport';
 
@@ -93,4 +95,52 @@ describe('law 15: a wait that polite enforces is not a failed attempt that was t
 
   it('nor does a walk without polite wait for longer than its policy does', () =>
     expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']));
+});
+
+describe('law 15: a refusal for which polite held the line is not an attempt', () => {
+  /** One walk of one page whose every request gets this response: when they were sent, how it ended, and its retry events. */
+  const refusedWith = (
+    headers: Readonly<Record<string, string>>,
+    options: PoliteOptions,
+    retry?: ClientConfig['retry'],
+  ) => {
+    const starts: Array<number> = [];
+    const seen: Array<unknown> = [];
+    inVirtualTime(() => {
+      const refuse: Transport = () =>
+        defer(() => {
+          starts.push(asyncScheduler.now() / 1_000);
+          return of(E.right({ status: 429, headers, body: '{}' }));
+        });
+      const client = createClient({ transport: polite(options)(refuse), retry });
+      client.list({ ontologyRid: 'ri.o', objectType: 'thing' }).subscribe((result) => {
+        const { status, progress } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
+        seen.push(status, progress?.attempts);
+      });
+    });
+    return { starts, seen };
+  };
+
+  it('it is sent again until the holds are longer than maxHold in sum, and then the walk ends with it', () => {
+    // 1 + 2 + 4 + 8 + 16 is 31; 32 more would be 63.
+    const { starts, seen } = refusedWith({}, { maxHold: 60_000 });
+    expect(starts).to.deep.equal([0, 1, 3, 7, 15, 31]);
+    expect(seen).to.deep.equal([429, 6]);
+  });
+
+  it('with a Retry-After, too, however few attempts there are', () => {
+    for (const retry of [undefined, { attempts: 1 }, false] as const) {
+      const { starts, seen } = refusedWith({ 'retry-after': '20' }, { maxHold: 60_000 }, retry);
+      expect(starts).to.deep.equal([0, 20, 40, 60]);
+      expect(seen).to.deep.equal([429, 4]);
+    }
+  });
+
+  it('a hold of a millisecond lets no page be asked for more often than 600 times', () => {
+    expect(refusedWith({ 'retry-after': '0.001' }, {}).starts).to.have.lengthOf(601);
+  });
+
+  it('a Retry-After of 0 holds nobody: it is an attempt', () => {
+    expect(refusedWith({ 'retry-after': '0' }, {}, { baseDelay: 0 }).starts).to.have.lengthOf(5);
+  });
 });

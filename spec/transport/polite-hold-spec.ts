@@ -29,7 +29,7 @@ describe('law 15: what holds every start of a polite', () => {
     'the hold and the minute together: what ends later counts',
     politely(() => polite({ perMinute: 1 }), {
       asked: '   (ab)',
-      answered: { a: '59999ms (T|)', b: '-(o|)' },
+      answered: { a: '59999ms (r|)', b: '-(o|)' },
       sent: { a: '^ 59998ms !', b: '61999ms ^!' },
     }),
   );
@@ -118,6 +118,8 @@ describe('law 15: what holds every start of a polite', () => {
 
   const left = (remaining: string, reset: string, status = 200, more = {}): Answer =>
     response(status, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset, ...more });
+  const inWords = (status: number, headers = {}, message = 'You have exceeded a secondary rate limit.'): Answer =>
+    E.right({ status, headers, body: JSON.stringify({ message }) });
   const rows: ReadonlyArray<
     readonly [string, ReadonlyArray<Answer>, seconds: ReadonlyArray<number>, options?: PoliteOptions]
   > = [
@@ -173,6 +175,22 @@ describe('law 15: what holds every start of a polite', () => {
       [0, 3_000, 3_600],
       { maxHold: 3_600_000 },
     ],
+    [
+      'law 39: a limit that only words tell of holds for 60 s, twice as long each time, ten minutes at most',
+      [403, 429, 403, 429, 403, 429].map((status) => inWords(status)),
+      [0, 60, 120, 240, 480, 600],
+    ],
+    [
+      'law 39: with one memory of what came in a row, which a 2xx ends',
+      [tooMany, inWords(403), tooMany, ok, inWords(403), inWords(403, { 'retry-after': '7' }), ok],
+      [0, 1, 120, 4, 0, 60, 7],
+    ],
+    [
+      'law 39: other words, and other statuses, hold nobody',
+      [inWords(403, {}, 'Must have admin rights'), inWords(503), inWords(400), response(403), ok],
+      [0, 0, 0, 0, 0],
+    ],
+    ['law 39: maxHold bounds that, too', [inWords(403), inWords(403), ok], [0, 30, 30], { maxHold: 30_000 }],
     ['law 39: ten minutes are the default', [left('0', '3000'), ok], [0, 600]],
   ];
   for (const [what, answers, seconds, options] of rows) {
@@ -189,6 +207,16 @@ describe('law 15: what holds every start of a polite', () => {
     ['a 403 is to be asked again at once', left('0', '9', 403), { 'x-ratelimit-remaining': '0', 'retry-after': '0' }],
     ['a 403 with a Retry-After too', said('9', 403), { 'retry-after': '0' }],
     ['a longer wait stays', said('601', 403), { 'retry-after': '601' }],
+    [
+      'a longer reset can be read by the client',
+      response(429, { ratelimit: '"a";r=0;t=601' }),
+      { ratelimit: '"a";r=0;t=601', 'retry-after': '601.000' },
+    ],
+    [
+      'a 403 whose words speak of a limit is to be asked again at once',
+      inWords(403, { a: 'b' }),
+      { a: 'b', 'retry-after': '0' },
+    ],
     ['a 403 without a wait stays', left('0', 'x', 403), { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'x' }],
     ['a 2xx stays', left('0', '9'), { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9' }],
   ];
@@ -230,10 +258,13 @@ describe('law 15: what holds every start of a polite', () => {
 
   it('law 39: a budget hears of the hold', () => {
     const holds: Array<number> = [];
-    const budget = { start: () => of({ release: () => undefined }), hold: (ms: number) => void holds.push(ms) };
+    const budget = {
+      start: () => of({ release: () => undefined }),
+      hold: (ms: number, isRefusal?: boolean) => void holds.push(ms, Number(isRefusal)),
+    };
     for (const answer of [left('0', '9'), left('1', '9'), said('5', 403)]) {
       polite({ budget, maxHold: 8_000 })(() => of(answer))(request('a')).subscribe();
     }
-    expect(holds).to.deep.equal([8_000, 5_000]);
+    expect(holds).to.deep.equal([8_000, 0, 5_000, 1]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { RetryPolicy } from '../../src/model/errors/retryPolicy';
-import type { PageFailure } from '../../src/model/errors/WalkError';
+import type { HttpFailure, PageFailure } from '../../src/model/errors/WalkError';
 import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptStep';
 
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
@@ -22,7 +22,7 @@ describe('attemptStep', () => {
     }));
 
   it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
-    expect(nextAfter(busy)).to.deep.equal({ attempt: 2, failed: 1, refused: [], delay: 100, failure: busy });
+    expect(nextAfter(busy)).to.deep.equal({ attempt: 2, failed: 1, held: 0, refused: [], delay: 100, failure: busy });
     expect(nextAfter(busy, never)).to.equal(undefined);
   });
 
@@ -36,9 +36,19 @@ describe('attemptStep', () => {
       expect(nextAfter(busy, () => O.some(given))).to.have.property('delay', delay));
   }
 
+  it('law 39: a limit that only words tell of is waited for: a minute, twice as long each time', () => {
+    const limit: PageFailure = { _tag: 'HttpFailure', status: 403, message: 'Quota exceeded.' };
+    const waits = [0, 1, 5].map((failed) => nextAfter(limit, always, { ...firstAttempt, failed })?.failure);
+    expect(waits.map((failure) => (failure as Partial<HttpFailure>).retryAfter)).to.deep.equal([
+      60_000, 120_000, 600_000,
+    ]);
+    const known: PageFailure = { ...limit, retryAfter: 5 };
+    expect(nextAfter(known)?.failure).to.equal(known);
+  });
+
   it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {
     const second = nextAfter(refused, never);
-    expect(second).to.deep.equal({ attempt: 2, failed: 0, refused: [credential], failure: refused });
+    expect(second).to.deep.equal({ attempt: 2, failed: 0, held: 0, refused: [credential], failure: refused });
     const third = nextAfter(refused, never, second);
     expect(third).to.have.property('refused').with.lengthOf(2);
     expect(nextAfter(refused, always, third)).to.equal(undefined);

@@ -14,6 +14,7 @@ import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { Classify } from '../model/errors/classify';
+import { heldRefusal, type Hold } from '../model/errors/heldRefusal';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
@@ -118,8 +119,8 @@ export const fetchPage = (
     const request = requestFor(pageToken);
 
     /** Decides what a response means, and reports it if the request will be sent again after a wait. */
-    const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
-      const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential);
+    const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders, hold?: Hold) => {
+      const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential, hold);
       const { delay, failure } = fetched.retry ?? {};
       if (failure && delay !== undefined) {
         report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
@@ -144,10 +145,10 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return judged(at, answer, credential);
+      return judged(at, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
     };
 
-    if (!ahead || at.failed + at.refused.length > 0) return send(request, page, at, read);
+    if (!ahead || at !== firstAttempt) return send(request, page, at, read);
     // What had no room while it waited is sent again.
     const readOrSend = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, at, read));
     return ahead.take(pageToken, page)?.pipe(switchMap(readOrSend)) ?? EMPTY;

@@ -34,6 +34,9 @@ export interface Budget {
    * waits longest, as one that its transport threw.
    */
   start(): Observable<Permit>;
-  /** The service asked to wait: no request of this budget starts for this many milliseconds. What this throws is ignored. */
-  hold(ms: number): void;
+  /**
+   * The service asked to wait: no request of this budget starts for this many milliseconds. If it refused a request
+   * (`isRefusal`), fewer should start afterwards. What this throws is ignored.
+   */
+  hold(ms: number, isRefusal?: boolean): void;
 }

@@ -20,70 +20,16 @@ import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { ignoringErrors, permitsOf, unlimited } from './permits';
 import { paceOf, startWindow } from './startWindow';
-import { steadyClock, type SteadyClock } from './steadyClock';
+import { learnedRate } from './learnedRate';
+import { serviceHold } from './serviceHold';
+import { steadyClock } from './steadyClock';
 import { limited, maxBytesOf } from './TransportLimits';
 import type { Transport } from './Transport';
-import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryAfter';
-import { type HttpResponse, isSuccess, withReadHeaders } from '../model/http';
+import { withReadHeaders } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 
 /** The longest time for which one response can hold the line, by default. */
 const tenMinutes = 600_000;
-const firstBackoff = 1_000;
-const maxBackoff = 60_000;
-
-/** What the service says about waiting. */
-const ofWaits = /^(?:retry-after|(?:x-)?rate-?limit(?:-reset)?)$/;
-
-/** A refusal for which the whole line waits already. A 403 that says nothing about waiting would end a walk. */
-const withoutWait = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: {
-    ...Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofWaits.test(name))),
-    ...(response.status === 403 && { 'retry-after': '0' }),
-  },
-});
-
-/** The silence that a service asks for (laws 15 and 39). */
-const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
-  let count = 0;
-  let until = 0;
-  let backoff = firstBackoff;
-  let limitsNow: Pick<PoliteState, 'remaining' | 'resetsAt'> = {};
-  return {
-    /** How many there have been. */
-    get count() {
-      return count;
-    },
-    /** What the service said last of its limits. */
-    get limits() {
-      return limitsNow;
-    },
-    /** The milliseconds that are left of it; 0 or less: none. */
-    remaining: () => until - now(),
-    /**
-     * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence.
-     * Returns the response to hand on: without the wait that the whole line now waits for.
-     */
-    hear: (response: HttpResponse, holdsBefore: number, onHold: (ms: number) => void): HttpResponse => {
-      const { status } = response;
-      const at = asyncScheduler.now();
-      const isRefused = isRefusal(status);
-      if (isSuccess(status)) backoff = firstBackoff;
-      const limits = limitsIn(response, at);
-      const [least] = [...limits].sort(([one, a], [other, b]) => one - other || (b || 0) - (a || 0));
-      if (least) limitsNow = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };
-      const asked = Math.max(resetOf(limits) ?? -1, (isRefused ? retryAfter(response, at) : undefined) ?? -1);
-      if (asked < 0 && (status !== 429 || holdsBefore < count)) return response;
-      const ms = Math.min(asked < 0 ? backoff : asked, maxHold);
-      if (isRefused || ms > 0) count += 1;
-      until = Math.max(until, now() + ms);
-      if (asked < 0) backoff = Math.min(backoff * 2, maxBackoff);
-      if (ms > 0) onHold(ms);
-      return isRefused && asked === ms ? withoutWait(response) : response;
-    },
-  };
-};
 
 /** The limits that a service sets. @since 0.1.0 */
 export interface PoliteOptions {
@@ -98,7 +44,12 @@ export interface PoliteOptions {
   readonly burst?: number | undefined;
   /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
   readonly budget?: Budget | undefined;
-  /** The longest time, in milliseconds, for which one response holds the queue. Default 600,000. @since 1.0.0 */
+  /**
+   * The longest time, in milliseconds, for which one response holds the queue, and all responses for one page together.
+   * Default 600,000.
+   *
+   * @since 1.0.0
+   */
   readonly maxHold?: number | undefined;
 }
 
@@ -108,6 +59,13 @@ export interface PoliteState {
   readonly waiting: number;
   /** Requests that were sent and are not over. */
   readonly inFlight: number;
+  /**
+   * How many requests may start within a minute at the moment: `perMinute`, or less after the service refused some; absent
+   * if there is no limit.
+   *
+   * @since 1.0.0
+   */
+  readonly perMinute?: number;
   /** Until when the service wants no requests, in milliseconds of `Date.now()`; absent if it has not said so. */
   readonly heldUntil?: number;
   /** How many requests are left of the service's limit, as it said last; absent if it has not said so. @since 1.0.0 */
@@ -163,15 +121,20 @@ interface Waiter {
  *   first served. Of those starts `burst` may leave at once, and the others follow evenly.
  * - A 403, 429 or 503 with a `Retry-After` holds every start until then, for `maxHold` at most. So does any response, also a
  *   2xx, that says that nothing is left of a limit: `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`
- *   and their `-Reset`, or `RateLimit`. The request that would be refused is not sent.
- * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that
- *   respond to requests from before a hold count as one. `polite({})` only holds.
+ *   and their `-Reset`, or `RateLimit`. Requests in flight count against what is left, so the request that would be refused
+ *   is not sent.
+ * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. A 403 or
+ *   429 whose words speak of a rate limit, a quota, throttling or too many requests holds them for 60 s, the next one for
+ *   120 s, and so on up to ten minutes. Those that respond to requests from before a hold count as one.
+ * - After a refusal, requests start at half the rate, evenly, but at least one in two minutes. Each minute a tenth of
+ *   `perMinute` is given back. Without `perMinute` and without a `budget`, it is half the rate of the last minute.
  * - A request that is unsubscribed while it waits leaves the queue. The transport's timeout begins when the request is
  *   sent; the client's `request` events, and `ms`, say when the walk asked.
- * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold.
+ * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold and refusal.
  *
- * A walk whose request was refused asks again by its own `retry`, and waits in the queue behind the others. A wait of up to
- * `maxHold` is taken out of the response: the queue waits for it, and no `maxDelay` of `retry` makes it a failure.
+ * A walk whose request was refused asks again, behind the others in the queue. That is not an attempt of its `retry`. If the
+ * holds for one page are longer than `maxHold` in all, the walk ends with the refusal. A wait of up to `maxHold` is taken out
+ * of the response: the queue waits for it. A longer one is left to `retry`.
  *
  * @example
  * ```ts
@@ -199,6 +162,7 @@ export const polite = ({
       ? { max: Infinity, minutes: 1, burst: Infinity }
       : paceOf('polite', perMinute, burst);
   const starts = startWindow(pace.max, 60_000 * pace.minutes, pace.burst);
+  const rate = learnedRate(perMinute ?? Infinity);
   checkBudget(budget);
   const clock = steadyClock();
   const hold = serviceHold(clock, positive('maxHold', maxHold));
@@ -206,26 +170,27 @@ export const polite = ({
   const inTurn = oneByOne();
   const changes = new Subject<void>();
   let inFlight = 0;
+  let started = 0;
   let alarm: Subscription | undefined;
+  let due = Infinity;
 
   /** How many may start by the limits of this process. There is an alarm only while somebody waits for the time to come. */
   const ready = (): number => {
     const free = Math.min(line.size, limit - inFlight);
     const now = clock.now();
     const held = hold.remaining();
-    const wait = free > 0 ? Math.max(held, starts.wait(now)) : 0;
+    const wait = free > 0 ? Math.max(held, starts.wait(now), rate.wait(now), hold.spent(inFlight)) : 0;
     if (free <= 0 || held > 0) starts.rest();
-    if (wait > 0) {
-      // No start can become due earlier than it was: an alarm that is set is never too late.
-      alarm ??= clock.after(wait, () => {
-        alarm = undefined;
-        move();
-      });
-      return 0;
-    }
+    if (wait > 0 && now + wait >= due) return 0;
     alarm?.unsubscribe();
-    alarm = undefined;
-    return Math.min(free, starts.room(now));
+    due = Infinity;
+    if (wait <= 0) return Math.min(free, starts.room(now));
+    due = now + wait;
+    alarm = clock.after(wait, () => {
+      due = Infinity;
+      move();
+    });
+    return 0;
   };
 
   /** Starts the first in the line if it may start, and looks at the next one. */
@@ -234,6 +199,7 @@ export const polite = ({
     const permit = count > 0 ? permits.take() : undefined;
     if (permit) {
       starts.add(clock.now());
+      rate.add(clock.now());
       inFlight += 1;
       line.take().start(permit);
       move();
@@ -254,17 +220,21 @@ export const polite = ({
       })
     : unlimited;
 
-  const onHold = (ms: number): void => {
-    ignoringErrors(() => budget?.hold(ms));
+  const onHold = (ms: number, isRefusal: boolean): void => {
+    // A budget without a rate of this process is the one that learns: for all who share it.
+    if (isRefusal && (perMinute !== undefined || !budget)) rate.refused(clock.now());
+    ignoringErrors(() => budget?.hold(ms, isRefusal));
     move();
   };
 
   const stateNow = (): PoliteState => {
     // Timers count no parts of a millisecond.
     const remaining = Math.floor(hold.remaining());
+    const inForce = rate.perMinute(clock.now());
     return {
       waiting: line.size,
       inFlight,
+      ...(inForce < Infinity && { perMinute: inForce }),
       ...hold.limits,
       ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }),
     };
@@ -276,12 +246,12 @@ export const polite = ({
       (request) =>
         new Observable((subscriber) => {
           const start = (permit: Permit): void => {
-            const { count } = hold;
+            const known = { holds: hold.count, order: ++started };
             const { lost } = permit;
             const exchange = defer(() => transport(request));
             (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
               .pipe(
-                map(mapRight((response) => hold.hear(withReadHeaders(response), count, onHold))),
+                map(mapRight((response) => hold.hear(withReadHeaders(response), known, onHold))),
                 finalize(() => {
                   inFlight -= 1;
                   permit.release();

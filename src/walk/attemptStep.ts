@@ -1,6 +1,8 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import { maxTimer } from '../model/maxTimer';
+import type { Hold } from '../model/errors/heldRefusal';
+import { limitWait, saysLimit } from '../model/errors/retryAfter';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
@@ -14,8 +16,10 @@ type Credential = Readonly<Record<string, string>>;
 export interface Attempt {
   /** Counted from 1. */
   readonly attempt: number;
-  /** Requests that failed, refused credentials left out. */
+  /** Requests that failed, without those of refused credentials, and those for which a `polite` held its queue. */
   readonly failed: number;
+  /** The milliseconds for which a `polite` held its queue because of this page. */
+  readonly held?: number;
   /** The credentials that were refused one after the other, up to now. */
   readonly refused: ReadonlyArray<Credential>;
   /** Milliseconds to wait before it is sent. By default it is sent at once. */
@@ -34,18 +38,32 @@ export interface Fetched<P> {
 
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 
-/** The one decision about a response: to send the request again after a wait (law 11), or with a new credential (law 12). */
+/** A limit that only the words of the service tell of is waited for, too (law 39). */
+const withWait = (failure: PageFailure, attempts: number): PageFailure =>
+  failure._tag === 'HttpFailure' && failure.retryAfter === undefined && saysLimit(failure.status, failure.message)
+    ? { ...failure, retryAfter: limitWait(attempts) }
+    : failure;
+
+/**
+ * The one decision about a response: to send the request again after a wait (law 11), through the queue of the `polite` that
+ * holds it (law 15), or with a new credential (law 12).
+ */
 export const attemptStep = <P>(
   retry: RetryPolicy,
-  { attempt: attempts, failed, refused }: Attempt,
+  { attempt: attempts, failed, held: before = 0, refused }: Attempt,
   page: Either<PageFailure, P>,
   random: number,
   credential: Credential = {},
+  hold?: Hold,
 ): Fetched<P> => {
-  const fetched = { page, attempts };
-  if (isRight(page)) return fetched;
-  const failure = page.left;
-  const next = { attempt: attempts + 1, failure };
+  if (isRight(page)) return { page, attempts };
+  const failure = hold ? page.left : withWait(page.left, failed + 1);
+  const fetched: Fetched<P> = { page: left(failure), attempts };
+  const next = { attempt: attempts + 1, held: before, failure };
+  if (hold && failure._tag === 'HttpFailure') {
+    const held = hold.addTo(before);
+    return held === undefined ? fetched : { ...fetched, retry: { ...next, held, failed, refused: [], delay: 0 } };
+  }
   if (failure._tag === 'Unauthorized') {
     const isFinal = refused.length + 1 >= maxRefusals;
     return isFinal ? fetched : { ...fetched, retry: { ...next, failed, refused: [...refused, credential] } };

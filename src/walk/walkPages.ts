@@ -21,7 +21,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, untilReady } from './Demand';
 import { pagesAhead } from './pagesAhead';
 import { repeatGuard } from '../model/repeatGuard';
-import type { Fetched } from './attemptStep';
+import { type Fetched, firstAttempt } from './attemptStep';
 import { trampoline, unlessGone } from './trampoline';
 import { type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
@@ -90,12 +90,12 @@ export const walkPages = <P extends WalkedPage, W>(
     const inTurn = trampoline();
 
     const ask = (position: Position): Observable<Step<W>> => {
-      const { failed, refused, delay } = position.attempt;
+      const { attempt } = position;
       const request = (): Observable<Fetched<P>> => fetchPage(position);
       return inTurn(() =>
-        failed + refused.length > 0
-          ? after(delay === undefined ? undefined : timer(delay).pipe(ignoreElements()), request)
-          : after(ahead?.room(position), () => after(demandAt(options, position), request)),
+        attempt === firstAttempt
+          ? after(ahead?.room(position), () => after(demandAt(options, position), request))
+          : after(attempt.delay === undefined ? undefined : timer(attempt.delay).pipe(ignoreElements()), request),
       ).pipe(map((fetched) => walkStep(options, isRepeated, position, fetched, asyncScheduler.now())));
     };
 

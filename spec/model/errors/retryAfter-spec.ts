@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { retryAfter } from '../../../src/model/errors/retryAfter';
+import { limitWait, retryAfter, saysLimit } from '../../../src/model/errors/retryAfter';
 import { anyText } from '../../support/anyText';
 
 const now = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
@@ -67,65 +67,15 @@ describe('retryAfter', () => {
       }),
     ));
 
-  const date = 'Wed, 21 Oct 2026 06:28:00 GMT';
-  const since1970 = Date.parse(date) / 1000;
-  const limits: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>, ms: number | undefined]> = [
-    [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }, 30_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, 30_000],
-    [{ 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '30' }, 30_000],
-    [{ ratelimit: '"name";r=0;t=30' }, 30_000],
-    [{ ratelimit: '"name"; t=30; r=0 ;pk=:cGs=:' }, 30_000],
-    [{ ratelimit: '"a";r=0;t=30, "b";r=0;t=90, "c";r=7;t=900' }, 90_000],
-    [{ ratelimit: '"a,;r=0;t=5";r=3;t=30' }, undefined],
-    [{ ratelimit: '"a\\";r=0;t=90, \\\\";r=0;t=30' }, 30_000],
-    [{ ratelimit: '"a";r=1;t=30' }, undefined],
-    [{ ratelimit: '"a";rr=0;t=30' }, undefined],
-    [{ ratelimit: '"a";r=0.5;t=30' }, undefined],
-    [{ ratelimit: '"a";r=0' }, undefined],
-    [{ ratelimit: 'limit=10, remaining=0, reset=30' }, undefined],
-    [{ ratelimit: `"${'a'.repeat(4_090)}";r=0;t=30` }, undefined],
-    // Seconds up to 10^9, seconds since 1970, milliseconds since 1970, a date.
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }, 1e12],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(since1970 + 40), date }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(since1970 + 40.25), date }, 40_250],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String((since1970 + 40) * 1000), date }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Wed, 21 Oct 2026 06:28:40 GMT', date }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1000 + 40) }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1000 - 40) }, 0],
-    // What remains is digits, and a reset counts only with the remaining of its own family.
-    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '0, 0', 'x-ratelimit-reset': '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '0;w=60', 'x-ratelimit-reset': '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, undefined],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': ' '.repeat(4_096) + '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '0' }, undefined],
-    [{ 'x-ratelimit-reset': '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '0', 'x-rate-limit-reset': '30' }, undefined],
-    // Several are several limits: of those that have none left the longest reset counts.
-    [
-      {
-        'ratelimit-remaining': '0',
-        'ratelimit-reset': '5',
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': '50',
-        'x-rate-limit-remaining': '9',
-        'x-rate-limit-reset': '500',
-        ratelimit: '"a";r=0;t=20',
-      },
-      50_000,
-    ],
-    [{ 'x-ratelimit-remaining': '0', 'ratelimit-remaining': '0', 'ratelimit-reset': '5' }, 5_000],
-    // A Retry-After that can be read comes first.
-    [{ 'retry-after': '2', ratelimit: '"a";r=0;t=30' }, 2_000],
-    [{ 'retry-after': 'soon', ratelimit: '"a";r=0;t=30' }, 30_000],
-  ];
-  for (const [headers, ms] of limits) {
-    it(`law 39: ${JSON.stringify(headers).slice(0, 150)} of a 403, 429 or 503`, () => {
-      const waits = [403, 429, 503].map((status) => retryAfter({ status, headers, body: '' }, now));
-      expect(waits).to.deep.equal([ms, ms, ms]);
-      const others = [200, 400, 401, 500].map((status) => retryAfter({ status, headers, body: '' }, now));
-      const asked = headers['retry-after'] === '2' ? 2_000 : undefined;
-      expect(others).to.deep.equal([asked, asked, asked, asked]);
-    });
-  }
+  it('law 39: the words of a 403 or 429 say that a limit is used up, and no others', () => {
+    const limits = ['You have exceeded a secondary rate limit.', 'RATE LIMIT', 'userRateLimitExceeded', 'rate-limited'];
+    const others = ['Too many requests!', 'Quota exceeded for project', 'Throttling', 'Request was throttled.'];
+    for (const words of [...limits, ...others]) {
+      expect([403, 429, 503, 400].map((status) => saysLimit(status, words))).to.deep.equal([true, true, false, false]);
+    }
+    for (const words of [undefined, '', 'Resource not accessible', 'too many items', 'the rate is limited', 'rated']) {
+      expect(saysLimit(403, words), words).to.equal(false);
+    }
+    expect([1, 2, 3, 4, 5, 2_000].map(limitWait)).to.deep.equal([60, 120, 240, 480, 600, 600].map((s) => s * 1_000));
+  });
 });

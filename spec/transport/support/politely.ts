@@ -18,6 +18,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   o: response(200),
   t: response(429),
   T: response(429, { 'retry-after': '2' }),
+  /** Nothing remains, which is no refusal. */
+  r: response(200, { 'ratelimit-remaining': '0', 'ratelimit-reset': '2' }),
   s: response(503),
   S: response(503, { 'retry-after': '2' }),
   b: response(500, { 'retry-after': '2' }),

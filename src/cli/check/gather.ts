@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
+import { withRetryAfter } from '../../model/errors/limitsIn';
 import { retryAfter } from '../../model/errors/retryAfter';
 import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
@@ -22,7 +23,8 @@ const isPassing = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
   E.isRight(result) ? passing.has(result.right.status) : result.left._tag === 'NetworkFailure';
 
 const delayAfter = (result: E.Either<TransportFailure, HttpResponse>, attempt: number): number => {
-  const asked = E.isRight(result) ? retryAfter(result.right, Date.now()) : undefined;
+  const now = Date.now();
+  const asked = E.isRight(result) ? retryAfter(withRetryAfter(result.right, now), now) : undefined;
   return Math.min(maxDelay, asked ?? firstDelay * 2 ** (attempt - 1));
 };
 

@@ -9,6 +9,7 @@ import {
   createClient,
   type Demand,
   exactNumbers,
+  limitHeaders,
   listObjects,
   type Mark,
   type PageStream,
@@ -186,7 +187,7 @@ export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>
     return remaining === 0 && resetsAt + 1_000 > heldUntil ? waitingUntil(resetsAt, usedUp) : waitingUntil(heldUntil);
   };
   const client = createClient({
-    transport: line?.(transport) ?? transport,
+    transport: (line ?? limitHeaders)(transport),
     auth,
     classify: readError,
     retry: { attempts: flags.attempts },

@@ -6,7 +6,7 @@ import type { ServiceAnswer } from './WalkError';
 /** What an error response means for the walk, and what the service said. @since 0.1.0 */
 export interface ErrorReading extends ServiceAnswer {
   readonly _tag: 'Unauthorized' | 'PageTokenExpired' | 'RetrievalLimitExceeded' | 'HttpFailure';
-  /** For an `HttpFailure`, the milliseconds to wait before the next request. Default: what the headers say. */
+  /** For an `HttpFailure`, the milliseconds to wait before the next request. Default: what `Retry-After` or the words say. */
   readonly retryAfter?: number;
 }
 

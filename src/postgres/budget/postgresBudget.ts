@@ -2,6 +2,7 @@ import type { Pool, QueryResult } from 'pg';
 import { type Observable, Subject } from 'rxjs';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
+import { learnedRate } from '../../transport/learnedRate';
 import { paceOf } from '../../transport/startWindow';
 import { codeOf, connect, type Connection, databaseOf, literal, serverTimeout } from '../database';
 import { migrating } from '../migrating';
@@ -55,6 +56,8 @@ export const budgetWith = (
   checkKnown('postgresBudget', others);
   checkId(name);
   const pace = paceOf('postgresBudget', perMinute, burst);
+  // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
+  const rate = learnedRate(perMinute);
   if (concurrent !== undefined && !(concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
@@ -76,7 +79,9 @@ export const budgetWith = (
     ask: async ({ number, wanted, kept, isRelease, unused, hold: ms }) => {
       const began = performance.now();
       const connection = await connect(database, () => undefined);
-      const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${pace.burst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
+      const limit = rate.perMinute(began);
+      const atFirst = Math.max(1, Math.floor((pace.burst * limit) / perMinute));
+      const values = `${literal(name)}, '${own}', ${number}, ${limit}, ${atFirst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
       // A transaction before the other, so that it does not wait for the lock that the other may need.
       const release = `
         ${begin}
@@ -109,7 +114,11 @@ export const budgetWith = (
     },
   });
   return {
-    ...holder,
+    start: holder.start,
+    hold: (ms, isRefusal) => {
+      if (isRefusal) rate.refused(performance.now());
+      holder.hold(ms);
+    },
     asks,
     waiting,
     migrate: migrating({ ...database, timeout: 30_000 }, budgetTables(database)),
@@ -119,7 +128,7 @@ export const budgetWith = (
 /**
  * Limits that processes on any number of machines share through a database: for `polite({ budget })`.
  *
- * After a `Retry-After` to one of those that share a name, all wait. A process that is killed, or stands still, gives its
+ * After a `Retry-After` to one of those that share a name, all wait, and after a refusal all start fewer for a while. A process that is killed, or stands still, gives its
  * share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be reached, no request
  * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18.
  * Call `migrate()` once before. Each start asks the database: give the pool one connection more than there are walks.
