@@ -60,7 +60,7 @@ const walk = (refusals: Readonly<Record<number, Refused>>, client: (github: Tran
   inVirtualTime(() => {
     client(github)
       .objects(issues, { owner: 'o', repo: 'r' })
-      .subscribe((result) => seen.push(E.isRight(result) ? result.right.properties : explain(result.left)));
+      .subscribe((result) => seen.push(E.isRight(result) ? result.right : explain(result.left)));
   });
   return { starts, seen };
 };
