@@ -114,7 +114,7 @@ export const budgetWith = (
     },
   });
   return {
-    start: holder.start,
+    start: () => holder.start(),
     hold: (ms, isRefusal) => {
       if (isRefusal) rate.refused(performance.now());
       holder.hold(ms);
