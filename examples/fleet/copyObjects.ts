@@ -25,7 +25,7 @@ type Numbered = t.TypeOf<typeof Numbered>;
  */
 const write = async (
   { id: walk, objectType, part }: Walk,
-  page: Page<Numbered>,
+  page: Page<ObjectRecord<Numbered>>,
   transaction: PoolClient,
 ): Promise<void> => {
   const { round, isLast } = page.place;

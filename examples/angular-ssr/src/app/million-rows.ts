@@ -13,7 +13,7 @@ import type { Backend } from './backend';
 import { Session } from './session';
 import { virtualList } from './virtual-list';
 
-export const Reading = t.type({
+const Reading = t.type({
   id: t.number,
   sensor: t.string,
   station: t.string,
@@ -27,6 +27,7 @@ export const readings = endpoint({
   items: at('data'),
   paging: byOffset({ to: query('offset'), total: at('totalCount') }),
   pageSize: query('limit'),
+  codec: Reading,
 });
 
 /** A client of the route. It has the features of the application: its rows travel, and belong to the user. */
@@ -60,10 +61,8 @@ export const provideReadings = (): EnvironmentProviders =>
             <span class="title placeholder">…</span>
           } @else {
             <span class="title">
-              {{ reading.properties.sensor }}
-              <span class="detail">
-                {{ reading.properties.station }}, {{ reading.properties.value }}
-              </span>
+              {{ reading.sensor }}
+              <span class="detail"> {{ reading.station }}, {{ reading.value }} </span>
             </span>
           }
         </div>
@@ -80,7 +79,7 @@ export const provideReadings = (): EnvironmentProviders =>
 })
 export class MillionRows {
   protected readonly rows = walkWindow({
-    stream: ({ client }) => client.objects(readings, { properties: Reading, pageSize: 200 }),
+    stream: ({ client }) => client.objects(readings, { pageSize: 200 }),
     pages: 5,
     rowsAhead: 40,
   });

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
 import { walkPage } from 'pagewalk/angular';
-import { Reading, readings } from './million-rows';
+import { readings } from './million-rows';
 import { RenderedWhere } from './rendered-where';
 
 const size = 20;
@@ -13,10 +13,10 @@ const size = 20;
     <section>
       <h1>Page buttons</h1>
       <ol role="list" class="rows" aria-label="Readings" [attr.aria-busy]="list.isLoading()">
-        @for (reading of list.value(); track reading.properties.id) {
+        @for (reading of list.value(); track reading.id) {
           <li>
-            <span class="id">{{ reading.properties.id }}</span>
-            <span class="title">{{ reading.properties.sensor }}</span>
+            <span class="id">{{ reading.id }}</span>
+            <span class="title">{{ reading.sensor }}</span>
           </li>
         }
       </ol>
@@ -37,8 +37,7 @@ export class ReadingPages {
   protected readonly index = signal(0);
   protected readonly list = walkPage({
     page: () => ({ index: this.index(), size }),
-    stream: ({ page, client }) =>
-      client.objects(readings, { properties: Reading, pageSize: page.size }),
+    stream: ({ page, client }) => client.objects(readings, { pageSize: page.size }),
   });
   protected readonly pages = computed(() => Math.ceil((this.list.progress().total ?? 0) / size));
 }

@@ -54,29 +54,28 @@ const number = new Intl.NumberFormat('en');
           [attr.aria-posinset]="index + 1"
           [attr.aria-setsize]="rows.progress().objects"
           [attr.data-index]="index"
-          [attr.data-id]="reading?.properties?.id"
+          [attr.data-id]="reading?.id"
         >
           <span class="index">{{ format(index + 1) }}</span>
           @if (reading === undefined) {
             <span class="placeholder" aria-hidden="true"></span><span class="unseen">Not loaded yet</span>
           } @else {
-            @let shown = reading.properties;
-            <a [routerLink]="['/million', shown.id]">{{ shown.sensor }} {{ shown.id }}</a>
-            <span class="detail">{{ shown.station }}</span>
-            <span class="value">{{ shown.value.toFixed(1) }}</span>
+            <a [routerLink]="['/million', reading.id]">{{ reading.sensor }} {{ reading.id }}</a>
+            <span class="detail">{{ reading.station }}</span>
+            <span class="value">{{ reading.value.toFixed(1) }}</span>
             <button
               type="button"
-              [attr.aria-label]="'Round reading ' + shown.id"
+              [attr.aria-label]="'Round reading ' + reading.id"
               title="Round the value"
-              (click)="round(shown.id)"
+              (click)="round(reading.id)"
             >
               ≈
             </button>
             <button
               type="button"
-              [attr.aria-label]="'Remove reading ' + shown.id"
+              [attr.aria-label]="'Remove reading ' + reading.id"
               title="Remove the row"
-              (click)="remove(shown.id)"
+              (click)="remove(reading.id)"
             >
               ×
             </button>
@@ -108,7 +107,7 @@ export class MillionPage {
   protected readonly rows = walkWindow({
     params: () => ({ station: this.station() || undefined }),
     stream: ({ params, client }) => client.objects(readings, { ...readingParams, ...params }),
-    key: (reading) => reading.properties.id,
+    key: (reading) => reading.id,
     cacheKey: 'readings',
     pages: 5,
     rowsAhead: 40,
@@ -147,10 +146,7 @@ export class MillionPage {
   }
 
   protected round(id: number): void {
-    const change = this.rows.edit.patch(id, (reading) => ({
-      ...reading,
-      properties: { ...reading.properties, value: Math.round(reading.properties.value) },
-    }));
+    const change = this.rows.edit.patch(id, (reading) => ({ ...reading, value: Math.round(reading.value) }));
     this.edits.update((edits) => [...edits, change]);
   }
 

@@ -17,7 +17,8 @@ export const readings = endpoint({
   paging: byOffset({ to: query('offset'), total: at('totalCount') }),
   pageSize: query('limit'),
   fields: { station: t.union([t.string, t.undefined]) },
+  codec: Reading,
 });
 
 /** What a walk of readings is asked with. */
-export const readingParams = { properties: Reading, pageSize: 200 } as const;
+export const readingParams = { pageSize: 200 } as const;

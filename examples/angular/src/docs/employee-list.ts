@@ -7,8 +7,8 @@ import { Employee, employees } from './employee';
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <ul>
-      @for (employee of list.value(); track employee.properties.id) {
-        <li>{{ employee.properties.name }}</li>
+      @for (employee of list.value(); track employee.id) {
+        <li>{{ employee.name }}</li>
       }
     </ul>
     @if (list.invalid().length > 0) {
@@ -40,8 +40,8 @@ import { Employee, employees } from './employee';
 export class EmployeeList {
   protected readonly messageFor = injectMessageFor();
   protected readonly list = walkResource({
-    stream: ({ client }) => client.objects(employees, { properties: Employee }),
-    key: (employee) => employee.properties.id,
+    stream: ({ client }) => client.objects(employees, { codec: Employee }),
+    key: (employee) => employee.id,
   });
 
   protected more(): void {

@@ -23,6 +23,6 @@ export const employeePage = (
     params,
     page: () => ({ index: page(), size: 25 }),
     stream: ({ params, page, client }) =>
-      client.objects(employees, { ...params, properties: Employee, pageSize: page.size }),
+      client.objects(employees, { ...params, codec: Employee, pageSize: page.size }),
     prefetch: true,
   });

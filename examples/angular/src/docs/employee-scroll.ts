@@ -32,7 +32,7 @@ type Row = ObjectRecord<TypeOf<typeof Employee>>;
           rows.status() === 'end' ? rows.progress().objects - rows.invalid().length : -1
         "
       >
-        {{ index + 1 }} {{ employee.properties.name }}
+        {{ index + 1 }} {{ employee.name }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status">
@@ -51,10 +51,10 @@ type Row = ObjectRecord<TypeOf<typeof Employee>>;
 })
 export class EmployeeScroll {
   protected readonly messageFor = injectMessageFor();
-  protected readonly byId = (_index: number, { properties }: Row): number => properties.id;
+  protected readonly byId = (_index: number, { id }: Row): number => id;
   protected readonly rows = walkDataSource({
-    stream: ({ client }) => client.objects(employees, { properties: Employee, pageSize: 100 }),
-    key: (employee) => employee.properties.id,
+    stream: ({ client }) => client.objects(employees, { codec: Employee, pageSize: 100 }),
+    key: (employee) => employee.id,
     rowsAhead: 100,
   });
 }

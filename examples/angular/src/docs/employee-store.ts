@@ -4,7 +4,7 @@ import { withWalk } from './with-walk';
 
 export const EmployeeStore = signalStore(
   withWalk({
-    stream: ({ client }) => client.objects(employees, { properties: Employee, pageSize: 5 }),
-    key: (employee) => employee.properties.id,
+    stream: ({ client }) => client.objects(employees, { codec: Employee, pageSize: 5 }),
+    key: (employee) => employee.id,
   }),
 );

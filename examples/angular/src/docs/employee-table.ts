@@ -6,10 +6,10 @@ import { employeePage } from './employee-pages';
     <input #name aria-label="Name" (change)="query.set({ name: name.value, sort: query().sort })" />
     <button (click)="query.set({ name: name.value, sort: 'name' })">Sort by name</button>
     <table [attr.aria-rowcount]="list.progress().total">
-      @for (row of list.value(); track row.properties.id) {
+      @for (row of list.value(); track row.id) {
         <tr>
-          <td>{{ row.properties.id }}</td>
-          <td>{{ row.properties.name }}</td>
+          <td>{{ row.id }}</td>
+          <td>{{ row.name }}</td>
         </tr>
       }
     </table>

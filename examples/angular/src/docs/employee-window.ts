@@ -24,7 +24,7 @@ import { Employee, employees } from './employee';
         @if (row === undefined) {
           …
         } @else {
-          {{ index + 1 }} {{ row.properties.name }}
+          {{ index + 1 }} {{ row.name }}
         }
       </div>
     </cdk-virtual-scroll-viewport>
@@ -41,9 +41,9 @@ export class EmployeeWindow {
 
   protected readonly messageFor = injectMessageFor();
   protected readonly rows = walkWindow({
-    stream: ({ client }) => client.objects(employees, { properties: Employee }),
+    stream: ({ client }) => client.objects(employees, { codec: Employee }),
     pages: 20,
-    key: (employee) => employee.properties.id,
+    key: (employee) => employee.id,
     cacheKey: 'employees',
   });
 

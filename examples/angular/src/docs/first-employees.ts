@@ -19,10 +19,10 @@ import { Employee, employees } from './employee';
 })
 export class FirstEmployees {
   protected readonly names$ = injectPagewalk()
-    .objects(employees, { properties: Employee })
+    .objects(employees, { codec: Employee })
     .pipe(
       rights(),
       take(20),
-      scan((names: ReadonlyArray<string>, { properties }) => [...names, properties.name], []),
+      scan((names: ReadonlyArray<string>, { name }) => [...names, name], []),
     );
 }

@@ -4,8 +4,8 @@ import { Employee, employees } from './employee';
 /** A component, without its decorator. */
 export class FreshEmployees {
   readonly list = walkResource({
-    stream: ({ client }) => client.objects(employees, { properties: Employee }),
-    key: (employee) => employee.properties.id,
+    stream: ({ client }) => client.objects(employees, { codec: Employee }),
+    key: (employee) => employee.id,
     cacheKey: 'employees',
     staleTime: 60_000, // shown again after a minute or more, it is reloaded
     refreshEvery: 30_000, // and every half a minute while it is on the screen

@@ -11,8 +11,8 @@ import { Employee, employees } from './employee';
   styleUrl: './employees.css',
   template: `
     <ol role="list" tabindex="0" aria-label="Employees, live">
-      @for (employee of list(); track employee.properties.id) {
-        <li [attr.data-id]="employee.properties.id">{{ employee.properties.name }}</li>
+      @for (employee of list(); track employee.id) {
+        <li [attr.data-id]="employee.id">{{ employee.name }}</li>
       }
     </ol>
     <p role="status">
@@ -35,8 +35,8 @@ export class LiveEmployees {
   protected readonly error = signal<WalkError | undefined>(undefined);
 
   constructor() {
-    const walk = injectPagewalk().objects(employees, { properties: Employee, pageSize: 500 });
-    watchChanges(walk, { key: (employee) => employee.properties.id, every: 2_000 })
+    const walk = injectPagewalk().objects(employees, { codec: Employee, pageSize: 500 });
+    watchChanges(walk, { key: (employee) => employee.id, every: 2_000 })
       .pipe(takeUntilDestroyed())
       .subscribe((result) => {
         if (result._tag === 'Left') {

@@ -7,8 +7,8 @@ import { Employee, employees } from './employee';
 export class RemovedEmployees {
   private readonly http = inject(HttpClient);
   readonly list = walkResource({
-    stream: ({ client }) => client.objects(employees, { properties: Employee }),
-    key: (employee) => employee.properties.id,
+    stream: ({ client }) => client.objects(employees, { codec: Employee }),
+    key: (employee) => employee.id,
   });
 
   remove(id: number): void {

@@ -8,8 +8,8 @@ import { EmployeeStore } from './employee-store';
   styleUrl: './employees.css',
   template: `
     <ul aria-label="Employees of the store">
-      @for (employee of store.objects(); track employee.properties.id) {
-        <li>{{ employee.properties.name }}</li>
+      @for (employee of store.objects(); track employee.id) {
+        <li>{{ employee.name }}</li>
       }
     </ul>
     @if (store.message(); as message) {
