@@ -155,6 +155,26 @@ describe('durable until', () => {
     );
   }
 
+  // At 10 ms the last page has arrived, and waits.
+  for (const [pages, own, at] of [
+    [3, {}, '7ms a 4ms (b|)'],
+    [4, { batch: 2 }, '7ms a 9ms (b|)'],
+    [4, { batch: 2, part: { name: 'x', of: ['x', 'y'] } }, '7ms a 9ms (b|)'],
+  ] as const) {
+    it(
+      `law 17: no work begins when the last page has arrived, of ${pages} pages with ${JSON.stringify(own)}`,
+      marbles(({ expectObservable, time, flush }) => {
+        const { run, log, places } = scene(pages, { ...own, until: timer(10), work: () => timer(time('-----|')) });
+        const claim: Options['places']['claim'] = (id, part) =>
+          places.claim(id).pipe(map((claimed) => ({ ...claimed, part: part?.name })));
+        const walk$ = run({ places: { ...places, claim } }).pipe(map((result) => rightOf(result).pages));
+        expectObservable(walk$).toBe(at, { a: 1, b: pages - 1 });
+        flush();
+        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'work').at(-1)]).to.deep.equal([pages, pages - 1]);
+      }),
+    );
+  }
+
   it('one that has emitted already lets nothing begin, not even a claim', async () => {
     const { run, places, log } = scene(6, { until: of('now') });
     const claim = () => expect.fail('it claims');
@@ -168,18 +188,20 @@ describe('durable until', () => {
     expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
   });
 
-  it('its error goes to the error channel, and nothing is kept of the work under way', async () => {
-    const { run, places } = scene(6, {
-      work: () => NEVER,
-      until: timer(10).pipe(
-        map(() => {
-          throw new Error('boom');
-        }),
-      ),
+  for (const pages of [6, 1]) {
+    it(`its error goes to the error channel, and nothing is kept of the work under way, of ${pages} pages`, async () => {
+      const { run, places } = scene(pages, {
+        work: () => NEVER,
+        until: timer(10).pipe(
+          map(() => {
+            throw new Error('boom');
+          }),
+        ),
+      });
+      expect(await collect(run()).catch(String)).to.equal('Error: boom');
+      expect(places.kept).to.deep.equal([]);
     });
-    expect(await collect(run()).catch(String)).to.equal('Error: boom');
-    expect(places.kept).to.deep.equal([]);
-  });
+  }
 
   it('law 9: is left when the walk ends, or is left', async () => {
     let left = 0;

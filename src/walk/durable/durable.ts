@@ -15,7 +15,6 @@ import {
   type Observable,
   type ObservableInput,
   of,
-  ReplaySubject,
   switchMap,
   take,
   takeUntil,
@@ -122,7 +121,7 @@ const resultOf = <V>(method: string, given: ObservableInput<V>): Observable<V> =
 const rounds = <A, T>(
   { id, places, pages, work, part, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
-  stop: Observable<unknown>,
+  stop: BehaviorSubject<boolean>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
   // What is kept is not always where the walk continues: the first place of a later round is never kept.
   let kept: Option<Place>;
@@ -183,6 +182,7 @@ const rounds = <A, T>(
   };
 
   const round = defer((): Observable<Kept> => {
+    if (stop.value) return EMPTY;
     if (at?.isLast) {
       const unfinished = finishing && places.finish?.(claim, finishing);
       return concat(from(unfinished ?? EMPTY).pipe(ignoreElements()), of(right(at)));
@@ -190,11 +190,11 @@ const rounds = <A, T>(
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
     const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
     const inTurn = trampoline();
-    let isStopped = false;
     // Once for each page: where it was worked on with the one before it, nothing waits.
     const workOnWaiting = (): Observable<Kept> => {
-      // What waits then is not taken out: with room for it, the next request would leave.
-      if (isStopped) return EMPTY;
+      // What waits then is not taken out: with room for it, the next request would leave. `takeUntil` is over when the last
+      // page has arrived.
+      if (stop.value) return EMPTY;
       const work = workOn(waiting.value.slice(0, size));
       waiting.next(waiting.value.slice(size));
       return work;
@@ -203,7 +203,7 @@ const rounds = <A, T>(
     const valve = { ready: waiting.pipe(filter(({ length }) => length < size)) };
     const start = { valve, ...(at && at !== begun && { place: at }) };
     return pages(isMissing(since) ? start : { ...start, mark: since }).pipe(
-      takeUntil(stop.pipe(tap(() => (isStopped = true)))),
+      takeUntil(stop.pipe(filter(Boolean))),
       tap((result) => waiting.next([...waiting.value, result])),
       concatMap(() => inTurn(workOnWaiting)),
       takeWhile(isRight, true),
@@ -297,10 +297,13 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
-    const stop = new ReplaySubject<unknown>(1);
-    const listening = from(until).subscribe(stop);
+    const stop = new BehaviorSubject(false);
+    const listening = from(until).subscribe({
+      next: () => stop.next(true),
+      error: (error: unknown) => stop.error(error),
+    });
     return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(mark), ...claiming }))).pipe(
-      takeUntil(stop),
+      takeUntil(stop.pipe(filter(Boolean))),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
         if (claim.busy) {
           return of(left({ _tag: 'Busy', id, ...(part && { part: part.name }), ...claim.busy } as BusyIf<C>));
@@ -308,6 +311,8 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         return rounds(options as object as DurableOptions<A, T>, claim, stop);
       }),
+      // Its error counts until the last page is kept.
+      takeUntil(stop.pipe(ignoreElements())),
       finalize(() => listening.unsubscribe()),
     );
   });
