@@ -200,7 +200,7 @@ describe('a credential source that fails in Angular', () => {
   };
 
   for (const [name, auth] of Object.entries(sources)) {
-    it(`as ${name}, tells the ErrorHandler why, and nobody else (law 14)`, async () => {
+    it(`as ${name}, tells the ErrorHandler all of it, and nobody else what may be a secret (law 14)`, async () => {
       const handled: Array<unknown> = [];
       const handleError = (error: unknown) => handled.push(error);
       const app = application(
@@ -215,7 +215,7 @@ describe('a credential source that fails in Angular', () => {
       const error = leftOf(results[0] ?? E.right(undefined));
       expect([error._tag, explain(error)]).to.deep.equal([
         'Unauthorized',
-        'Unauthorized: the credential source failed',
+        'Unauthorized: the credential source failed: the identity provider said: …',
       ]);
       for (const shown of [client, results, events, auth]) {
         expect(inspect(shown, { depth: 9 })).to.not.include('secret-1');

@@ -80,8 +80,8 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
 /**
  * Provides the client that `injectPagewalk` returns, to an application or to a route.
  *
- * A function runs in the injection context, where it can inject the source of the credential, or create a transport. Why a
- * credential source failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`.
+ * A function runs in the injection context, where it can inject the source of the credential, or create a transport. What a
+ * credential source throws goes to Angular's `ErrorHandler`. Lists show its status, or the plain words of its first line.
  *
  * @example
  * ```ts

@@ -21,10 +21,11 @@ import {
   tap,
   timer,
 } from 'rxjs';
+import { redact } from '../model/errors/redact';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import { carrying } from '../model/carrying';
-import { isUnreachable } from './isUnreachable';
+import { sourceFailure } from './sourceFailure';
 
 /**
  * Where a credential comes from: a fixed value, an Observable, or a function. An Observable is subscribed while walks run, and
@@ -109,16 +110,20 @@ export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a =
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
 
-/** Makes a value of a source that fails or gives nothing (law 5). */
-export const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
-  source.pipe(
-    defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
-    // The reason is not shown: the message of the source may contain a secret.
-    catchError((thrown: unknown) => {
-      const reason = 'the credential source failed';
-      return of(isUnreachable(thrown) ? left<PageFailure>({ _tag: 'NetworkFailure', reason }) : unauthorized(reason));
-    }),
-  );
+/** What follows the scheme in each header of a credential (`Bearer …`), and what else is secret of it. */
+export const secretsIn = (credential: AuthHeaders): ReadonlyArray<string> => [
+  ...Object.values(credential).map((value) => value.replace(/^[\w-]+ /, '')),
+  ...(credentialDetails.of(credential)?.secrets ?? []),
+];
+
+/** Makes a value of a source that fails or gives nothing (law 5). What it throws may repeat the credential that was refused. */
+export const neverFailing =
+  (refused: () => AuthHeaders | undefined = () => undefined) =>
+  (source: Observable<Credentials>): Observable<Credentials> =>
+    source.pipe(
+      defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
+      catchError((thrown: unknown) => of(left(redact(secretsIn(refused() ?? {}), sourceFailure(thrown))))),
+    );
 
 /** An `Auth` of those of its parts that do something. @internal */
 export const authWith = (parts: Pick<Auth, 'credentials'> & Partial<Auth>): Auth =>
@@ -156,7 +161,7 @@ const askedFor = <C>(
         return given;
       }),
       tap({ error: (thrown) => failures.next(thrown) }),
-      neverFailing,
+      neverFailing(() => kept?.given.right),
       map((given) => {
         const wanted = isWanted() ? given : undefined;
         // Before it is handed out: it may be refused at once, and then another one has to be asked for.
@@ -206,7 +211,7 @@ const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials
       };
       pushing = source.pipe(map(read), tap({ error: over })).subscribe(current);
     }
-    return neverFailing(current);
+    return neverFailing()(current);
   };
   return authWith({
     credentials: (refused, mayAsk) =>

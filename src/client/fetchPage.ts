@@ -131,10 +131,18 @@ export const fetchPage = (
     const read = (sent: Sent): Fetched<Envelope> => {
       if (isLeft(sent)) {
         const attempts = at.attempt - 1;
+        const given = readResponse(sent, request, pageToken, secrets.all);
         // A source that could not be reached is asked again as a service would be.
-        if (sent.left._tag !== 'Unauthorized') return judged({ ...at, attempt: attempts }, sent);
+        const isFinal = sent.left._tag === 'Unauthorized';
+        const fetched: Fetched<Envelope> = isFinal
+          ? { page: given, attempts }
+          : judged({ ...at, attempt: attempts }, given);
+        if (fetched.retry || isRight(fetched.page)) return fetched;
+        const failure = fetched.page.left;
+        if (!isFinal && !('status' in failure)) return fetched;
         // What the service said when it refused a credential is kept, with why there is no other one.
-        return { page: left({ ...(at.refused.length > 0 && at.failure), ...sent.left }), attempts };
+        const refusal = at.refused.length > 0 && !('status' in failure) ? at.failure : undefined;
+        return { page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure), attempts };
       }
       const { credential, response, ms } = sent.right;
       room.came(sizeOf(sent));

@@ -1,16 +1,10 @@
 import { type Option, isSome, none, type Some } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
-import { type AuthHeaders, credentialDetails, isSameCredential } from './Auth';
+import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
 
 /** A response may repeat a secret that was sent before. A page token has 65,536 characters at most. */
 const maxTokens = 64;
 const maxCredentials = 8;
-
-/** What follows the scheme in each header of a credential (`Bearer …`), and what else is secret of it. */
-const secretsIn = (credential: AuthHeaders): ReadonlyArray<string> => [
-  ...Object.values(credential).map((value) => value.replace(/^[\w-]+ /, '')),
-  ...(credentialDetails.of(credential)?.secrets ?? []),
-];
 
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
 export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {

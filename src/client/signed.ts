@@ -45,7 +45,7 @@ export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<
             take(1),
             map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialsIn(given))),
             tap({ error: (thrown) => failures.next(thrown) }),
-            neverFailing,
+            neverFailing(),
           )
         : unauthorized(refusedReason),
     failures,

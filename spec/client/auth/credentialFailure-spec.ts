@@ -1,18 +1,22 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, concat, Subject, throwError } from 'rxjs';
+import { asyncScheduler, concat, of, Subject, throwError } from 'rxjs';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import { headers } from '../../../src/client/headers';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { explain } from '../../../src/model/errors/explain';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { byPageNumber } from '../../../src/paging/schemes/byPageNumber';
 import { query } from '../../../src/paging/parts/query';
 import { collect } from '../../support/collect';
+import { inVirtualTime } from '../../support/inVirtualTime';
 import { marbles } from '../../support/marbles';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };
+const progress = { pages: 0, objects: 0, attempts: 0 };
 
 const errorOf = (thrown: unknown): WalkError | undefined => {
   let error: WalkError | undefined;
@@ -30,9 +34,7 @@ const passing: Readonly<Record<string, unknown>> = {
   'fetch of Safari': new TypeError('Load failed'),
   'fetch of Node': new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }),
   'HttpClient without a response': { name: 'HttpErrorResponse', status: 0 },
-  'HttpClient, 503': { name: 'HttpErrorResponse', status: 503 },
   ...withCode('ERR_NETWORK', 'ECONNRESET', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'ERR_STREAM_DESTROYED'),
-  'axios, 502': { name: 'AxiosError', code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
   'a timeout of rxjs': Object.assign(new Error('over'), { name: 'TimeoutError' }),
   'a timeout of the platform': new DOMException('over', 'TimeoutError'),
 };
@@ -49,11 +51,94 @@ const final: Readonly<Record<string, unknown>> = {
 };
 
 describe('a credential source that fails', () => {
+  const failed = 'the credential source failed';
   for (const [what, thrown] of Object.entries({ ...passing, ...final })) {
     const _tag = what in passing ? 'NetworkFailure' : 'Unauthorized';
-    it(`is a ${_tag}: ${what}`, () =>
-      expect(errorOf(thrown)).to.deep.include({ _tag, reason: 'the credential source failed' }));
+    it(`is a ${_tag}: ${what}`, () => expect(errorOf(thrown)).to.deep.include({ _tag, reason: failed }));
   }
+
+  it('says the status of what was thrown, or the first line of its message', () => {
+    const explained = (thrown: unknown): string => {
+      const error = errorOf(thrown) ?? expect.fail('no error');
+      return explain(error).replace(/^Unauthorized: the credential source failed/, '');
+    };
+    for (const status of [400, 401, 403, 408, 429, 500, 503, 520]) {
+      expect(explained({ name: 'HttpErrorResponse', status, message: 'Http failure' })).to.equal(`: ${status}`);
+      expect(explained({ code: 'ERR_BAD_RESPONSE', response: { status }, message: 'x' })).to.equal(`: ${status}`);
+    }
+    expect(explained(new Error('signed out\n  at login.ts'))).to.equal(': signed out');
+    expect(explained(new Error('\n\u0007 no\u200bbody  '))).to.equal(': no body');
+    expect(
+      explained(new Error('connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms')),
+    ).to.equal(': connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms');
+    expect(explained(new Error('word '.repeat(1e6)))).to.have.lengthOf.below(510);
+    expect(explained(new TypeError('Failed to fetch'))).to.equal(
+      'NetworkFailure: no response: the credential source failed: Failed to fetch',
+    );
+    for (const silent of [undefined, 'a string', {}, { message: 7 }, new Error('')])
+      expect(explained(silent)).to.equal('');
+  });
+
+  it('law 14: shows nothing of a secret in it', () => {
+    const url = 'https://ada:pw-4711@login.example.com/oauth?client_secret=cs-4711';
+    const texts = [
+      `GET ${url} failed`,
+      'password=pw-4711 refused',
+      '{"refresh_token": "rt-4711"}',
+      'Bearer at-4711',
+      'a'.repeat(40) + '4711',
+    ];
+    for (const text of texts)
+      expect(explain(errorOf(new Error(text)) ?? expect.fail('no error'))).not.to.include('4711');
+  });
+
+  it('law 14: nor of the credential that was refused, in any walk that waits for another one', async () => {
+    const asked = new Subject<string>();
+    const auth = bearer((stale) => (stale === undefined ? ['ZkQxqLmPxxxW'] : asked));
+    const client = createClient({ transport: () => of(answer(401, {})), auth });
+    const walks = [1, 2].map(() => collect(client.list(params)));
+    asked.error(new Error('cannot renew ZkQxqLmPxxxW'));
+    for (const walk of walks) {
+      const text = JSON.stringify(await walk);
+      expect(text).to.include('cannot renew [redacted]').and.not.to.include('ZkQx');
+    }
+  });
+
+  it('a login that got a 503 is asked again, and its last status is that of the Unauthorized', () => {
+    const statuses = [503, 429, 520];
+    const explained: Array<string> = [];
+    const auth = bearer(() => throwError(() => ({ status: statuses.shift() ?? 500 })));
+    const client = createClient({
+      ...scriptedTransport(),
+      auth,
+      retry: (_, attempts) => (attempts > 3 ? O.none : O.some(1)),
+    });
+    inVirtualTime(() => {
+      client.events.subscribe((event) => {
+        if (event.type === 'retry') explained.push(explain({ ...event.failure, progress } as WalkError));
+        if (event.type === 'end') explained.push(explain(event.error ?? expect.fail('no error')));
+      });
+      client.list(params).subscribe();
+    });
+    expect(explained).to.deep.equal([
+      ...[503, 429, 520].map((status) => `NetworkFailure: the credential source failed: ${status}`),
+      'Unauthorized: the credential source failed: 500',
+    ]);
+  });
+
+  it('beside what the service said when it refused the last one, unless the source got a response itself', async () => {
+    const lastOf = async (thrown: unknown): Promise<unknown> => {
+      const auth = bearer((stale) => (stale === undefined ? ['t1'] : throwError(() => thrown)));
+      const client = createClient({ transport: () => of(answer(401, { message: 'token expired' })), auth });
+      return (await collect(client.list(params))).map((result) => (E.isLeft(result) ? explain(result.left) : ''));
+    };
+    expect(await lastOf(undefined)).to.deep.equal([
+      'Unauthorized: the credential source failed: 401: token expired (pages 0, objects 0, attempts 1)',
+    ]);
+    expect(await lastOf({ status: 400 })).to.deep.equal([
+      'Unauthorized: the credential source failed: 400 (pages 0, objects 0, attempts 1)',
+    ]);
+  });
 
   it('for a passing reason is asked again as the policy says, before the first request and after a refusal', async () => {
     const asked: Array<string | undefined> = [];

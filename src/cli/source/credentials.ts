@@ -119,8 +119,8 @@ export const readCredentials = async (flags: CredentialFlags, io: CredentialIo):
   /** Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
   const renewed = async (stale?: Headers): Promise<Headers> => {
     const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, io);
-    // What is thrown here is not shown; the client says that it got no credential.
-    if (E.isLeft(read)) throw new Error('there is no credential');
+    // The client shows what is plain words of it.
+    if (E.isLeft(read)) throw new Error(read.left.message);
     return read.right.sent;
   };
   const isFixed = tokenFile === undefined && headersFile === undefined;

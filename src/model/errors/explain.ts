@@ -46,7 +46,8 @@ const sentence = matchWalkError<string>({
       : retryAfter === undefined
         ? 'the service responded'
         : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
-  NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
+  // One with a status is of a login that got a response.
+  NetworkFailure: (e) => (e.permanent || 'status' in e ? e.reason : `no response: ${e.reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
