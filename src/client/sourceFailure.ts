@@ -51,5 +51,5 @@ export const sourceFailure = (thrown: unknown): PageFailure => {
     _tag: mayPass ? 'NetworkFailure' : 'Unauthorized',
     reason: 'the credential source failed',
     ...(isAnswered ? { status } : line && { message: line }),
-  } as PageFailure;
+  };
 };
