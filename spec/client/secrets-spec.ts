@@ -4,6 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type Observable, of } from 'rxjs';
 import type { Client } from '../../src/client/Client';
+import { basic } from '../../src/client/basic';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
@@ -71,6 +72,30 @@ describe('law 14: secrets stay in', () => {
       for (const secret of [credential, pageToken, encodeURIComponent(pageToken)]) {
         expect(printed(end.left)).not.to.include(secret);
       }
+    });
+  }
+
+  for (const [what, auth, said, shown] of [
+    [
+      'a password that holds an ampersand',
+      basic('me', 'hunter2&more'),
+      'no hunter2&more; try again',
+      'no [redacted]; try again',
+    ],
+    [
+      'the first word of a header',
+      headers({ 'x-api-key': 'hunter2-first second' }),
+      'no hunter2-first',
+      'no [redacted]',
+    ],
+    ['a word that is no scheme', headers({ authorization: 'hunter2-first x' }), 'no hunter2-first', 'no [redacted]'],
+    ['a short credential behind a word', headers({ authorization: 'Mine abc' }), 'no abc', 'no [redacted]'],
+    ['all but the scheme', headers({ authorization: 'bearer hunter2' }), 'no Bearer hunter2', 'no Bearer [redacted]'],
+  ] as const) {
+    it(`not ${what}`, async () => {
+      const { transport } = scriptedTransport(answer(400, { message: `${said}, Bearer or Digest` }));
+      const [end] = await collect(createClient({ transport, auth }).list({ ontologyRid: 'o', objectType: 't' }));
+      expect(end).to.have.nested.property('left.message', `${shown}, Bearer or Digest`);
     });
   }
 

@@ -21,7 +21,7 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import { redact } from '../model/errors/redact';
+import { redact, redacting } from '../model/errors/redact';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import { carrying } from '../model/carrying';
@@ -110,9 +110,12 @@ export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a =
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
 
-/** What follows the scheme in each header of a credential (`Bearer …`), and what else is secret of it. */
+/** How the value of an `Authorization` may begin: no secret, but a word of many messages. */
+const scheme = /^(?:basic|bearer|digest|token) /i;
+
+/** What each header of a credential holds, what follows its first word, and what else is secret of it. */
 export const secretsIn = (credential: AuthHeaders): ReadonlyArray<string> => [
-  ...Object.values(credential).map((value) => value.replace(/^[\w-]+ /, '')),
+  ...Object.values(credential).flatMap((value) => [value.replace(scheme, ''), value.replace(/^\S+ /, '')]),
   ...(credentialDetails.of(credential)?.secrets ?? []),
 ];
 
@@ -122,7 +125,7 @@ export const neverFailing =
   (source: Observable<Credentials>): Observable<Credentials> =>
     source.pipe(
       defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
-      catchError((thrown: unknown) => of(left(redact(secretsIn(refused() ?? {}), sourceFailure(thrown))))),
+      catchError((thrown: unknown) => of(left(redact(redacting()(secretsIn(refused() ?? {})), sourceFailure(thrown))))),
     );
 
 /** An `Auth` of those of its parts that do something. @internal */

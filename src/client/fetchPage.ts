@@ -131,7 +131,7 @@ export const fetchPage = (
     const read = (sent: Sent): Fetched<Envelope> => {
       if (isLeft(sent)) {
         const attempts = at.attempt - 1;
-        const given = readResponse(sent, request, pageToken, secrets.all);
+        const given = readResponse(sent, request, pageToken, secrets.redactor);
         // A source that could not be reached is asked again as a service would be.
         const isFinal = sent.left._tag === 'Unauthorized';
         const fetched: Fetched<Envelope> = isFinal
@@ -147,7 +147,7 @@ export const fetchPage = (
       const { credential, response, ms } = sent.right;
       room.came(sizeOf(sent));
       secrets.add(pageToken, credential);
-      const answer = readResponse(response, request, pageToken, secrets.all);
+      const answer = readResponse(response, request, pageToken, secrets.redactor);
       if (isRight(answer)) {
         const { length: objects } = answer.right.data;
         ahead?.came(objects);

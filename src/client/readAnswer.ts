@@ -9,7 +9,7 @@ import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { messageIn } from '../model/errors/messageIn';
-import { redact, redactor, type Redactor, redactProblems } from '../model/errors/redact';
+import { redact, type Redactor, redactProblems } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../model/errors/WalkError';
@@ -17,22 +17,16 @@ import { printable } from '../model/text';
 import { refusedReason } from './Auth';
 import type { Received } from './exchanged';
 
+/** Takes the secrets of a walk out of texts, and those that a response brought. */
+type RedactorWith = (secrets: ReadonlyArray<string>) => Redactor;
+
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
   response: Received,
   request: HttpRequest,
   pageToken: Option<PageToken>,
-  sent: () => ReadonlyArray<string>,
+  redactor: RedactorWith,
 ) => Either<PageFailure, Envelope>;
-
-/** This many words of a secret are looked at. */
-const maxWords = 100;
-
-/** Secrets, and their longer words: a service may repeat one of them, in another encoding. */
-const withWords = (secrets: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(
-    secrets.flatMap((secret) => [secret, ...secret.split(/[\s;,="]+/, maxWords).filter(({ length }) => length > 5)]),
-  );
 
 /** Names of fields that hold the token of another page. */
 const ofToken = /token|cursor|next|after|continu|bookmark|scroll|marker/i;
@@ -55,12 +49,12 @@ const heardIn = (body: string): { readonly said?: unknown; readonly tokens: Read
 };
 
 /** Takes secrets out of the problems of records. A page may be full of records with the same ones. */
-const cleaning = (sent: () => ReadonlyArray<string>): NonNullable<Envelope['clean']> => {
+const cleaning = (redactor: () => Redactor): NonNullable<Envelope['clean']> => {
   let clean: Redactor | undefined;
   let last: ReadonlyArray<Problem> | undefined;
   let cleaned: ReadonlyArray<Problem> = [];
   return (problems) => {
-    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor(withWords(sent()))));
+    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor()));
     last = problems;
     return cleaned;
   };
@@ -98,9 +92,9 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
   const isPastEnd = (status: number, pageToken: Option<PageToken>): boolean =>
     isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true;
 
-  return (response, request, pageToken, sent) => {
+  return (response, request, pageToken, redactor) => {
     const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
-      const shown = redact(withWords([...sent(), ...tokens]), failure);
+      const shown = redact(redactor(tokens), failure);
       // Only now: a secret may hold a character that does not print.
       return left('message' in shown ? { ...shown, message: printable(shown.message ?? '') } : shown);
     };
@@ -111,8 +105,7 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     const page = mayBePage ? read(answer, request, pageToken) : undefined;
     if (page && isRight(page)) {
       const { next } = page.right;
-      const own = (): ReadonlyArray<string> => (isLeft(next) ? [] : prepared.secretsOf(next.right));
-      page.right.clean = cleaning(() => [...sent(), ...own()]);
+      page.right.clean = cleaning(() => redactor(isLeft(next) ? [] : prepared.secretsOf(next.right)));
       return page;
     }
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).

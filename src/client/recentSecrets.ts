@@ -1,4 +1,5 @@
-import { type Option, isSome, none, type Some } from 'fp-ts/Option';
+import { isSome, none, type Option, toUndefined } from 'fp-ts/Option';
+import { redacting, type Redactor } from '../model/errors/redact';
 import type { PageToken } from '../model/PageToken';
 import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
 
@@ -6,19 +7,33 @@ import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
 const maxTokens = 64;
 const maxCredentials = 8;
 
+/** A page token that was sent, and what is secret of it, once it was looked at. */
+interface Sent {
+  readonly token: Option<PageToken>;
+  secrets?: ReadonlyArray<string>;
+}
+
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
 export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {
-  const tokens: Array<Some<PageToken>> = [];
+  const sent: Array<Sent> = [{ token: none }];
   let credentials: ReadonlyArray<AuthHeaders> = [];
+  const redactorOf = redacting();
   return {
-    add: (pageToken: Option<PageToken>, credential: AuthHeaders): void => {
-      if (isSome(pageToken) && tokens[tokens.length - 1]?.value !== pageToken.value) {
-        if (tokens.push(pageToken) > maxTokens) tokens.shift();
+    add: (token: Option<PageToken>, credential: AuthHeaders): void => {
+      const last = sent[sent.length - 1]?.token ?? none;
+      if (isSome(token) && toUndefined(last) !== token.value) {
+        if (sent.push({ token }) > maxTokens + 1) sent.splice(1, 1);
       }
       if (credentials[credentials.length - 1] === credential) return;
       const others = credentials.filter((other) => !isSameCredential(other, credential));
       credentials = [...others, credential].slice(-maxCredentials);
     },
-    all: (): ReadonlyArray<string> => [...[none, ...tokens].flatMap(secretsOf), ...credentials.flatMap(secretsIn)],
+    /** Takes them out of texts, and others that a response brought. */
+    redactor: (others: ReadonlyArray<string>): Redactor =>
+      redactorOf([
+        ...sent.flatMap((each) => (each.secrets ??= secretsOf(each.token))),
+        ...credentials.flatMap(secretsIn),
+        ...others,
+      ]),
   };
 };

@@ -1,4 +1,5 @@
 import { type Left, left } from 'fp-ts/Either';
+import { redacting } from '../model/errors/redact';
 import type { HttpRequest } from '../model/http';
 import type { TransportFailure } from './Transport';
 
@@ -9,16 +10,9 @@ interface Thrown {
   readonly cause?: unknown;
 }
 
-/** A shorter value of a header may be a part of any text. */
-const minSecret = 6;
-
 /** Text that may be shown: no query string, which has the page token, and no header, which Node's fetch repeats. */
-const shownText = (text: string, request?: HttpRequest): string => {
-  const values = Object.values(request?.headers ?? {}).map((value) => value.trim());
-  return values.some((value) => value.length >= minSecret && text.includes(value))
-    ? 'no request was made'
-    : text.replace(/\?\S+/g, '?…');
-};
+const shownText = (text: string, request?: HttpRequest): string =>
+  redacting()(Object.values(request?.headers ?? {}))(text, true).replace(/\?\S+/g, '?…');
 
 const isText = (said: unknown): said is string => typeof said === 'string' && said !== '';
 

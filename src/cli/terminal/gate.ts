@@ -1,5 +1,5 @@
 import type { Busy, ServiceAnswer, Superseded, WalkError } from '../../index';
-import { redactor } from '../../model/errors/redact';
+import { redacting } from '../../model/errors/redact';
 import { plainWords, printable, shortened } from './text';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */
@@ -23,6 +23,7 @@ const maxSecrets = 120;
 
 export const createGate = (): Gate => {
   const secrets = new Set<string>();
+  const redactor = redacting();
   return {
     hide: (whole) => {
       // No text that is looked at can hold more of it.
@@ -38,7 +39,7 @@ export const createGate = (): Gate => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
       if (length > maxTextLength) return () => `a string of ${length} characters`;
-      return () => shortened(printable(redactor([...secrets])(text, isOwn)), maxShownLength);
+      return () => shortened(printable(redactor(secrets)(text, isOwn)), maxShownLength);
     },
   };
 };

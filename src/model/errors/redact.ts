@@ -12,13 +12,16 @@ const maxText = 500;
 const maxScan = 8 * maxText;
 
 /** What begins where the looking ends is still recognized, however it is written. */
-const maxBeyond = 128;
+const maxBeyond = 512;
 
 /** A secret of fewer characters is found in other words by chance: it counts where it stands alone. */
 const minLength = 6;
 
 /** This many characters in a row that a text shares with a secret are not there by chance: it may have been shortened. */
 const telling = 8;
+
+/** This many words of a secret are looked at. */
+const maxWords = 100;
 
 /** A walk that has more characters of secrets than this keeps nothing of what the service said. */
 const maxSecrets = 200_000;
@@ -28,48 +31,78 @@ const maxWork = 500_000;
 
 const mark = '[redacted]';
 
-/** What nobody sees in a text. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** What nobody sees in a text, and what only adorns the character before it. */
+const unseen = /[\p{Cc}\p{Cf}\p{DI}\p{M}\p{Zl}\p{Zp}]/gu;
 
-/** A character, or how services write one: percent-encoded, escaped as in JSON, or as in HTML. */
-const unit =
-  /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\(?:u[\da-f]{4}|["\\/bfnrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|\w{2,4});|[^]/gi;
+/** Makes characters the same that look alike or differ in case, and a blank and the plus that forms write for it. */
+const folded = (text: string): string => text.normalize('NFKD').replace(unseen, '').replaceAll('+', ' ').toUpperCase();
+
+/** How services write characters: percent-encoded, escaped as in JSON and in scripts, and as in HTML. */
+const writings = [
+  /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/,
+  /(?:\\u[\da-f]{4})+|\\(?:u\{0*[\da-f]{1,6}\}|x[\da-f]{2}|[bfnrt]|\W)/,
+  /&(?:#0*\d{1,7}|#x0*[\da-f]{1,6}|amp|lt|gt|quot|apos);?/,
+].map(({ source }) => source);
+
+const anyWriting = writings.join('|');
+
+/** A text as it stands, as each writing reads it, and as all of them do: a secret may look like something that is escaped. */
+const readings = ['[^]', ...writings, anyWriting].map((writing) => new RegExp(`${writing}|[^]`, 'giu'));
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The characters that a unit stands for. */
-const meantBy = (written: string): string => {
-  if (written.startsWith('%')) {
-    return new TextDecoder().decode(Uint8Array.from(written.slice(1).split('%'), (byte) => parseInt(byte, 16)));
+const meantBy = (unit: string): string => {
+  if (/^%./.test(unit)) {
+    return new TextDecoder().decode(Uint8Array.from(unit.slice(1).split('%'), (byte) => parseInt(byte, 16)));
   }
-  if (written.startsWith('\\')) return JSON.parse(`"${written.toLowerCase()}"`) as string;
-  const name = written.slice(1, -1).toLowerCase();
-  // `#65` and `#x41` are numbers with a zero before them. What is invisible becomes 0, which is, too.
-  return named[name] ?? String.fromCharCode(Number(`0${name.slice(1)}`));
+  return unit
+    .replace(/^\\(?:[bfnrt]|(?=\W))/i, '')
+    .replace(/^&(\w+);?/, (_, name: string) => named[name.toLowerCase()] ?? '')
+    .replace(/(\\[ux]|&#x?)\{?([\da-f]+)[};]?/gi, (_, sign: string, digits: string) =>
+      String.fromCodePoint(Math.min(parseInt(digits, sign === '&#' ? 10 : 16), 0x10ffff)),
+    );
 };
 
-/** A text in lower case, without what nobody sees, and the unit that each of its characters came from. */
-const fold = (given: string, isRead: boolean) => {
-  const units = given.match(unit) ?? [];
-  const origins: Array<number> = [];
+/** A text as it is read, and where the unit begins and ends that each of its characters comes from. */
+const read = (given: string, reading: RegExp) => {
+  const spots: Array<readonly [start: number, end: number]> = [];
   let text = '';
-  units.forEach((written, index) => {
-    const meant = isRead && written.length > 1 ? meantBy(written) : written;
-    text += meant.replace(invisible, '').toLowerCase();
-    while (origins.length < text.length) origins.push(index);
-  });
-  return { units, origins, text };
+  let end = 0;
+  for (const unit of given.match(reading) ?? []) {
+    const spot = [end, (end += unit.length)] as const;
+    text += /^[ -*,-~]$/.test(unit) ? unit.toUpperCase() : folded(meantBy(unit));
+    while (spots.length < text.length) spots.push(spot);
+  }
+  return { text, spots };
 };
 
 /** The hexadecimal digits and the base64 of a secret. What is longer has no room in a text that is looked at. */
 const encodingsOf = (secret: string): ReadonlyArray<string> => {
   if (secret.length < minLength || secret.length > maxScan) return [];
-  const bytes = new TextEncoder().encode(secret);
-  const base64 = btoa(String.fromCharCode(...bytes))
-    .replace(/=+$/, '')
-    .toLowerCase();
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex, base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+  let hex = '';
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(secret)) {
+    hex += (256 + byte).toString(16).slice(1);
+    bytes += String.fromCharCode(byte);
+  }
+  const base64 = btoa(bytes).replace(/=+$/, '');
+  return [hex, base64, base64.replaceAll('+', '-').replaceAll('/', '_')].map(folded);
+};
+
+/** What is looked for of a secret: every run of its characters, and the whole of what is shorter or in another encoding. */
+const formsOf = (secret: string): ReadonlyArray<string> => {
+  // A service may repeat one of its words.
+  const words = secret.split(/[\s;,="]+/, maxWords).filter(({ length }) => length >= minLength);
+  const parts = new Set([secret, ...words]);
+  const forms = [...parts].flatMap(encodingsOf);
+  parts.add(secret.replace(new RegExp(anyWriting, 'giu'), meantBy));
+  for (const part of parts) {
+    const text = folded(part);
+    if (text.length < telling) forms.push(text);
+    else for (let at = telling; at <= text.length; at += 1) forms.push(text.slice(at - telling, at));
+  }
+  return forms;
 };
 
 /** Takes secrets out of a text: out of the library's own words only those that are not words by chance. */
@@ -78,47 +111,58 @@ export type Redactor = (text: string, isOwn?: boolean) => string;
 /**
  * Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). Whatever eight characters in a row a text
  * shares with a secret are taken out, without regard to case and to how they are written; of a shorter secret, and of its
- * encodings, all of it. Nothing is shown of the texts that come after too much work.
+ * encodings, all of it. Nothing is shown of the texts that come after too much work. What was prepared of a secret is kept
+ * until it is called without it.
  */
-export const redactor = (secrets: Iterable<string>): Redactor => {
-  const runs = new Set<string>();
-  const wholes = new Set<string>();
-  let room = maxSecrets;
-  for (const secret of secrets) {
-    room -= secret.length + telling;
+export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
+  const runs = new Map<string, number>();
+  const wholes = new Map<string, number>();
+  let held: ReadonlySet<string> = new Set();
+
+  return (secrets) => {
+    const wanted = new Set(secrets);
+    let room = maxSecrets;
+    for (const { length } of wanted) room -= length + telling;
     if (room < 0) return () => mark;
-    for (const { text } of [fold(secret, false), fold(secret, true)]) {
-      if (text.length < telling) wholes.add(text);
-      for (let at = telling; at <= text.length; at += 1) runs.add(text.slice(at - telling, at));
-    }
-    for (const form of encodingsOf(secret)) wholes.add(form);
-  }
-  wholes.delete('');
-  let work = maxWork;
-  return (given, isOwn = false) => {
-    const looked = given.slice(0, maxScan + maxBeyond);
-    // To look for a text takes about a hundredth of the time that its runs take.
-    work -= looked.length * (1 + wholes.size / 100);
-    if (work < 0) return mark;
-    const { units, origins, text } = fold(looked, true);
-    const isSecret = units.map(() => false);
-    const hide = (from: number, length: number): void => {
-      isSecret.fill(true, origins[from], (origins[from + length - 1] ?? 0) + 1);
-    };
-    for (let at = 0; at < text.length; at += 1) if (runs.has(text.slice(at, at + telling))) hide(at, telling);
-    for (const whole of wholes) {
-      const { length } = whole;
-      if (isOwn && length < minLength) continue;
-      for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;) {
-        const isPart = length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
-        if (!isPart) hide(at, length);
+    for (const secret of [...held, ...wanted]) {
+      const by = Number(wanted.has(secret)) - Number(held.has(secret));
+      for (const form of by === 0 ? [] : formsOf(secret)) {
+        const counts = form.length === telling ? runs : wholes;
+        counts.set(form, (counts.get(form) ?? 0) + by);
+        if (!form || counts.get(form) === 0) counts.delete(form);
       }
     }
-    if (!isSecret.includes(true)) return cut(given, maxText);
-    const shown = units
-      .slice(0, given.length > maxScan ? -maxBeyond : undefined)
-      .map((written, at) => (isSecret[at] ? (isSecret[at - 1] ? '' : mark) : written));
-    return cut(shown.join(''), maxText);
+    held = wanted;
+    let work = maxWork;
+    return (given, isOwn = false) => {
+      const looked = given.slice(0, maxScan + maxBeyond);
+      const shown = looked.split('');
+      for (const reading of /[%\\&]/.test(looked) ? readings : readings.slice(0, 1)) {
+        // To look for a text takes about a hundredth of the time that its runs take.
+        work -= looked.length * (1 + wholes.size / 100);
+        if (work < 0) return mark;
+        const { text, spots } = read(looked, reading);
+        const hide = (from: number, length: number): void => {
+          shown.fill(mark, spots[from]?.[0], spots[from + length - 1]?.[1]);
+        };
+        for (let at = 0; at < text.length; at += 1) if (runs.has(text.slice(at, at + telling))) hide(at, telling);
+        for (const whole of wholes.keys()) {
+          const { length } = whole;
+          if (isOwn && length < minLength) continue;
+          for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;) {
+            const isPart = length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+            if (!isPart) hide(at, length);
+          }
+        }
+      }
+      return cut(
+        shown
+          .slice(0, maxScan)
+          .join('')
+          .replace(/(\[redacted\])+/g, mark),
+        maxText,
+      );
+    };
   };
 };
 
@@ -133,8 +177,7 @@ export const redactProblems = (problems: ReadonlyArray<Problem>, clean: Redactor
  * Takes secrets out of what others say about a failure (law 14), and bounds what is kept of it (law 22). Services echo:
  * an error body commonly repeats the page token that it refuses.
  */
-export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFailure => {
-  const cleanText = redactor(secrets);
+export const redact = (cleanText: Redactor, failure: PageFailure): PageFailure => {
   let room = maxValues;
 
   const clean = (value: unknown, depth: number): unknown => {
