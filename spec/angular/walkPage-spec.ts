@@ -2,16 +2,28 @@ import '@angular/compiler';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import * as t from 'io-ts';
-import { delay, of } from 'rxjs';
+import { delay, NEVER, of, tap } from 'rxjs';
 import { providePagewalk } from '../../src/angular/providePagewalk';
-import { walkPage } from '../../src/angular/walkPage';
+import { walkPage, type WalkPageOptions } from '../../src/angular/walkPage';
+import { injectListCache } from '../../src/angular/withListCache';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
 import { answer, ok } from '../support/scriptedTransport';
 import { application, rendered, stable } from './support/angular';
+import { until } from './support/until';
 
-const described = { name: 'rows', method: 'GET', path: '/rows', items: at('data'), pageSize: query('limit') } as const;
+const Row = t.type({ id: t.number });
+type Row = t.TypeOf<typeof Row>;
+
+const described = {
+  name: 'rows',
+  method: 'GET',
+  path: '/rows',
+  items: at('data'),
+  pageSize: query('limit'),
+  codec: Row,
+} as const;
 const total = at('meta', 'count');
 const fields = { sort: t.string };
 const schemes = {
@@ -20,22 +32,29 @@ const schemes = {
   cursor: endpoint({ ...described, fields, paging: byCursor({ from: at('next'), to: query('cursor') }) }),
 };
 
-/** Ten rows, which can be sorted. */
-const all = Array.from({ length: 10 }, (_, id) => ({ id }));
+type Options = Omit<Partial<WalkPageOptions<{ sort: string }, Row>>, 'page' | 'params' | 'stream'>;
 
-const opened = (scheme: keyof typeof schemes, options: { readonly prefetch?: boolean } = {}) => {
+const idOf = ({ id }: Row): number => id;
+
+/** A list of ten rows, which can be sorted. The service forgets them one by one. Requests with `lost` get no response. */
+const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
   const [page, sort, failures] = [signal({ index: 0, size: 4 }), signal('up'), signal(0)];
+  const service = { rows: Array.from({ length: 10 }, (_, id) => ({ id })), lost: '', answered: 0 };
   const requests: Array<string> = [];
   const transport: Transport = ({ url }) => {
     const { search, searchParams } = new URL(url, 'http://host');
     requests.push(search);
+    if (service.lost !== '' && search.includes(service.lost)) return NEVER;
     if (failures() > 0) {
       failures.update((left) => left - 1);
       return of(answer(503, {}));
     }
     const from = Number(searchParams.get('from') ?? 4 * (Number(searchParams.get('page') ?? 1) - 1));
-    const sorted = searchParams.get('sort') === 'down' ? [...all].reverse() : all;
-    return of(ok({ data: sorted.slice(from, from + 4), meta: { count: 10 } })).pipe(delay(0));
+    const sorted = searchParams.get('sort') === 'down' ? [...service.rows].reverse() : service.rows;
+    return of(ok({ data: sorted.slice(from, from + 4), meta: { count: service.rows.length } })).pipe(
+      delay(0),
+      tap(() => (service.answered += 1)),
+    );
   };
   const errors: Array<unknown> = [];
   const app = application(providePagewalk({ transport, retry: false }), {
@@ -47,11 +66,21 @@ const opened = (scheme: keyof typeof schemes, options: { readonly prefetch?: boo
       params: () => ({ sort: sort() }),
       page: () => page(),
       stream: ({ params, page: { size }, client }) => client.objects(schemes[scheme], { ...params, pageSize: size }),
+      key: idOf,
       ...options,
     }),
   );
-  const says = () => [list.value().map(({ id }) => id), list.status()];
-  return { list, page, sort, failures, requests, errors, says };
+  const says = () => [list.value().map(idOf), list.status()];
+  const forget = (id: number): void => {
+    service.rows = service.rows.filter((row) => row.id !== id);
+  };
+  /** Goes to a page, and gives its rows. */
+  const goTo = async (index: number) => {
+    page.set({ index, size: 4 });
+    await stable();
+    return list.value().map(idOf);
+  };
+  return { ...app, list, page, sort, failures, service, requests, errors, says, forget, goTo };
 };
 
 describe('walkPage', () => {
@@ -87,8 +116,9 @@ describe('walkPage', () => {
   });
 
   it('loads the next page ahead where that is wanted, and keeps pages that were shown', async () => {
-    const { page, requests, says } = opened('offset', { prefetch: true });
+    const { page, requests, says, service } = opened('offset', { prefetch: true });
     await stable();
+    await until(() => service.answered === 2);
     expect(requests).to.have.lengthOf(2);
     page.set({ index: 1, size: 4 });
     await rendered();
@@ -107,9 +137,100 @@ describe('walkPage', () => {
     await stable();
     expect([list.status(), String(errors[0])]).to.deep.equal(['error', String(errors[0])]);
     expect(String(errors[0])).to.match(/can name pages.*loadMore/);
-    page.set({ index: -1, size: 4 });
+    page.set({ index: 1, size: 0 });
     await stable();
-    expect([list.status(), String(errors[1])]).to.deep.equal(['error', String(errors[1])]);
-    expect(String(errors[1])).to.match(/index of 0 or more/);
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'InvalidRequest']);
+    expect(String(errors[1])).to.match(/size of a page/);
+  });
+
+  for (const index of [-1, 1.5, NaN])
+    it(`shows the first page for an index of ${index}, and says so once`, async () => {
+      const { list, says, errors, goTo } = opened('offset');
+      await stable();
+      expect(await goTo(index)).to.deep.equal([0, 1, 2, 3]);
+      expect([says()[1], list.index(), errors.map(String)]).to.deep.equal([
+        'idle',
+        0,
+        [`Error: walkPage: the index ${index} is not a whole number: the first page is shown`],
+      ]);
+    });
+
+  it('computes where a page is, however far, and refuses one that no number names', async () => {
+    for (const [scheme, sent] of [
+      ['offset', `from=${2 ** 52}`],
+      ['number', `page=${2 ** 50 + 1}`],
+    ] as const) {
+      const { list, requests, goTo, errors } = opened(scheme);
+      await goTo(2 ** 50);
+      expect([list.status(), requests.at(-1)]).to.deep.equal(['end', `?sort=up&limit=4&${sent}`]);
+      await goTo(Number.MAX_SAFE_INTEGER);
+      expect([list.status(), list.error()?._tag, String(errors[0])]).to.deep.equal([
+        'error',
+        'InvalidRequest',
+        `RangeError: walkPage: no page can have the index ${Number.MAX_SAFE_INTEGER}`,
+      ]);
+    }
+  });
+
+  it('says which page is the last one, and shows it where clamp is set', async () => {
+    const plain = opened('offset');
+    expect([plain.list.lastIndex(), await plain.goTo(9)]).to.deep.equal([undefined, []]);
+    expect([plain.list.lastIndex(), plain.list.index(), plain.list.hasMore()]).to.deep.equal([2, 9, false]);
+
+    const { list, page, goTo, forget, sort, says } = opened('offset', { clamp: true });
+    expect(await goTo(9)).to.deep.equal([8, 9]);
+    expect([list.index(), list.lastIndex(), list.hasMore(), page().index]).to.deep.equal([2, 2, false, 9]);
+    // Its rows are gone.
+    [8, 9].forEach(forget);
+    list.reload();
+    await stable();
+    expect([list.value().map(idOf), list.index()]).to.deep.equal([[4, 5, 6, 7], 1]);
+    sort.set('down');
+    await stable();
+    expect(says()).to.deep.equal([[3, 2, 1, 0], 'end']);
+  });
+
+  it('delays params by debounceTime, and pages not at all', async () => {
+    const { page, sort, requests, says, service } = opened('offset', { debounceTime: 1_000_000, prefetch: true });
+    await stable();
+    await until(() => service.answered === 2);
+    page.set({ index: 1, size: 4 });
+    await rendered();
+    expect(says()).to.deep.equal([[4, 5, 6, 7], 'idle']);
+    await until(() => requests.length === 3);
+    sort.set('down');
+    await rendered();
+    expect(requests).to.have.lengthOf(3);
+  });
+});
+
+describe('pages that walkPage has loaded ahead', () => {
+  for (const cacheKey of ['rows', undefined])
+    for (const [how, outdate] of Object.entries({
+      'reload()': ({ list }: ReturnType<typeof opened>) => list.reload(),
+      'reload({ clear: true })': ({ list }: ReturnType<typeof opened>) => list.reload({ clear: true }),
+      'clear()': ({ run }: ReturnType<typeof opened>) => run(injectListCache).clear(),
+      'invalidate()': ({ run }: ReturnType<typeof opened>) => run(injectListCache).invalidate(cacheKey ?? ''),
+      'a removed row': ({ list }: ReturnType<typeof opened>) => list.edit.remove(1).commit(),
+    }))
+      it(`are dropped by ${how} (cacheKey ${cacheKey})`, async () => {
+        const made = opened('offset', { prefetch: true, cacheKey });
+        await made.goTo(1);
+        await made.goTo(0);
+        made.forget(1);
+        outdate(made);
+        await stable();
+        await rendered();
+        expect([made.list.value().map(idOf), made.list.progress().total]).to.deep.equal([[0, 2, 3, 4], 9]);
+        expect(await made.goTo(1)).to.deep.equal([5, 6, 7, 8]);
+        expect(await made.goTo(2)).to.deep.equal([9]);
+      });
+
+  it('are not waited for', async () => {
+    const { service, requests, says } = opened('offset', { prefetch: true });
+    service.lost = 'from=4';
+    await stable();
+    await stable();
+    expect([says(), requests.length]).to.deep.equal([[[0, 1, 2, 3], 'idle'], 2]);
   });
 });

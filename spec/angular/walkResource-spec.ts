@@ -283,7 +283,7 @@ describe('the params of walkResource', () => {
     });
     expect(says()).to.deep.equal(['error', 0, false]);
     await stable();
-    expect([list.status(), list.error(), handled]).to.deep.equal(['error', undefined, [bug]]);
+    expect([list.status(), list.error()?._tag, handled]).to.deep.equal(['error', 'InvalidRequest', [bug]]);
     expect(application().run(injectMessageFor)(list.error())).to.include('Something is wrong');
     list.retry();
     list.reload();
@@ -319,7 +319,7 @@ describe('the params of walkResource', () => {
       cacheKey: 'employees',
     });
     await stable();
-    expect([...says(), list.error(), handled.length]).to.deep.equal(['error', 0, false, undefined, 1]);
+    expect([...says(), list.error()?._tag, handled.length]).to.deep.equal(['error', 0, false, 'InvalidRequest', 1]);
     text.set('b');
     await stable();
     expect([...says(), handled.length]).to.deep.equal(['end', 2, false, 1]);

@@ -296,3 +296,35 @@ describe('law 14: every string in a cursor, and every value in the query string 
     expect(secretsIn({ a: 'x', b: ['y', 'x'] })).to.have.members(['x', 'y']);
   });
 });
+
+describe('seek', () => {
+  /** The request for the page that holds an item, counted from that of a token, where pages have ten. */
+  const sought = (paging: Scheme, items: number, from?: string, page = {}) => {
+    const { scheme } = endpoint({ name: 'rows', method: 'GET', path: '/rows', paging, fields: { o: t.number } });
+    const draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {}, ...page } as const;
+    const { seek, write } = scheme.begin?.(draft, () => undefined) ?? scheme;
+    const found = seek?.(from === undefined ? O.none : O.some(token(from)), items, 10);
+    if (found && O.isSome(found)) write(draft, found);
+    return found && O.isSome(found) ? [...draft.query.values()].join('&') : found?._tag;
+  };
+
+  it('names the page of any item, forwards and backwards, where a scheme counts', () => {
+    const [offset, number] = [byOffset({ to: query('o') }), byPageNumber({ to: query('p'), first: 0 })];
+    expect([sought(offset, 49), sought(offset, -1, ' 50'), sought(offset, 2 ** 50)]).to.deep.equal([
+      'o=49',
+      'o=49',
+      `o=${2 ** 50}`,
+    ]);
+    expect([sought(number, 49), sought(number, -1, ' 5'), sought(number, 50)]).to.deep.equal(['p=4', 'p=4', 'p=5']);
+    expect([
+      sought(offset, -1),
+      sought(number, 2 ** 60),
+      sought(byCursor({ from: at('c'), to: query('c') }), 1),
+    ]).to.deep.equal(['None', 'None', undefined]);
+  });
+
+  it('counts from where a request begins', () => {
+    const query = new Map([['o', 'o=100']]);
+    expect(sought(byOffset({ to: paging.query('o') }), 49, undefined, { query })).to.equal('o=149');
+  });
+});

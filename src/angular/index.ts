@@ -6,7 +6,7 @@ export type { PagewalkFeature } from './PagewalkFeature';
 export { type PagewalkConfig, providePagewalk } from './providePagewalk';
 export { type WalkDataSource, walkDataSource } from './walkDataSource';
 export type { WalkList, WalkListOptions } from './WalkList';
-export { walkPage } from './walkPage';
+export { type WalkPage, walkPage, type WalkPageOptions } from './walkPage';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkWindow, walkWindow } from './walkWindow';
 export { withDevtools } from './withDevtools';

@@ -1,14 +1,17 @@
-import { computed } from '@angular/core';
-import type { Either } from 'fp-ts/Either';
+import { computed, effect, ErrorHandler, type Signal, signal, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
+import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
+import { sameValue } from '../model/sameValue';
 import { listForParams, onDemand } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
-import type { WalkList, WalkListOptions } from './WalkList';
+import type { PendingEdit, WalkList, WalkListOptions } from './WalkList';
+import { LIST_CACHE } from './withListCache';
 
 /** Which page is shown: its number, counted from 0, and how many rows a page has. @inline */
 interface PageOf {
@@ -16,31 +19,40 @@ interface PageOf {
   readonly size: number;
 }
 
-/** Options of `walkPage`. @inline */
-interface WalkPageOptions<P, T> extends Omit<WalkListOptions<P, T>, 'stream'> {
-  /** The page, read from signals. */
+/** Options of `walkPage`. @since 1.0.0 */
+export interface WalkPageOptions<P, T> extends Omit<WalkListOptions<P, T>, 'stream'> {
+  /** The page, read from signals. An index that is not a whole number, as an address may have one, is the first page. */
   readonly page: () => PageOf;
   /** Makes the walk for these params. Give it the size of the page: `({ page, client }) => client.objects(rows, { pageSize: page.size })`. */
   readonly stream: (request: {
     readonly params: NoInfer<P>;
     readonly page: PageOf;
     readonly client: Pick<Client, 'list' | 'search' | 'objects'>;
-  }) => Observable<Either<WalkError, T>>;
+  }) => Observable<E.Either<WalkError, T>>;
   /** Loads the next page ahead, and keeps pages that were shown. Default false. */
   readonly prefetch?: boolean | undefined;
+  /** Shows the last page where `page` lies beyond it, as soon as the service has said how many objects there are. Default false. */
+  readonly clamp?: boolean | undefined;
+}
+
+/** One page of a list. `walkPage` makes one. @since 1.0.0 */
+export interface WalkPage<T> extends WalkList<T> {
+  /** The page that is shown, counted from 0: that of `page`, or the last one because of `clamp`. */
+  readonly index: Signal<number>;
+  /** The last page, counted from 0; undefined until the service has said how many objects there are. */
+  readonly lastIndex: Signal<number | undefined>;
 }
 
 const nameless =
   'walkPage needs a scheme that can name pages, as byOffset and byPageNumber can. For other endpoints use walkResource with loadMore()';
 
 /** The token of a page; undefined for the first one. */
-const tokenOf = (follow: Scheme['follow'], { index, size }: PageOf): PageToken | undefined => {
-  let token: O.Option<PageToken> = O.none;
-  for (let page = 0; page < index; page += 1) {
-    token = follow?.(token, size) ?? O.none;
-    if (O.isNone(token)) throw new TypeError(nameless);
-  }
-  return O.toUndefined(token);
+const tokenOf = ({ seek }: Pick<Scheme, 'seek'>, { index, size }: PageOf): PageToken | undefined => {
+  if (index === 0) return undefined;
+  if (seek === undefined) throw new TypeError(nameless);
+  const token = seek(O.none, index * size, size);
+  if (O.isNone(token)) throw new RangeError(`walkPage: no page can have the index ${index}`);
+  return token.value;
 };
 
 /** A client whose walks begin with a page. */
@@ -48,7 +60,8 @@ const from = <C extends Pick<Client, 'objects'>>(client: C, page: PageOf): Clien
   clientOver({
     ...(client as C & Client),
     objects: (endpoint, given) => {
-      const pageToken = tokenOf(endpoint.scheme.follow, page);
+      const walk = prepareWalk(endpoint, given);
+      const pageToken = tokenOf(E.isRight(walk) ? walk.right : endpoint.scheme, page);
       return client.objects(endpoint, { ...given, ...(pageToken !== undefined && { pageToken }) });
     },
   });
@@ -87,34 +100,84 @@ let lists = 0;
  * @see walkResource
  * @since 1.0.0
  */
-export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
-  const { page, params, stream, prefetch = false, ...others } = options;
-  const injector = listInjector('walkPage', walkPage, options, [...reloads, 'page', 'prefetch']);
-  const both = (ahead: number) => {
+export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
+  const { page, params, stream, prefetch = false, clamp = false, ...others } = options;
+  const injector = listInjector('walkPage', walkPage, options, [...reloads, 'page', 'prefetch', 'clamp']);
+  /** How many objects there are with some params, for `clamp`: the pages that are asked for follow from it. */
+  const counted = signal<{ readonly params: P; readonly total: number } | undefined>(undefined, { equal: sameValue });
+  let refused: number | undefined;
+  const asked = (): PageOf => {
     const { index, size } = page();
-    if (!(Number.isSafeInteger(index) && index >= 0 && Number.isSafeInteger(size) && size > 0))
-      throw new TypeError('page must be { index, size }, with an index of 0 or more and a size of 1 or more');
-    const given = params === undefined ? (null as P) : params();
-    return given === undefined ? undefined : { params: given, page: { index: index + ahead, size } };
+    if (!(Number.isSafeInteger(size) && size > 0)) throw new TypeError('the size of a page must be 1 or more');
+    if (Number.isSafeInteger(index) && index >= 0) return { index, size };
+    if (!Object.is(index, refused) && (typeof ngDevMode === 'undefined' || ngDevMode)) {
+      const problem = new Error(`walkPage: the index ${index} is not a whole number: the first page is shown`);
+      untracked(() => injector.get(ErrorHandler, null)?.handleError(problem));
+    }
+    refused = index;
+    return { index: 0, size };
   };
-  const common: WalkListOptions<NonNullable<ReturnType<typeof both>>, T> = {
+  const lastOf = (total: number, { size }: PageOf): number => Math.max(0, Math.ceil(total / size) - 1);
+  const wanted = (ahead: number) => {
+    const given = params === undefined ? (null as P) : params();
+    if (given === undefined) return undefined;
+    const [{ index, size }, count] = [asked(), clamp ? counted() : undefined];
+    const last = count && sameValue(count.params, given) ? lastOf(count.total, { index, size }) : Infinity;
+    return { params: given, page: { index: Math.min(index, last) + ahead, size } };
+  };
+  type Wanted = NonNullable<ReturnType<typeof wanted>>;
+  const cacheKey = options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined);
+  const common: WalkListOptions<Wanted, T> = {
     keepPrevious: true,
     ...others,
-    cacheKey: options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined),
+    cacheKey,
     stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
   };
   const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
   // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
   if (prefetch) {
-    const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, server: { skip: true } };
-    const next = { ...common, ...once, params: () => (isAtRest() ? both(1) : undefined) };
-    listForParams(next, onDemand(), injector);
+    const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, debounceTime: 0 };
+    const next = { ...common, ...once, server: { skip: true }, params: () => (isAtRest() ? wanted(1) : undefined) };
+    listForParams(next, { ...onDemand(), isAhead: true }, injector);
   }
-  const { list } = listForParams({ ...common, params: () => both(0) }, onDemand(), injector);
+  const isDebounced = (before: Wanted | undefined, after: Wanted): boolean => !sameValue(before?.params, after.params);
+  const main = { ...common, params: () => wanted(0) };
+  const { list } = listForParams(main, { ...onDemand<T>(), isDebounced }, injector);
+  const index = computed(() => wanted(0)?.page.index ?? 0);
   /** The scheme of a page may not know which rows lie before it. */
   const hasMore = computed(() => {
-    const [{ index, size }, { total }] = [page(), list.progress()];
-    return list.hasMore() && (total === undefined || (index + 1) * size < total);
+    const [{ total }, { size }] = [list.progress(), asked()];
+    return list.hasMore() && (total === undefined || (index() + 1) * size < total);
   });
-  return { ...list, hasMore };
+  const lastIndex = computed(() => {
+    const { total } = list.progress();
+    return total === undefined ? undefined : lastOf(total, asked());
+  });
+  if (clamp)
+    effect(
+      () => {
+        const [{ total }, now] = [list.progress(), wanted(0)];
+        if (total !== undefined && now !== undefined && !list.isPrevious()) counted.set({ params: now.params, total });
+      },
+      { injector },
+    );
+  /** Pages that are kept, or were loaded ahead, are out of date together with the one that is shown. */
+  const reload: WalkList<T>['reload'] = (given) => {
+    if (cacheKey !== undefined) injector.get(LIST_CACHE).outdate(`${cacheKey} `);
+    list.reload(given);
+  };
+  /** Rows of the next page have moved to this one, or the other way round. */
+  const moving = ({ commit, rollback }: PendingEdit): PendingEdit => ({
+    commit: () => {
+      commit();
+      reload();
+    },
+    rollback,
+  });
+  const edit: typeof list.edit = {
+    ...list.edit,
+    insert: (object) => moving(list.edit.insert(object)),
+    remove: (key) => moving(list.edit.remove(key)),
+  };
+  return { ...list, index, lastIndex, hasMore, reload, edit };
 };

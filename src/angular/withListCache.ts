@@ -5,26 +5,26 @@ import type { PagewalkFeature } from './PagewalkFeature';
 
 /** The lists that are kept while their components are away. `injectListCache` gives it. @since 1.0.0 */
 export interface ListCache {
-  /** Drops every list that is kept. */
+  /** Drops every list that is kept, and reloads those with a `cacheKey` that are shown. */
   clear(): void;
-  /** Drops the lists whose `cacheKey` begins with this, and reloads those that are shown. */
+  /** The same for lists whose `cacheKey` begins with this. */
   invalidate(prefix: string): void;
 }
 
-const listCacheOf = (max: number, ms: number) => {
+const listCacheOf = (max: number, keepTime: number) => {
   const zone = inject(NgZone);
   // Outside of the zone: a timer in it would keep the application from being stable.
-  const cache = createListCache(max, ms, (run) => zone.runOutsideAngular(run));
+  const cache = createListCache(max, keepTime, (run) => zone.runOutsideAngular(run));
   inject(DestroyRef).onDestroy(cache.destroy);
-  return cache;
+  return { ...cache, clear: (): void => cache.invalidate('') };
 };
 
 /** The maximum of lists, and for how many milliseconds each is kept. */
-const bounds = { lists: 20, ms: 300_000 };
+const bounds = { lists: 20, keepTime: 300_000 };
 
-export const LIST_CACHE = new InjectionToken<ReturnType<typeof createListCache>>('lists whose component is away', {
+export const LIST_CACHE = new InjectionToken<ReturnType<typeof listCacheOf>>('lists whose component is away', {
   providedIn: 'root',
-  factory: () => listCacheOf(bounds.lists, bounds.ms),
+  factory: () => listCacheOf(bounds.lists, bounds.keepTime),
 });
 
 /** Options of `withListCache`. @inline */
@@ -32,7 +32,7 @@ interface ListCacheOptions {
   /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
   readonly lists?: number | undefined;
   /** For how many milliseconds a list is kept. Default 300,000, which is five minutes. */
-  readonly ms?: number | undefined;
+  readonly keepTime?: number | undefined;
 }
 
 /**
@@ -44,18 +44,18 @@ interface ListCacheOptions {
  * ```ts
  * import { providePagewalk, withListCache } from 'pagewalk/angular';
  *
- * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 }));
+ * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, keepTime: 60_000 }));
  * ```
  *
  * @see injectListCache
  * @since 0.2.0
  */
 export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature => {
-  const { lists = bounds.lists, ms = bounds.ms, ...others } = options;
+  const { lists = bounds.lists, keepTime = bounds.keepTime, ...others } = options;
   checkKnown('withListCache', others);
   checkAtLeast0('lists', lists);
-  checkAtLeast0('ms', ms);
-  return { kind: 'ListCache', providers: [{ provide: LIST_CACHE, useFactory: () => listCacheOf(lists, ms) }] };
+  checkAtLeast0('keepTime', keepTime);
+  return { kind: 'ListCache', providers: [{ provide: LIST_CACHE, useFactory: () => listCacheOf(lists, keepTime) }] };
 };
 
 /**

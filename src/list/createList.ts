@@ -74,7 +74,7 @@ const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
 };
 
 /** What an exception is to the users of a list: it says what threw. The exception itself may hold a secret. */
-const thrownBy = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
+export const thrownBy = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
   _tag,
   problems: [{ at, message: 'threw an exception' }],
   progress: { pages: 0, objects: 0, attempts: 0 },
@@ -163,7 +163,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   const show = (): void => {
     const next = viewOf(cell.state, rows.length, turnDue === 'later');
     const view = sameValue(next, snapshot.view) ? snapshot.view : next;
-    const isActive = cell.state.stage !== 'destroyed' && (turnDue !== 'no' || isBusy(cell.state));
+    const { stage, reload } = cell.state;
+    const isActive = stage !== 'destroyed' && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
     if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
     snapshot = { view, rows, isBusy: isActive };
     for (const listener of [...listeners]) listener();

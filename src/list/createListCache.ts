@@ -13,8 +13,11 @@ export interface Keepable {
 interface Entry {
   readonly client: unknown;
   readonly name: string;
-  /** Only of one that is shown. */
-  readonly reload?: () => void;
+  readonly isShown: boolean;
+  /** Only of one that is shown, and that somebody sees. */
+  readonly reload?: (() => void) | undefined;
+  /** It is not to be kept. */
+  isOutdated?: boolean;
   /** Ends the time for which it is kept. */
   expiry?: ReturnType<typeof setTimeout>;
   /** The list itself, as long as a page is under way, and then its data alone: nothing that leads to the component. */
@@ -36,16 +39,24 @@ export const createListCache = (max: number, keepTime: number, outside: <R>(run:
   let isDestroyed = false;
 
   const away = (isMeant: (entry: Entry) => boolean = () => true): ReadonlyArray<Entry> =>
-    [...entries].filter((entry) => entry.reload === undefined && isMeant(entry));
+    [...entries].filter((entry) => !entry.isShown && isMeant(entry));
   const drop = (entry: Entry): unknown => {
     entries.delete(entry);
     clearTimeout(entry.expiry);
     return dataOf(entry);
   };
 
+  const outdate = (prefix: string): ReadonlyArray<Entry> => {
+    const meant = [...entries].filter(({ name }) => name.startsWith(prefix));
+    meant.filter(({ isShown }) => !isShown).forEach(drop);
+    const shown = meant.filter(({ isShown }) => isShown);
+    for (const entry of shown) entry.isOutdated = entry.reload === undefined;
+    return shown;
+  };
+
   const keep = (entry: Entry, list: Keepable): void => {
     entry.list = list;
-    if (isDestroyed || max < 1) return void dataOf(entry);
+    if (isDestroyed || max < 1 || entry.isOutdated) return void dataOf(entry);
     entries.add(entry);
     const expiry = outside(() => setTimeout(() => drop(entry), Math.min(keepTime, maxTimer)));
     // In Node, no process waits for it.
@@ -59,29 +70,27 @@ export const createListCache = (max: number, keepTime: number, outside: <R>(run:
 
   return {
     /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
-    open: (client: unknown, name: string, reload: () => void) => {
+    open: (client: unknown, name: string, reload: (() => void) | undefined) => {
       const found = [...entries].find((other) => other.client === client && other.name === name);
-      if (found?.reload !== undefined) return undefined;
+      if (found?.isShown) return undefined;
       const kept = found && drop(found);
-      const entry: Entry = { client, name, reload };
+      const entry: Entry = { client, name, isShown: true, reload };
       entries.add(entry);
       return {
         kept,
         /** Gives the name back, and keeps the list. */
         keep: (list: Keepable): void => {
           entries.delete(entry);
-          keep({ client, name }, list);
+          keep({ ...entry, isShown: false, reload: undefined }, list);
         },
       };
     },
     /** Drops the lists of a client. */
     forget: (client: unknown): void => away((entry) => entry.client === client).forEach(drop),
-    clear: (): void => away().forEach(drop),
-    invalidate: (prefix: string): void => {
-      const isMeant = ({ name }: Entry): boolean => name.startsWith(prefix);
-      away(isMeant).forEach(drop);
-      for (const entry of entries) if (isMeant(entry)) entry.reload?.();
-    },
+    /** Drops the lists whose names begin with this, also those that nobody sees yet. */
+    outdate: (prefix: string): void => void outdate(prefix),
+    /** The same, and reloads those that somebody sees. */
+    invalidate: (prefix: string): void => outdate(prefix).forEach(({ reload }) => reload?.()),
     destroy: (): void => {
       isDestroyed = true;
       away().forEach(drop);

@@ -159,7 +159,7 @@ describe('cacheKey', () => {
     };
     Object.assign(globalThis, { setTimeout: begin });
     try {
-      const { open } = withCache({ ms: 1_000 });
+      const { open } = withCache({ keepTime: 1_000 });
       const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), NEVER);
       const { list, leave } = open(() => listOver(sourceOver(script), { cacheKey: 'x' }));
       list.reload({ clear: true });

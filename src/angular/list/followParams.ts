@@ -11,6 +11,7 @@ type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 export const followParams = <P>(
   read: (() => P | undefined) | undefined,
   debounceTime: number,
+  isDebounced: (before: P | undefined, after: P | undefined) => boolean,
   injector: Injector,
   change: (params: P | undefined) => void,
 ) => {
@@ -31,7 +32,8 @@ export const followParams = <P>(
     if (E.isLeft(asked) || asked === refused()) return 'threw';
     // Typing a letter and deleting it again asks for nothing.
     if (counts !== undefined && sameValue(counts, asked)) return 'settled';
-    return counts === undefined || debounceTime === 0 ? 'due' : 'debouncing';
+    if (counts === undefined || debounceTime === 0) return 'due';
+    return E.isRight(counts) && !isDebounced(counts.right, asked.right) ? 'due' : 'debouncing';
   });
 
   const refuse = (asked: Asked, thrown: unknown): void => {

@@ -1,5 +1,5 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
-import type { List } from '../../list/createList';
+import { type List, thrownBy } from '../../list/createList';
 import { growing, keyOf, type ListEvent, type ListRules } from '../../list/ListState';
 import type { WalkStatus } from '../../list/ListView';
 import { none } from '../../list/table/PageTable';
@@ -15,7 +15,7 @@ import type { Places } from './tableSignals';
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
 
-interface ListKind<T> {
+interface ListKind<P, T> {
   readonly rules: Pick<ListRules<T>, 'max' | 'rowsAhead' | 'isNextWanted' | 'window'>;
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: OpenedList<T>) => ReadonlyArray<ListEvent<T>>;
@@ -25,10 +25,14 @@ interface ListKind<T> {
   /** Where viewports find the rows of a list, and the list that they show now. */
   readonly places?: () => Places<T>;
   readonly shows?: (list: OpenedList<T> | undefined) => void;
+  /** Whether such params wait for `debounceTime`. By default all do. */
+  readonly isDebounced?: (before: P | undefined, after: P) => boolean;
+  /** Nobody sees it yet: nothing waits for it, and it is dropped where others are reloaded. */
+  readonly isAhead?: boolean;
 }
 
 /** A list that loads a page when you ask for one. */
-export const onDemand = <T>(lazy = false): ListKind<T> => ({
+export const onDemand = <T>(lazy = false): ListKind<unknown, T> => ({
   rules: growing,
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
@@ -48,7 +52,7 @@ const editIn = <T>(list: OpenedList<T> | undefined, isKeyed: boolean, edit: Edit
 };
 
 /** Lists that follow params, one after another, as one list. */
-export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
+export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<P, T>, injector: Injector) => {
   const { debounceTime = 0, keepPrevious = false } = options;
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
@@ -66,14 +70,16 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     const left = untracked(current);
     current.set(undefined);
     left?.destroy();
-    const shows = { forget, places: kind.places?.() };
+    const shows = { forget, places: kind.places?.(), isAhead: kind.isAhead === true };
     const next = params === undefined ? undefined : openList(params, options, rules, injector, shows);
     previous.set(before);
     current.set(next);
     if (next !== undefined) tell(...kind.begins(next));
   };
 
-  const stage = followParams(options.params, debounceTime, injector, (params) => {
+  const isDebounced = (before: P | undefined, after: P | undefined): boolean =>
+    after === undefined || kind.isDebounced?.(before, after) !== false;
+  const stage = followParams(options.params, debounceTime, isDebounced, injector, (params) => {
     kind.cleared?.();
     replace(params);
     tell({ type: 'turn' });
@@ -132,7 +138,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
     hasMore: computed(() => stage() !== 'nothing' && latest()?.isEnd !== true),
-    error: computed(() => latest()?.error),
+    error: computed(() => (stage() === 'threw' ? thrownBy('InvalidRequest', 'params') : latest()?.error)),
     retrying: computed(() => latest()?.retrying),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
     retry: () => send({ type: 'retry' }),

@@ -6,7 +6,7 @@ import type { ListRules, ListView } from '../../list/ListState';
 import type { ListedPage, WalkPace, WalkSource } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
-import { isOnServer, SESSION } from '../PagewalkFeature';
+import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
 import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
 import { type Places, tableSignals } from './tableSignals';
@@ -88,6 +88,13 @@ const watched = <T>(source: WalkSource<T>): WalkSource<T> => {
   };
 };
 
+/** What shows a list, and what its signals are kept for. */
+interface ListShows<T> {
+  readonly places: Places<T> | undefined;
+  readonly forget: () => unknown;
+  readonly isAhead: boolean;
+}
+
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
 /** Opens the list of some params: the one that was kept under its name, or a new one. */
@@ -96,7 +103,7 @@ export const openList = <P, T>(
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  { places, forget }: { readonly places: Places<T> | undefined; readonly forget: () => unknown },
+  { places, forget, isAhead }: ListShows<T>,
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
@@ -107,7 +114,7 @@ export const openList = <P, T>(
     if (name === undefined) return undefined;
     // Lists of a session that is over must have gone by now.
     session?.isOpen();
-    const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload);
+    const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, isAhead ? undefined : reload);
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(new Error(`the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`));
     return slot;
@@ -122,7 +129,13 @@ export const openList = <P, T>(
     onError,
     around: untracked,
   });
-  const signals = tableSignals(list, places, rules.window ? undefined : forget, label, injector);
+  const signals = tableSignals(
+    list,
+    places,
+    rules.window ? undefined : forget,
+    label,
+    isAhead ? null : pendingTasks(injector),
+  );
   setStatus(options.server?.status, injector, signals.view);
   return { ...list, ...signals, places };
 };

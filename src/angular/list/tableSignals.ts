@@ -1,8 +1,7 @@
-import { type Injector, signal } from '@angular/core';
+import { type PendingTasks, signal } from '@angular/core';
 import { BehaviorSubject } from 'rxjs';
 import type { List } from '../../list/createList';
 import { type Block, none } from '../../list/table/PageTable';
-import { pendingTasks } from '../PagewalkFeature';
 
 /** The rows of a list in an array, each at its index, as a viewport of the CDK gets them. */
 export const placesOf = <T>() => {
@@ -41,12 +40,11 @@ export const tableSignals = <T>(
   places: Places<T> | undefined,
   forget: (() => unknown) | undefined,
   debugName: string | undefined,
-  injector: Injector,
+  pending: PendingTasks | null,
 ) => {
   const first = list.snapshot();
   const view = signal(first.view, { ...(debugName !== undefined && { debugName }) });
   const rows = signal(first.rows);
-  const pending = pendingTasks(injector);
   let finish: (() => void) | undefined;
   /** Lets a render on the server wait while the list loads, also between two attempts. */
   const hold = (isBusy: boolean): void => {

@@ -138,6 +138,11 @@ export interface Scheme {
    * asked for; none where it takes the length of a page that has not come.
    */
   readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
+  /**
+   * The token of the page that holds the item which lies this many items behind the first one of a page, where pages have `size`
+   * items; none where there is no such number. Only schemes that count have it.
+   */
+  readonly seek?: (pageToken: Option<PageToken>, items: number, size: number) => Option<PageToken>;
   /** Asks for pages before it is their turn, where there is `follow` (law 34). */
   readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */

@@ -31,6 +31,8 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   readonly sent: (cursor: unknown) => Sent;
   /** The cursor that follows another one, where that is known before the response (law 34). */
   readonly follow?: (before: Option<unknown>, items: number | undefined) => Option<unknown>;
+  /** The cursor of the page that holds another item: see `seek` of `Scheme`. */
+  readonly seek?: (before: Option<unknown>, items: number, size: number) => Option<unknown>;
   readonly next: (
     answer: Answer,
     items: ReadonlyArray<unknown>,
@@ -96,7 +98,7 @@ const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
 const noPage: ReadonlyArray<number> = [404, 416];
 
 const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> => {
-  const { label, slots = [], pastEnd, first, isCursor, comparesPages, sent, follow, next } = described;
+  const { label, slots = [], pastEnd, first, isCursor, comparesPages, sent, follow, seek, next } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
@@ -115,13 +117,11 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     return wanted !== undefined && isSome(tryCatch(() => put(scratch(), wanted)));
   };
 
-  const follows: Scheme['follow'] =
-    follow &&
-    ((token, items) => {
-      const cursor = follow(isSome(token) ? read(token.value) : start, items);
-      // The mark of the page before is not known yet, and is not part of the request.
-      return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
-    });
+  const cursorAt = (token: Option<PageToken>): Option<unknown> => (isSome(token) ? read(token.value) : start);
+  /** The mark of the page before is not known yet, and is not part of the request. */
+  const unmarked = (cursor: Option<unknown>): Option<PageToken> =>
+    isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
+  const follows: Scheme['follow'] = follow && ((token, items) => unmarked(follow(cursorAt(token), items)));
 
   const parts: PagingParts<In> = {
     slots,
@@ -141,7 +141,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     next: (answer, items, before): Next<PageToken> => {
       const mark = comparesPages ? markOf(items) : '';
       const isRepeated = mark !== '' && isSome(before) && before.value.startsWith(`${mark} `);
-      const cursor = isSome(before) ? read(before.value) : start;
+      const cursor = cursorAt(before);
       if (isRepeated && !described.mayRepeat) return isProbe(cursor) ? lastPage({ repeats: true }) : repeatedPage;
       const found = next(answer, items, cursor, isRepeated);
       if (isLeft(found)) return found;
@@ -155,12 +155,13 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       return goesOn(`${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken, beside);
     },
     write: (draft, token) => {
-      const cursor = isSome(token) ? read(token.value) : start;
+      const cursor = cursorAt(token);
       if (isSome(cursor)) put(draft, sent(cursor.value));
     },
     problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
     ...(follows && { follow: follows, ahead: sendAhead(follows) }),
+    ...(seek && { seek: (token, items, size) => unmarked(seek(cursorAt(token), items, size)) }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
   };
   return parts;

@@ -28,6 +28,8 @@ interface Counting {
   readonly last: (answer: Answer) => Signal<number | boolean>;
   /** The number that follows. The same again would bring the same page. */
   readonly step: (number: number, items: number) => number;
+  /** The number of the page that holds the item which lies this many items behind the first one of a page. */
+  readonly at: (number: number, items: number, size: number) => number;
   /** The objects before a page, as far as its number tells in a walk that begins at `origin`. */
   readonly before: (number: number, origin: number) => number;
   /** Why a walk cannot begin at a number. */
@@ -61,7 +63,7 @@ export const numberPaging = <In extends Part>(
   const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
   checkSlotsAndSources(name, [to], { total, more });
-  const { start, last, step, before: objectsAt, problemOf } = counting;
+  const { start, last, step, at, before: objectsAt, problemOf } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
@@ -109,6 +111,10 @@ export const numberPaging = <In extends Part>(
         const following = step(number, items);
         const isNamed = isWholeNumber(following) && following !== number;
         return isNamed && repeats !== probing ? some(following) : none;
+      },
+      seek: (before, items, size) => {
+        const number = at(countOf(before)[0], items, size);
+        return isWholeNumber(number) ? some(number) : none;
       },
       next: (answer, { length }, before, isRepeated): Next<unknown> => {
         const [number, objects, repeats] = countOf(before);

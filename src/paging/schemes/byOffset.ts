@@ -32,6 +32,7 @@ export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<
     start: 0,
     last: () => right(undefined),
     step: (offset, items) => offset + items,
+    at: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),
     problemOf: (offset) => (offset < (options.first ?? 0) ? 'must not be less than first' : undefined),
   });

@@ -36,6 +36,7 @@ export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumber
     start: 1,
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
+    at: (number, items, size) => number + Math.floor(items / size),
     before: (number, origin) => (number === origin && origin <= 1 ? 0 : unknown),
     problemOf: (number) => (number === (options.first ?? number) ? undefined : 'differs from first: give one of them'),
   });

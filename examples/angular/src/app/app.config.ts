@@ -18,7 +18,7 @@ export const appConfig: ApplicationConfig = {
         return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
       },
       // A list with a cacheKey is there again when you come back to it.
-      withListCache({ lists: 10, ms: 120_000 }),
+      withListCache({ lists: 10, keepTime: 120_000 }),
       // When somebody else signs in, nothing of the one before is shown or kept.
       withSession(() => inject(Session).user()),
       // In development, a button in the corner shows every walk.
