@@ -5,7 +5,7 @@ import { of } from 'rxjs';
 import { z } from 'zod';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
-import type { WalkError } from '../../src/model/errors/WalkError';
+import type { InvalidObject, WalkError } from '../../src/model/errors/WalkError';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import type { PageInfo } from '../../src/model/endpoints/Page';
@@ -125,6 +125,13 @@ describe('law 28: integers that are not safe', () => {
       expect(exact).to.deep.equal(E.right({ properties: { id: large }, rid: [large - 1n] }));
       const [page] = await collect(clientOf(`{"data":[],"total":${large}}`, exactNumbers).pages(listObjects, list));
       expect(rightOf(page ?? E.left(undefined)).fields).to.deep.equal({ total: large });
+    });
+
+    it('are digits in the record of an invalid object, which is the same one each time that somebody looks', async () => {
+      const [result] = await collect(clientOf(`{"data":[{"rid":[${large}]}]}`, exactNumbers).list(list));
+      const error = leftOf(result ?? E.right(undefined)) as InvalidObject;
+      expect(error.record).to.deep.equal({ rid: ['9007199254740993'] });
+      expect(error.record).to.equal(error.record);
     });
 
     it('come as bigints beside one of more than 1,000 digits, in an object that is no record', async () => {

@@ -113,17 +113,18 @@ describe('observeHttp', () => {
     ['a query string without names', byLink(at('next')), '/items?Zk39qLmP27x', 'REDACTED'],
     ['parameters', byCursor({ from: at('next'), to: queryAt('after') }), 'Zk39qLmP27x', 'after=REDACTED'],
   ] as const) {
-    it(`law 14: shows the path of the endpoint, not cursors that are ${what}`, () => {
+    it(`law 14: shows the path that the user gave, not cursors that are ${what}`, () => {
       const { tracer, spans } = recordingTracer();
       const { transport } = scriptedTransport(ok({ data: [], next }), ok({ data: [1] }));
       const items = endpoint({ name: 'items', method: 'GET', path: '/items/{of}', paging });
       const client = createClient({ transport: entry.observeHttp(transport, { baseURL, tracer }) });
-      client.objects(items, { of: 'all' }).subscribe();
-      const base = 'https://objects.example.com/base/items/{of}';
+      client.objects(items, { of: 'all of them' }).subscribe();
+      const base = 'https://objects.example.com/base/items/all%20of%20them';
       expect(spans().map(({ attributes }) => attributes['url.full'])).to.deep.equal([
         base,
         query === undefined ? base : `${base}?${query}`,
       ]);
+      for (const { attributes } of spans()) expect(attributes['url.template']).to.equal('/items/{of}');
     });
   }
 

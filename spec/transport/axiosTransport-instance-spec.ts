@@ -310,6 +310,22 @@ describe("axiosTransport over the user's instance", () => {
     });
   }
 
+  for (const [what, body] of Object.entries(given)) {
+    it(`reads ${what} that an interceptor gives`, async () => {
+      const exchanged = (status: number, maxResponseBytes: number) => {
+        const instance = axios.create({ adapter: adapting('', status) });
+        const replaced = (response: AxiosResponse) => ({ ...response, data: body() });
+        instance.interceptors.response.use(replaced, (error: { response: AxiosResponse }) => {
+          throw Object.assign(new Error(), { response: replaced(error.response) });
+        });
+        return exchange(axiosTransport(instance, { maxResponseBytes }), get('/p'));
+      };
+      for (const status of [200, 400]) expect(rightOf(await exchanged(status, 1_000)).body).to.equal(text);
+      if (what === 'parsed JSON' || what === 'a string') return;
+      expect(await exchanged(200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
+    });
+  }
+
   it('refuses bytes of its own adapter that are not UTF-8', async () => {
     const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22]);
     for (const body of [broken, new Blob([broken]), Readable.from([broken])]) {

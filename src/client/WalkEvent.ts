@@ -1,3 +1,4 @@
+import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** Where an event happened. @inline */
@@ -59,8 +60,12 @@ export type WalkEvent = Origin & EventDetails;
 /** Reports an event, and gives it back. Its details are put together only if somebody listens. */
 export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined;
 
-/**
- * What a request is for: the path of its endpoint, with the placeholders (the path of the request may hold a cursor), and its
- * event, if anybody listens. A request may be sent long after its walk has asked for it.
- */
-export const purposeOf = new WeakMap<object, { readonly template: string; readonly event: WalkEvent | undefined }>();
+interface Purpose {
+  /** Its walk. The path of the request itself may hold a cursor. */
+  readonly prepared: Pick<PreparedWalk, 'template' | 'requestFor'>;
+  /** Its event, if anybody listens. */
+  readonly event: WalkEvent | undefined;
+}
+
+/** What a request is for. It may be sent long after its walk has asked for it. */
+export const purposeOf = new WeakMap<object, Purpose>();

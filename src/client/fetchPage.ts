@@ -66,7 +66,7 @@ export const fetchPage = (
   room: ReturnType<typeof roomAhead>,
   walk: Subscription,
 ): FetchPage<Envelope> => {
-  const { requestFor, template } = prepared;
+  const { requestFor } = prepared;
   const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
 
@@ -82,7 +82,7 @@ export const fetchPage = (
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
       const sent = { ...request, headers: Object.assign({}, request.headers, credential) };
-      purposeOf.set(sent, { template, event });
+      purposeOf.set(sent, { prepared, event });
       // A listener may have left the walk because of the event.
       return exchanged(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).

@@ -1,7 +1,9 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
+import { none } from 'fp-ts/Option';
 import { defer, finalize, tap } from 'rxjs';
 import { purposeOf } from '../client/WalkEvent';
+import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { absolute } from '../transport/address';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
@@ -18,12 +20,23 @@ export interface ObserveHttpOptions extends OtelOptions {
   readonly baseURL: string;
 }
 
-/** The address of a request, as it may be shown: a path may hold a cursor, and so may the values of a query string. */
-const withoutValues = (baseURL: string, request: HttpRequest): string => {
-  const path = purposeOf.get(request)?.template ?? '/REDACTED';
+/** The path of an endpoint with the params that the user gave: that of the first request, unless that one follows a link. */
+const pathOf = ({ template, requestFor }: Pick<PreparedWalk, 'template' | 'requestFor'>): string => {
+  const [path = ''] = requestFor(none).url.split('?');
+  const pattern = template.replace(/[.$()*+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path) ? path : template;
+};
+
+/** The address of a request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
+const addressOf = (baseURL: string, request: HttpRequest): Attributes => {
+  const prepared = purposeOf.get(request)?.prepared;
+  const path = prepared ? pathOf(prepared) : '/REDACTED';
   const [, query] = request.url.split(/\?(.*)/s);
   const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
-  return [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?');
+  return {
+    'url.full': [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?'),
+    ...(prepared && { 'url.template': prepared.template }),
+  };
 };
 
 const serverOf = (address: string): Attributes => {
@@ -40,8 +53,9 @@ const resultOf = ({ status }: HttpResponse): Attributes => ({
 /**
  * Creates a client span for each request of a transport, and measures it, by the semantic conventions for HTTP.
  *
- * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (with the path of the endpoint,
- * `{placeholders}` included; the values of its query string say `REDACTED`), `http.response.status_code` and `error.type`.
+ * The span has `http.request.method`, `server.address`, `server.port`, `url.template` (the path of the endpoint), `url.full` (the
+ * same path with your params; the values of its query string say `REDACTED`, and what a link or a cursor added to the path is not
+ * there), `http.response.status_code` and `error.type`.
  * The metric is `http.client.request.duration`: the rate of its measurements is that of requests. Below `observeWalks`, the
  * span is a child of the span of its page, also if the request has waited in a queue. Put it inside `polite`: a request that
  * waits for its turn has not begun. If an instrumentation of Node already observes the HTTP client below the transport, you
@@ -75,7 +89,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
       const span = tracer.startSpan(
         request.method,
-        { kind: SpanKind.CLIENT, attributes: { ...attributes, 'url.full': withoutValues(options.baseURL, request) } },
+        { kind: SpanKind.CLIENT, attributes: { ...attributes, ...addressOf(options.baseURL, request) } },
         parent ? trace.setSpan(context.active(), parent) : context.active(),
       );
       const began = performance.now();

@@ -1,11 +1,12 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import { left, right } from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { readHeaders } from '../model/http';
 import { absolute } from './address';
 import { axiosAdapter } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
 import { type KnownFailure, networkFailure, notFollowed } from './networkFailure';
+import { readBody } from './readBody';
 import type { Exchange, Transport } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
@@ -34,30 +35,38 @@ export interface AxiosLike {
   request(config: object): Promise<unknown>;
 }
 
-/** An interceptor may return anything. */
-type Returned = AxiosResponse<unknown> | null | undefined;
-
-const answered = (response: Returned, url: string | undefined): Exchange => {
-  const { status = NaN, headers, data } = response ?? {};
+/** An interceptor may return anything: for a body bytes, or what holds some. */
+const answered = async (
+  response: unknown,
+  url: string | undefined,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Exchange> => {
+  const { status = NaN, headers, data } = Object(response) as Partial<AxiosResponse<unknown>>;
   if (status === 0) return notFollowed;
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
+  const body =
+    typeof data === 'string'
+      ? right(data)
+      : ((await readBody(data, status, limit, signal)) ?? right(JSON.stringify(data)));
+  if (isLeft(body)) return body;
   return right({
     status,
     headers: readHeaders(Object(headers) as Record<string, string>),
-    body: typeof data === 'string' ? data : JSON.stringify(data),
+    body: body.right,
     ...(url !== undefined && { url }),
   });
 };
 
-/** What is known of a failure, or came with it. */
-const failed = (error: unknown, url: string | undefined): Exchange => {
+/** What is known of a failure, or what the response that came with it says. */
+const failed = (error: unknown, answer: (response: unknown) => Promise<Exchange>): Exchange | Promise<Exchange> => {
   const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
   // What Node's request fails with, axios wraps.
   const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
   if (known) return left(known);
   // A response that broke off half-way hangs on its error too, but without data.
   if (response?.data === undefined) throw error;
-  return answered(response, url);
+  return answer(response);
 };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
@@ -116,10 +125,8 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         transformRequest: identity,
         transformResponse: identity,
       };
-      return instance.request(config).then(
-        (response) => answered(response as Returned, asked),
-        (error: unknown) => failed(error, asked),
-      );
+      const answer = (response: unknown): Promise<Exchange> => answered(response, asked, limit, signal);
+      return instance.request(config).then(answer, (error: unknown) => failed(error, answer));
     }),
   );
 }

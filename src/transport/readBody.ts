@@ -54,6 +54,7 @@ const readStream = (
   new Promise((resolve, reject) => {
     const take = takeBody(status, limit);
     const encode = encoding();
+    const fail: (error: unknown) => void = reject;
     const reader = stream.getReader?.();
     const stop = (): void => dropBody(reader ?? stream);
     /** Takes a chunk or the end, and says whether more is wanted. */
@@ -64,7 +65,7 @@ const readStream = (
         resolve(result);
       } catch (error) {
         // Nobody else would catch what is thrown in a listener.
-        reject(error instanceof Error ? error : new Error(String(error)));
+        fail(error);
       }
       if (chunk !== undefined) stop();
       return false;

@@ -59,10 +59,11 @@ export const readObject = <A>(
     const invalid = { _tag: 'InvalidObject', page, index, problems, record: large ? large.value : given } as const;
     if (!large || !numbers) return left(invalid);
     // Bigints were wanted. To write their digits takes far longer than to read them: that waits until somebody looks.
+    let record: unknown;
     return left({
       ...invalid,
       get record() {
-        return withDigits(given);
+        return (record ??= withDigits(given));
       },
     });
   };
