@@ -48,6 +48,7 @@ describe('the root entry', () => {
       'toReadableStream',
       'unchecked',
       'untilLimit',
+      'walkCalls',
       'walkEach',
       'walkError',
       'watchChanges',

@@ -16,6 +16,7 @@ export { iterate } from './client/iterate';
 export { recordWalks } from './client/recordWalks';
 export { signed } from './client/signed';
 export { type StalledWalk, stalledWalks } from './client/stalledWalks';
+export { walkCalls, type WalkCallsOptions } from './client/calls/walkCalls';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Endpoint, endpoint } from './model/endpoints/endpoint';

@@ -7,7 +7,7 @@ import { createClient } from '../../src/client/createClient';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest } from '../../src/model/http';
 import * as paging from '../../src/paging';
-import { secretsIn } from '../../src/paging/parts/Json';
+import { secretsIn } from '../../src/model/json/jsonSecrets';
 import type { Paging } from '../../src/model/endpoints/Paging';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';

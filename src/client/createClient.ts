@@ -3,10 +3,11 @@ import { concatMap, map, Observable, of, type OperatorFunction, Subject } from '
 import { type Classify, classify as classifyDefault } from '../model/errors/classify';
 import { type Page, pageOf, readObject, type ReadObject, type WalkedEnvelope } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
-import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
+import { policyOf, type RetryOptions, type RetryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
 import { anonymous, type Auth } from './Auth';
 import { type Client, clientOver } from './Client';
+import { reporterOf } from './reporterOf';
 import type { WalkEvent } from './WalkEvent';
 import type { Wiring } from './fetchPage';
 import { walkOf } from './walkOf';
@@ -63,9 +64,6 @@ export interface ClientConfig {
   readonly numbers?: Numbers | 'double' | undefined;
 }
 
-const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
-  retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
-
 /**
  * Creates a client, which walks the endpoints of one service with one transport and one way to authenticate.
  *
@@ -105,16 +103,7 @@ export const createClient = (config: ClientConfig): Client => {
     retry: policyOf(retry),
     classify,
     numbers,
-    reporterOf: ({ name }, { valve, label = valve?.label, onEvent }) => {
-      const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
-      return (details) => {
-        if (!onEvent && !events.observed) return undefined;
-        const event: WalkEvent = { ...origin, ...details() };
-        onEvent?.(event);
-        events.next(event);
-        return event;
-      };
-    },
+    reporterOf: (endpoint, params) => reporterOf(endpoint, ++walks, params, events),
   };
   return clientOver({
     events: events.asObservable(),

@@ -10,25 +10,25 @@ import {
   type Subscription,
   switchMap,
 } from 'rxjs';
-import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { Classify } from '../model/errors/classify';
-import { heldRefusal, type Hold } from '../model/errors/heldRefusal';
+import { heldRefusal } from '../model/errors/heldRefusal';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
-import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/attemptStep';
+import { type Attempt, type Fetched, firstAttempt } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import { exchanged, type Received } from './exchanged';
 import { readAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
-import type { roomAhead } from './roomAhead';
+import type { Room } from './roomAhead';
 import { purposeOf, type ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
+import { withRetryDecision } from './withRetryDecision';
 
 /** What all walks of a client share. */
 export interface Wiring {
@@ -37,7 +37,7 @@ export interface Wiring {
   readonly retry: RetryPolicy;
   readonly classify: Classify;
   readonly numbers: GivenNumbers;
-  readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
+  readonly reporterOf: (endpoint: string, params: WalkOptions) => ReportEvent;
 }
 
 /** What came of a request: the response to it, or why it could not be sent. */
@@ -63,7 +63,7 @@ export const fetchPage = (
   wiring: Wiring,
   prepared: PreparedWalk,
   report: ReportEvent,
-  room: ReturnType<typeof roomAhead>,
+  room: Room,
   walk: Subscription,
 ): FetchPage<Envelope> => {
   const { requestFor } = prepared;
@@ -118,15 +118,7 @@ export const fetchPage = (
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);
 
-    /** Decides what a response means, and reports it if the request will be sent again after a wait. */
-    const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders, hold?: Hold) => {
-      const fetched = attemptStep(wiring.retry, attempt, answer, Math.random(), credential, hold);
-      const { delay, failure } = fetched.retry ?? {};
-      if (failure && delay !== undefined) {
-        report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
-      }
-      return fetched;
-    };
+    const decide = withRetryDecision(wiring.retry, report, page, at);
 
     const read = (sent: Sent): Fetched<Envelope> => {
       if (isLeft(sent)) {
@@ -136,7 +128,7 @@ export const fetchPage = (
         const isFinal = sent.left._tag === 'Unauthorized';
         const fetched: Fetched<Envelope> = isFinal
           ? { page: given, attempts }
-          : judged({ ...at, attempt: attempts }, given);
+          : decide({ ...at, attempt: attempts }, given);
         if (fetched.retry || isRight(fetched.page)) return fetched;
         const failure = fetched.page.left;
         if (!isFinal && !('status' in failure)) return fetched;
@@ -153,7 +145,7 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return judged(at, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
+      return decide(at, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
     };
 
     if (!ahead || at !== firstAttempt) return send(request, page, at, read);

@@ -1,12 +1,9 @@
-import type { Transport } from '../transport/Transport';
-import { maxBytesOf } from '../transport/TransportLimits';
-
 /** The bytes that pages take together while they wait for their turn. */
 const maxWaiting = 100 * 1024 * 1024;
 
 /** How much room there is for pages that are asked for before their turn. Their sizes are those of their texts. */
-export const roomAhead = (readAhead: number, transport: Transport) => {
-  const room = Math.min(maxWaiting, maxBytesOf(transport));
+export const roomAhead = (readAhead: number, maxBytes: number) => {
+  const room = Math.min(maxWaiting, maxBytes);
   let largest = 0;
   return {
     room,
@@ -19,3 +16,5 @@ export const roomAhead = (readAhead: number, transport: Transport) => {
     },
   };
 };
+
+export type Room = ReturnType<typeof roomAhead>;

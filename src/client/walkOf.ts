@@ -1,15 +1,16 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { EMPTY, finalize, Observable, of, tap } from 'rxjs';
+import { EMPTY, finalize, Observable, of, type Subscription, tap } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
-import type { Doubts } from '../model/endpoints/Paging';
-import { prepareWalk } from '../model/endpoints/prepareWalk';
+import type { Doubts, Envelope } from '../model/endpoints/Paging';
+import { prepareWalk, type PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { invalidRequest, type WalkError } from '../model/errors/WalkError';
-import { walkPages } from '../walk/walkPages';
+import { maxBytesOf } from '../transport/TransportLimits';
+import { type FetchPage, walkPages } from '../walk/walkPages';
 import { fetchPage, type Wiring } from './fetchPage';
-import { roomAhead } from './roomAhead';
+import { roomAhead, type Room } from './roomAhead';
 import type { EventDetails, ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
@@ -50,24 +51,33 @@ const observed = (
 /** The pages of a walk as they come. Their records are read where they are wanted. */
 export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
-/** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
-export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
-  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
-    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
-  }
+/** How the pages of a walk are asked for: over HTTP, or by a function of the user's. */
+export interface PageSource {
+  readonly numbers?: GivenNumbers;
+  readonly reporterOf: (params: WalkOptions) => ReportEvent;
+  readonly roomFor: (readAhead: number) => Room;
+  /** What `walk` adds to is over when the walk is. */
+  readonly fetching: (
+    prepared: PreparedWalk,
+    report: ReportEvent,
+    room: Room,
+    walk: Subscription,
+  ) => FetchPage<Envelope>;
+}
+
+/** A walk over the pages of a source. Its params are checked at once; everything else happens when it is subscribed. */
+export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOptions): Walk => {
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages, onPage } = params;
 
   return new Observable((subscriber) => {
-    const report = wiring.reporterOf(endpoint, params);
-    // A source that pushes credentials must stay subscribed between two pages.
-    const pushes = wiring.auth.pushes.subscribe();
-    const room = roomAhead(readAhead, wiring.transport);
+    const report = source.reporterOf(params);
+    const room = source.roomFor(readAhead);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage(wiring, prepared, report, room, subscriber), {
+      : walkPages(source.fetching(prepared, report, room, subscriber), {
           ...prepared,
           emptyPages,
           maxPages,
@@ -79,7 +89,24 @@ export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions):
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
     const doubts = prepared.doubts?.(isSome(prepared.pageToken));
-    observed(pages, report, doubts, wiring.numbers, onPage).subscribe(subscriber);
-    subscriber.add(pushes);
+    observed(pages, report, doubts, source.numbers, onPage).subscribe(subscriber);
   });
+};
+
+/** A walk of a client. */
+export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
+  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
+    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
+  }
+  const source: PageSource = {
+    numbers: wiring.numbers,
+    reporterOf: (given) => wiring.reporterOf(endpoint.name, given),
+    roomFor: (readAhead) => roomAhead(readAhead, maxBytesOf(wiring.transport)),
+    fetching: (prepared, report, room, walk) => {
+      // A source that pushes credentials must stay subscribed between two pages.
+      walk.add(wiring.auth.pushes.subscribe());
+      return fetchPage(wiring, prepared, report, room, walk);
+    },
+  };
+  return walkWith(source, endpoint, params);
 };

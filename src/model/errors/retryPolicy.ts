@@ -83,3 +83,7 @@ export const retryPolicy = ({
 
 /** Never sends a request again. */
 export const noRetry: RetryPolicy = () => none;
+
+/** The policy of what a user gives: options, a policy, or false for none. */
+export const policyOf = (retry: RetryOptions | RetryPolicy | false | undefined): RetryPolicy =>
+  retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);

@@ -6,7 +6,7 @@ import { writeExact, writeWith } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { checkSources } from '../parts/at';
-import { secretsIn } from '../parts/Json';
+import { secretsIn } from '../../model/json/jsonSecrets';
 import { textOf } from '../parts/query';
 import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
 import { sendAhead } from './sendAhead';

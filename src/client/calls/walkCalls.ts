@@ -1,0 +1,256 @@
+import { type Either, isLeft, isRight, left, map as mapRight, right } from 'fp-ts/Either';
+import { isSome, none, type Option, some } from 'fp-ts/Option';
+import type { Decoder } from 'io-ts';
+import {
+  asyncScheduler,
+  catchError,
+  defaultIfEmpty,
+  EMPTY,
+  finalize,
+  from,
+  map,
+  type Observable,
+  type ObservableInput,
+  of,
+  take,
+  throwError,
+} from 'rxjs';
+import type { Endpoint } from '../../model/endpoints/endpoint';
+import { pageOf, readObject } from '../../model/endpoints/Page';
+import type { Envelope, NextPage } from '../../model/endpoints/Paging';
+import { redacting } from '../../model/errors/redact';
+import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
+import { type PageFailure, unreadable } from '../../model/errors/WalkError';
+import { walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
+import { kindOf } from '../../model/errors/problemsOf';
+import { jsonOf } from '../../model/jsonOf';
+import { secretsIn } from '../../model/json/jsonSecrets';
+import { checkKnown } from '../../model/optionChecks';
+import { type PageToken, tooLong } from '../../model/PageToken';
+import type { Mark } from '../../model/place/Mark';
+import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
+import type { Fetched } from '../../walk/attemptStep';
+import { callFailure, statusOf } from './callFailure';
+import type { PageStream } from '../Client';
+import { roomAhead } from '../roomAhead';
+import { reporterOf } from '../reporterOf';
+import type { WalkOptions } from '../WalkOptions';
+import { type PageSource, walkWith } from '../walkOf';
+import { withRetryDecision } from '../withRetryDecision';
+
+/** Options of `walkCalls`. @since 1.0.0 */
+export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
+  /** What errors, events and places call this walk. */
+  readonly name: string;
+  /** What is asked for, as JSON. A place belongs to it: with another `request` the place is refused. */
+  readonly request?: unknown;
+  /**
+   * Asks for a page: the first one without a cursor, each other one with what `next` made of the page before. `signal` aborts when
+   * the walk is left.
+   */
+  readonly call: (cursor: C | undefined, signal: AbortSignal) => ObservableInput<R>;
+  /** The objects of a page. */
+  readonly items: (response: R) => ReadonlyArray<I>;
+  /** The cursor of the next page, any JSON value. Undefined, null and an empty string mean that this was the last page. */
+  readonly next: (response: R) => C | null | undefined;
+  /** The codec or schema of the objects. By default they are what `items` gives. */
+  readonly codec?: Decoder<unknown, A> | StandardSchemaV1<unknown, A> | undefined;
+  /** How often and how soon a failed call is repeated, your own policy, or false for never. Default: `retryPolicy()`. */
+  readonly retry?: RetryOptions | RetryPolicy | false | undefined;
+  /** Whether what a call with a cursor threw means that the cursor is no longer accepted. Default: a status of 410. */
+  readonly expired?: ((error: unknown) => boolean) | undefined;
+  /** As `durable` passes it. Take it out of its start, and use it in `call`. */
+  readonly mark?: Mark | undefined;
+}
+
+/** The response to a call, or what it threw; undefined where nothing came. */
+type Answer<R> = Either<unknown, R> | undefined;
+
+const { observable = '@@observable' } = Symbol as { readonly observable?: symbol };
+
+/** Whether `from` reads it. A string is refused: its letters would be responses. */
+const isInput = (given: unknown): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  ['then', 'subscribe', 'getReader', Symbol.asyncIterator, Symbol.iterator, observable].some(
+    (name) => typeof (given as Readonly<Record<symbol | string, unknown>>)[name] === 'function',
+  );
+
+/** What comes of a call: one response, or what it throws. */
+const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
+  let given: ObservableInput<R>;
+  try {
+    given = call();
+  } catch (thrown) {
+    return of(left(thrown));
+  }
+  if (!isInput(given)) {
+    const rule = 'must return a promise, an Observable or another ObservableInput';
+    return throwError(() => new TypeError(`walkCalls: call ${rule}, but returned ${kindOf(given)}`));
+  }
+  return from(given).pipe(
+    take(1),
+    map((response): Answer<R> => right(response)),
+    catchError((thrown: unknown): Observable<Answer<R>> => of(left(thrown))),
+    defaultIfEmpty<Answer<R>, undefined>(undefined),
+  );
+};
+
+/** What the next call gets, as the token of its page. What is not JSON cannot be kept, nor copied. */
+const tokenOf = (cursor: unknown): NextPage => {
+  if (cursor === undefined || cursor === null || cursor === '') return right(none);
+  const text = jsonOf(cursor);
+  return text === undefined || tooLong(text) ? left('UnsendableToken') : right(some(text as PageToken));
+};
+
+/** Each call gets a copy, which it may change. */
+const cursorOf = <C>(pageToken: Option<PageToken>): C | undefined =>
+  isSome(pageToken) ? (JSON.parse(pageToken.value) as C) : undefined;
+
+const isToken = (text: string): boolean => {
+  try {
+    return isRight(tokenOf(JSON.parse(text)));
+  } catch {
+    return false;
+  }
+};
+
+/** Every walk option, and what `durable` passes. The codec has another name for objects with `properties` only. */
+const knownOptions = [
+  'request',
+  'mark',
+  'delta',
+  ...Object.keys(walkOptionTypes).filter((name) => name !== 'properties'),
+];
+
+/** What a walk over calls knows in the place of an endpoint. */
+const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
+  name,
+  method: 'GET',
+  path: '',
+  fields: {},
+  pageSize: false,
+  snapshot: false,
+  limit: none,
+  isWhole: true,
+  ...(codec && { codec }),
+  scheme: {
+    label: 'calls',
+    read: () => unreadable([]),
+    write: () => undefined,
+    problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
+  },
+  params: {
+    request: {
+      problemOf: (value) => (value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON'),
+      write: (_, value) => jsonOf(value) ?? '',
+    },
+    mark: {},
+    delta: {},
+  },
+});
+
+/**
+ * Walks the pages that any function gives: an SDK, gRPC, a database, your own code. It is a walk like any other: lazy, at the pace
+ * of a valve, with retries, places and events.
+ *
+ * ```text
+ * call()            --a|
+ * call(next(a))       ---b|
+ * walkCalls(…)      --a--(b|)
+ * ```
+ *
+ * What `call` throws becomes a value: an `HttpFailure` where it has a status, `TimedOut`, or a `NetworkFailure`. What `items`, `next`
+ * and `expired` throw goes to the error channel.
+ *
+ * @example
+ * ```ts
+ * import { orThrow, walkCalls } from 'pagewalk';
+ *
+ * const pages = [{ names: ['Ada', 'Bo'], more: 1 }, { names: ['Cy'] }];
+ * const people$ = walkCalls({
+ *   name: 'people',
+ *   call: (cursor: number | undefined) => Promise.resolve(pages[cursor ?? 0] ?? { names: [] }),
+ *   items: ({ names }) => names,
+ *   next: (page) => ('more' in page ? page.more : undefined),
+ * });
+ * people$.pipe(orThrow()).subscribe((page) => console.log(page.data.length));
+ * // Logs:
+ * // 2
+ * // 1
+ * ```
+ *
+ * @see durable
+ * @since 1.0.0
+ */
+export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
+  const { name, call, items, next, codec, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
+  const functions = { call, items, next, expired };
+  for (const [option, given] of Object.entries(functions)) {
+    if (typeof given !== 'function')
+      throw new TypeError(`walkCalls: ${option} must be a function, but is ${kindOf(given)}`);
+  }
+  if (typeof name !== 'string' || name === '')
+    throw new TypeError('walkCalls: name must be a string that is not empty');
+  checkKnown('walkCalls', params, knownOptions);
+  const policy = policyOf(retry);
+
+  const envelopeOf = (response: R): Either<PageFailure, Envelope> => {
+    const data: unknown = items(response);
+    return Array.isArray(data)
+      ? right({ data, next: tokenOf(next(response)), fields: {} })
+      : unreadable([{ at: 'items', message: `must give an array, but gave ${kindOf(data)}` }]);
+  };
+
+  /** What a call threw, without its cursor. */
+  const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
+    const secrets = isSome(pageToken) ? [pageToken.value, ...secretsIn(cursorOf(pageToken))] : [];
+    const failure = callFailure(thrown, ms, redacting()(secrets));
+    if (!isSome(pageToken) || !expired(thrown)) return failure;
+    const message = 'message' in failure ? { message: failure.message } : {};
+    return { _tag: 'PageTokenExpired', status: statusOf(thrown) ?? 410, ...message };
+  };
+
+  const fetching: PageSource['fetching'] =
+    (_, report, room, walk) =>
+    ({ pageToken, pages: page, attempt }) => {
+      const asked = asyncScheduler.now();
+      const abort = new AbortController();
+      const decide = withRetryDecision(policy, report, page, attempt);
+      let isOver = false;
+
+      // Out of any `catchError`: what the user's other functions throw goes to the error channel.
+      const read = (answer: Answer<R>): Fetched<Envelope> => {
+        isOver = true;
+        const ms = asyncScheduler.now() - asked;
+        if (answer === undefined) return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
+        if (isLeft(answer)) return decide(attempt, left(failureOf(answer.left, pageToken, ms)));
+        const envelope = envelopeOf(answer.right);
+        if (isRight(envelope)) {
+          // Its size is not known: as many pages wait as `readAhead` says.
+          room.came(1);
+          report(() => ({ type: 'page', page, objects: envelope.right.data.length, ms }));
+        }
+        return decide(attempt, envelope);
+      };
+
+      report(() => ({ type: 'request', page, attempt: attempt.attempt }));
+      // A listener may have left the walk because of the event.
+      if (walk.closed) return EMPTY;
+      return answerOf(() => call(cursorOf<C>(pageToken), abort.signal)).pipe(
+        map(read),
+        finalize(() => {
+          if (!isOver) abort.abort();
+        }),
+      );
+    };
+
+  let walks = 0;
+  const source: PageSource = {
+    reporterOf: (given) => reporterOf(name, ++walks, given),
+    roomFor: (readAhead) => roomAhead(readAhead, Infinity),
+    fetching,
+  };
+  const endpoint = endpointOf(name, codec);
+  return walkWith(source, endpoint, params).pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint), page))));
+};
