@@ -253,7 +253,7 @@ describe('law 32: the end says what no page had', () => {
   const cases: ReadonlyArray<
     readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Record<string, unknown>>, said: string | undefined]
   > = [
-    ['a misspelt link', byLink(at('nextt')), [{ data: [1], next: '?p=2' }], 'nextt'],
+    ['a misspelt link', byLink(at('nextt')), [{ data: [1], following: '?p=2' }], 'nextt'],
     ['a misspelt cursor', misspelt, [{ data: [1], continue: { apcontinue: 'x' } }], 'continue.apcontinu'],
     ['no Link header', byLink(link('next')), [{ data: [1] }], 'header link (next)'],
     ['a list without the link', byLink(linkIn(at('links'))), [{ data: [1], links: [] }], 'links (next)'],

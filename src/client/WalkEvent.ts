@@ -1,3 +1,4 @@
+import type { Doubt } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
@@ -25,15 +26,13 @@ export type EventDetails =
   | { readonly type: 'refresh'; readonly page: number; readonly attempt: number }
   | { readonly type: 'restart'; readonly restarts: number }
   | { readonly type: 'hold'; readonly page: number; readonly ms: number }
-  | {
+  | ({
       readonly type: 'end';
       readonly pages: number;
       readonly objects: number;
       readonly error?: WalkError;
       readonly unsubscribed?: true;
-      readonly unseen?: string;
-      readonly shifted?: { readonly from: number; readonly to: number };
-    };
+    } & Doubt);
 
 /**
  * Something that happened in a walk of a client, without any secret. Pages are counted from 0, the requests for one page
@@ -50,8 +49,9 @@ export type EventDetails =
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
  *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
  *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt. `shifted` says that the
- *   `total` of its pages changed, from the first one to the one furthest from it: objects that moved over the boundary of a
- *   page were missed, or came twice.
+ *   `total` of its pages changed, from the first one to the one furthest from it, or that the number of the `last` page fell:
+ *   objects that moved over the boundary of a page were missed, or came twice. `short` says that the last response has a
+ *   total that is larger than the number of objects that came.
  *
  * @since 0.1.0
  */

@@ -1,9 +1,9 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none } from 'fp-ts/Option';
-import type { NextPage } from '../model/endpoints/Paging';
+import type { Broken, NextPage } from '../model/endpoints/Paging';
 import type { PageToken } from '../model/PageToken';
 import { type Restarted, walkedTo } from '../model/errors/Progress';
-import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';
+import type { PageFailure, WalkError } from '../model/errors/WalkError';
 import { type Attempt, type Fetched, firstAttempt } from './attemptStep';
 
 export interface WalkedPage {
@@ -61,12 +61,12 @@ const brokenRule = (
   isRepeated: (token: PageToken) => boolean,
   empty: number,
   pages: number,
-): BrokenRule | undefined => {
+): Broken | undefined => {
   if (isLeft(next)) return next.left;
   if (isNone(next.right)) return undefined;
-  if (isRepeated(next.right.value)) return 'RepeatedToken';
-  if (empty > emptyPages) return 'EmptyPages';
-  return pages === maxPages ? 'TooManyPages' : undefined;
+  if (isRepeated(next.right.value)) return { rule: 'RepeatedToken' };
+  if (empty > emptyPages) return { rule: 'EmptyPages' };
+  return pages === maxPages ? { rule: 'TooManyPages' } : undefined;
 };
 
 /** The walk's one decision: what a response means. A page is emitted before any complaint about it (law 7). */
@@ -86,9 +86,9 @@ export const walkStep = <P extends WalkedPage, W>(
   const page = fetched.right;
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
-  const rule = brokenRule(next, guards, isRepeated, empty, position.pages + 1);
+  const broken = brokenRule(next, guards, isRepeated, empty, position.pages + 1);
   // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
-  const isGood = isRight(next) && rule !== 'RepeatedToken';
+  const isGood = isRight(next) && broken?.rule !== 'RepeatedToken';
   const reached: Position = {
     pageToken: isGood ? next.right : none,
     since: now,
@@ -100,8 +100,8 @@ export const walkStep = <P extends WalkedPage, W>(
   };
   return {
     emits: right(guards.walked(page, reached, isGood ? reached : position)),
-    next: rule
-      ? endsWith({ _tag: 'ProtocolViolation', rule }, reached)
+    next: broken
+      ? endsWith({ _tag: 'ProtocolViolation', ...broken }, reached)
       : isSome(reached.pageToken)
         ? right(reached)
         : undefined,

@@ -75,7 +75,7 @@ describe('pageOf', () => {
 
   for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as ReadonlyArray<BrokenRule>) {
     it(`law 7: keeps the objects of a page that breaks the rule ${rule}`, () => {
-      const page = pageOf(readEmployee, came([{ properties: { id: 1 } }], E.left(rule)));
+      const page = pageOf(readEmployee, came([{ properties: { id: 1 } }], E.left({ rule })));
       expect(page.data).to.have.lengthOf(1);
       expect(page.nextPageToken).to.deep.equal(O.none);
     });

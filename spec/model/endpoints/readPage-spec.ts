@@ -102,10 +102,10 @@ describe('readPage', () => {
     const getOf20 = endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/p' });
     expect(rightOf(read(listObjects)(page))).to.deep.equal({
       data: [1],
-      next: E.left('UnsendableToken'),
+      next: E.left({ rule: 'UnsendableToken' }),
       fields: {},
     });
-    expect(rightOf(read(getOf20)(page)).next).to.deep.equal(E.left('UnsendableToken'));
+    expect(rightOf(read(getOf20)(page)).next).to.deep.equal(E.left({ rule: 'UnsendableToken' }));
   });
 
   it('law 31: calls a token of more than 65,536 characters unsendable, and keeps the page', () => {
@@ -114,7 +114,7 @@ describe('readPage', () => {
       expect(rightOf(read(target)(page(65_536))).next).to.deep.equal(more('x'.repeat(65_536)));
       expect(rightOf(read(target)(page(65_537)))).to.deep.equal({
         data: [1],
-        next: E.left('UnsendableToken'),
+        next: E.left({ rule: 'UnsendableToken' }),
         fields: {},
       });
     }

@@ -13,8 +13,8 @@ type Expected = NextPage | 'no page';
 /** The last-page rule of each revision (seed 2.1 and 9). */
 const rule: ReadonlyArray<readonly [what: string, wire: object, in10: Expected, in20: Expected]> = [
   ['no token', {}, last, last],
-  ['null', { nextPageToken: null }, last, E.left('NullToken')],
-  ['an empty text', { nextPageToken: '' }, E.left('EmptyToken'), E.left('EmptyToken')],
+  ['null', { nextPageToken: null }, last, E.left({ rule: 'NullToken' })],
+  ['an empty text', { nextPageToken: '' }, E.left({ rule: 'EmptyToken' }), E.left({ rule: 'EmptyToken' })],
   ['a text', { nextPageToken: 'x' }, more('x'), more('x')],
   ['a number', { nextPageToken: 5 }, 'no page', 'no page'],
   ['an object', { nextPageToken: {} }, 'no page', 'no page'],
@@ -24,8 +24,8 @@ const nextIn = (revision: Revision): fc.Arbitrary<NextPage> =>
   fc.oneof(
     fc.constant(last),
     anyToken.map((token): NextPage => E.right(O.some(token))),
-    fc.constant<NextPage>(E.left('EmptyToken')),
-    ...(revision === '2.0' ? [fc.constant<NextPage>(E.left('NullToken'))] : []),
+    fc.constant<NextPage>(E.left({ rule: 'EmptyToken' })),
+    ...(revision === '2.0' ? [fc.constant<NextPage>(E.left({ rule: 'NullToken' }))] : []),
   );
 
 /** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */
@@ -33,7 +33,7 @@ const written = ({ data, next, fields }: Envelope): object => ({
   ...fields,
   data,
   ...(E.isLeft(next)
-    ? { nextPageToken: next.left === 'NullToken' ? null : '' }
+    ? { nextPageToken: next.left.rule === 'NullToken' ? null : '' }
     : O.isSome(next.right) && { nextPageToken: next.right.value }),
 });
 

@@ -15,13 +15,14 @@ const firstProblem = (problems: unknown): string => {
 /** What a failure says, in a line. The error of a recording may be anything. */
 const failureText = (failure: unknown): string => {
   if (typeof failure !== 'object' || failure === null) return 'unknown failure';
-  const { _tag, status, errorName, errorCode, reason, code, after, rule, problems, message } = failure as Fields;
+  const { _tag, status, errorName, errorCode, reason, code, after, rule, at, problems, message } = failure as Fields;
   const said = [
     word(status),
     word(errorName) || word(errorCode),
     word(reason),
     word(code),
     word(rule),
+    word(at),
     typeof after === 'number' ? `no response within ${after} ms` : '',
     firstProblem(problems),
     word(message),

@@ -68,6 +68,12 @@ export interface EndpointDescription<
   readonly properties?: IsWhole<Records, Convention> extends true ? NoProperties : Codec<Item>;
   /** Where a 2xx response reports errors. If something is there, the response is not a page, and the walk ends with what it says. */
   readonly errors?: Source;
+  /**
+   * Whether the end of a walk is checked, if it ends because a page names no next one: `byCursor`, `byLink` and `onePage`. If that
+   * response says elsewhere that there is more, the walk ends with `MoreElsewhere`. Default true; false is for a service that
+   * means something else by it.
+   */
+  readonly checkEnd?: boolean;
   /** How the body of a POST is written: as JSON, or as a form (`a=1&b=2`). Default `json`. */
   readonly bodyAs?: 'json' | 'form';
   /** Headers that go with every request. Credentials belong in the `auth` of the client. */
@@ -77,7 +83,7 @@ export interface EndpointDescription<
 }
 
 /** What only a description with a paging says. */
-const pagedOnly = ['items', 'records', 'errors', 'headers', 'fieldsIn', 'bodyAs'] as const;
+const pagedOnly = ['items', 'records', 'errors', 'checkEnd', 'headers', 'fieldsIn', 'bodyAs'] as const;
 
 /** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter. */
 interface RevisionTwoHasNoSnapshot {

@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
-import type { BrokenRule, PageFailure, Problem } from '../errors/WalkError';
+import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
@@ -44,6 +44,8 @@ export interface Source {
   readonly label: string;
   /** What is there; undefined where nothing is. @internal */
   readonly read: (answer: Answer) => unknown;
+  /** The names that lead to it in the body; of a header its own name comes first, as `header:link`. @internal */
+  readonly path?: ReadonlyArray<string | number>;
   /** The body without it, which leaves the other fields of the page. Only records are taken out. @internal */
   readonly others?: (answer: Answer) => unknown;
 }
@@ -62,8 +64,11 @@ export interface Slot<In extends Part = Part> {
   readonly valueIn: (draft: Draft) => unknown;
 }
 
+/** A rule that a page breaks, and where. */
+export type Broken = Pick<ProtocolViolation, 'rule' | 'at'>;
+
 /** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
-export type NextPage = Either<BrokenRule, Option<PageToken>>;
+export type NextPage = Either<Broken, Option<PageToken>>;
 
 /** A page whose records have not been looked at yet. */
 export interface Envelope {
@@ -73,6 +78,10 @@ export interface Envelope {
   readonly fields: Readonly<Record<string, unknown>>;
   /** How many objects there are, as the page says where its scheme looks for that. */
   readonly total?: number | undefined;
+  /** The number of the last page, as the page says where its scheme looks for that. */
+  readonly last?: number | undefined;
+  /** What else it says of that number of objects, if it is the last page because it names no next one. */
+  readonly totals?: ReadonlyArray<number> | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
   readonly unseen?: ReadonlyArray<string> | undefined;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
@@ -109,14 +118,21 @@ export interface Ahead<A> {
   readonly came: (items: number) => void;
 }
 
-/** What the pages of one walk leave in doubt, though it may end well (law 32). */
+/** What a walk that may have ended well leaves in doubt. The `end` event has it, too. @since 1.0.0 */
+export interface Doubt {
+  /** Where no page had anything, though the endpoint looks there for its cursor or link: it is misspelt, or there was one page. */
+  readonly unseen?: string;
+  /** The `total` changed during the walk, or the number of the `last` page fell: objects may be missing, or came twice. */
+  readonly shifted?: { readonly from: number; readonly to: number; readonly in?: 'pages' };
+  /** The last response has a total that is larger than the number of objects that came. */
+  readonly short?: { readonly objects: number; readonly total: number };
+}
+
+/** What the pages of one walk leave in doubt (laws 32 and 41). */
 export interface Doubts {
   readonly page: (envelope: Envelope) => void;
   /** What the end says of it. Whether anything was missed is not known after a failure. */
-  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => {
-    readonly unseen?: string;
-    readonly shifted?: { readonly from: number; readonly to: number };
-  };
+  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => Doubt;
 }
 
 /** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */

@@ -44,8 +44,8 @@ export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
   /** The last-page rule of each revision. */
   const nextPage = (token: WireEnvelope['nextPageToken']): NextPage => {
     if (token === undefined || (token === null && revision === '1.0')) return right(none);
-    if (!PageToken.is(token)) return left(token === null ? 'NullToken' : 'EmptyToken');
-    return problemOf(token) ? left('UnsendableToken') : right(some(token));
+    if (!PageToken.is(token)) return left({ rule: token === null ? 'NullToken' : 'EmptyToken' });
+    return problemOf(token) ? left({ rule: 'UnsendableToken' }) : right(some(token));
   };
 
   return {

@@ -103,12 +103,15 @@ export type BrokenRule =
   | 'TooManyPages'
   | 'MissingCursor'
   | 'ForeignLink'
-  | 'RepeatedPage';
+  | 'RepeatedPage'
+  | 'MoreElsewhere';
 
 /** The objects of a page were emitted, but what it says about the next page breaks a rule. @since 0.1.0 */
 export interface ProtocolViolation extends Ended {
   readonly _tag: 'ProtocolViolation';
   readonly rule: BrokenRule;
+  /** Where the response says that there is more, of `MoreElsewhere`: `next_cursor`, `meta.next`, `header:link`. */
+  readonly at?: string;
 }
 
 /** Everything that a walk can emit instead of an object: plain data, to be matched by `_tag`. @since 0.1.0 */

@@ -21,6 +21,8 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   TooManyPages: 'there are more pages than maxPages allows',
   MissingCursor: 'the service says that there are more pages, but names no cursor',
   ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
+  MoreElsewhere:
+    'the response has no next page where the endpoint looks for one, but says at % that there is more: read the next page from there, or set checkEnd: false in the endpoint if that means something else',
   RepeatedPage:
     'the service sent the page before again: it seems to ignore the cursor (if pages may be equal, see mayRepeat of byOffset and byPageNumber)',
 };
@@ -51,7 +53,7 @@ const sentence = matchWalkError<string>({
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
-  ProtocolViolation: (e) => brokenRules[e.rule],
+  ProtocolViolation: ({ rule, at = 'another place' }) => brokenRules[rule].replace('%', () => cut(at, 200)),
 });
 
 const brief = (said: unknown): string => cut(String(said), 200);

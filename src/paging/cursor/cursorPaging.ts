@@ -1,4 +1,4 @@
-import { isLeft, left } from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
 import { isOverlong, parseExact } from '../../model/json/parseExact';
@@ -146,7 +146,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       const found = next(answer, items, cursor, isRepeated);
       if (isLeft(found)) return found;
       const { next: following, ...beside } = found.right;
-      if (isLeft(following)) return breaks(following.left, beside);
+      if (isLeft(following)) return right({ next: following, ...beside });
       if (isNone(following.right)) return lastPage(beside);
       const { value } = following.right;
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.

@@ -5,6 +5,7 @@ import { isExact, tooLarge } from '../../model/records/Numbers';
 import { checkSources } from '../parts/at';
 import { Unreadable } from '../parts/link';
 import type { Sent } from './cursorPaging';
+import { elsewhere } from './elsewhere';
 import { isAbsent } from './signals';
 
 /** One thing, or several of them by name. */
@@ -48,6 +49,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
   return {
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
+    doubt: elsewhere(sources.map(([, source]) => source)),
     /** Whether `from` and `to` have the same parts. */
     hasSameParts: names(sources) === names(slots),
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,

@@ -126,7 +126,7 @@ export const numberPaging = <In extends Part>(
         const end = last(answer);
         if (isLeft(end)) return end;
 
-        const beside = { total: all.right };
+        const beside = { total: all.right, last: typeof end.right === 'number' ? end.right : undefined };
         const came = objects === unknown || repeats === probing ? unknown : objects + length;
         const isDecided = all.right !== undefined && came !== unknown && came <= all.right;
         if (goes.right === false || end.right === true) return lastPage(beside);

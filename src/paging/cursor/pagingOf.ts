@@ -5,8 +5,8 @@ import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDes
 import { fieldParams, fieldPartOf, sentAs, writePart } from '../../model/endpoints/fields';
 import {
   type Answer,
+  type Broken,
   copyOf,
-  type Doubts,
   type Draft,
   type Envelope,
   type Paged,
@@ -23,24 +23,28 @@ import { isHeader, readHeaders } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
-import { wrong } from './signals';
+import { doubtsOf } from './doubtsOf';
+import type { LookElsewhere } from './elsewhere';
+import { isAbsent, wrong } from './signals';
 
-/** What a page says beside the next one: the sources at which it has nothing, and how many objects there are. */
-type Beside = Pick<Envelope, 'unseen' | 'total'>;
+/** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
+type Beside = Pick<Envelope, 'unseen' | 'total' | 'last'>;
 
 /** What a page says about the next one; a Left is not a page that the walk can emit. */
 export type Next<C> = Either<PageFailure, Following<C>>;
 
 interface Following<C> extends Beside {
-  readonly next: Either<BrokenRule, Option<C>>;
+  readonly next: Either<Broken, Option<C>>;
   /** Its items are those of the page before, and not of another page. */
   readonly repeats?: boolean;
+  /** Where to look for a next page, if it is the last one only because it names none where the scheme looks. */
+  readonly doubt?: LookElsewhere | undefined;
 }
 
 export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> => right({ next: right(some(cursor)), ...beside });
 export const lastPage = (beside?: Omit<Following<never>, 'next'>): Next<never> =>
   right({ next: right(none), ...beside });
-export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> => right({ next: left(rule), ...beside });
+export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> => right({ next: left({ rule }), ...beside });
 
 export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
 
@@ -71,13 +75,14 @@ const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(
 /** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
 const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
   const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
-  const { fieldsIn = fieldPartOf(method) } = description;
+  const { fieldsIn = fieldPartOf(method), checkEnd = true } = description;
   const bodyAs: string = description.bodyAs ?? 'json';
   if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
   if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
   if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
     return "records must be 'whole', 'properties' or a source, such as at('attributes')";
   }
+  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
   if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET')) return "bodyAs must be 'json', or 'form' of a POST";
   const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
   if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
@@ -119,31 +124,9 @@ const wordsIn = (errors: unknown): string | undefined => {
   return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
 };
 
-/** Keeps the sources at which no page had anything, and the totals that differ. */
-const doubtsOf = (isResumed: boolean): Doubts => {
-  let unseen: ReadonlyArray<string> | undefined = isResumed ? [] : undefined;
-  let from: number | undefined;
-  let to = 0;
-  /** Whether any total was another number than that of the items on its page, which some services call their total. */
-  let isTotal = false;
-  return {
-    page: ({ data, total, unseen: here = [] }) => {
-      unseen = unseen?.filter((source) => here.includes(source)) ?? here;
-      if (total === undefined) return;
-      to = from === undefined || Math.abs(total - from) > Math.abs(to - from) ? total : to;
-      from ??= total;
-      isTotal ||= total !== data.length;
-    },
-    atEnd: ({ error, unsubscribed }) => ({
-      ...(!error && !unsubscribed && unseen?.[0] !== undefined && { unseen: unseen[0] }),
-      ...(isTotal && from !== undefined && from !== to && { shifted: { from, to } }),
-    }),
-  };
-};
-
-const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme => {
+const schemeOf = (parts: PagingParts<Part>, description: Description, isFromMiddle = false): Scheme => {
   const { next, begin, slots = [], ...rest } = parts;
-  const { items = at('data'), errors, bodyAs } = description;
+  const { items = at('data'), errors, bodyAs, checkEnd = true } = description;
   /** What a function of the user's throws comes again with the request. */
   const fitsForm = (token: PageToken): boolean => {
     const draft = scratch();
@@ -155,7 +138,7 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
     (bodyAs !== 'form' || fitsForm(token) ? undefined : 'cannot be part of a form');
   const sendable = filterOrElse(
     (token: Option<PageToken>) => isNone(token) || problemOf(token.value) === undefined,
-    (): BrokenRule => 'UnsendableToken',
+    (): Broken => ({ rule: 'UnsendableToken' }),
   );
   return {
     ...rest,
@@ -164,7 +147,7 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
     problemOf,
     secretsOf: (token, asked) =>
       isSome(token) ? (rest.secretsOf?.(token.value, asked) ?? [token.value]) : secretsInQuery(asked),
-    doubts: doubtsOf,
+    doubts: (isResumed) => doubtsOf(isResumed, isFromMiddle),
     begin: (draft, refuse) => {
       for (const slot of slots) {
         try {
@@ -176,7 +159,8 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
       for (const [name, field] of bodyAs === 'form' ? draft.body : []) {
         if (!isForm(new Map([[name, field]]))) refuse(name, 'cannot be written as a form');
       }
-      return schemeOf(begin?.(draft, refuse) ?? parts, description);
+      const begunAt = slots.filter(({ label, part }) => label !== part).map((slot) => slot.valueIn(draft));
+      return schemeOf(begin?.(draft, refuse) ?? parts, description, !begunAt.every(isAbsent));
     },
     ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
@@ -190,14 +174,17 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
       if (!Array.isArray(data)) return wrong(items, 'an array', data);
       const found = next(answer, data, before);
       if (isLeft(found)) return found;
+      const { next: following, repeats, unseen, total, last, doubt } = found.right;
+      const { at: elsewhere, totals } = (checkEnd ? doubt?.(answer, items) : undefined) ?? {};
       const others = items.others ? items.others(answer) : answer.body;
-      const { next: following, repeats, unseen, total } = found.right;
       return right({
         data: repeats ? [] : data,
-        next: sendable(following),
+        next: elsewhere === undefined ? sendable(following) : left({ rule: 'MoreElsewhere', at: elsewhere }),
         fields: UnknownRecord.is(others) ? others : {},
         unseen,
         total,
+        last,
+        totals,
       });
     },
   };

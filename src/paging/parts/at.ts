@@ -32,6 +32,7 @@ export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): u
 export const at = (...path: ReadonlyArray<string | number>): Source => {
   const source: Omit<Source, '~source'> = {
     label: path.length > 0 ? path.join('.') : 'the body',
+    path,
     read: ({ body }) => valueAt(body, path),
     others: ({ body }) => {
       if (path.length === 0) return undefined;

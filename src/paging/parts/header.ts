@@ -24,6 +24,7 @@ export const header = (name: string): Source & Slot<'header'> => {
   const key = name.toLowerCase();
   const either: Omit<Source & Slot<'header'>, '~source' | '~slot'> = {
     label: `header ${key}`,
+    path: [`header:${key}`],
     read: ({ headers }) => headers[key],
     part: 'header',
     write: (draft, value) => {

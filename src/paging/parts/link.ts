@@ -59,6 +59,7 @@ export const link = (rel: string): Source => {
   if (typeof rel !== 'string' || rel === '') throw new TypeError("link: name the relation, such as link('next')");
   const source: Omit<Source, '~source'> = {
     label: `header link (${rel})`,
+    path: ['header:link', rel.toLowerCase()],
     read: ({ headers }) => targetIn(headers.link ?? '', rel.toLowerCase()),
   };
   return source as Source;
@@ -96,6 +97,7 @@ export const linkIn = (
   checkSources('linkIn', { links });
   const source: Omit<Source, '~source'> = {
     label: `${links.label} (${is})`,
+    path: [...(links.path ?? []), is],
     read: (answer) => {
       const list = links.read(answer);
       if (list === undefined || list === null) return undefined;

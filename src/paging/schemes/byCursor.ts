@@ -44,7 +44,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
 ): Paging<In> => {
   const { from, to, more, first, end, ...others } = options;
   checkKnown('byCursor', others);
-  const { label, hasSameParts, find, ...parts } = cursorParts(from, to);
+  const { label, hasSameParts, find, doubt, ...parts } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', parts.slots, { more });
   return cursorPaging({
     ...parts,
@@ -58,7 +58,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
       if (problems.length > 0) return unreadable(problems);
       if (goes.right === false) return lastPage();
       if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage({ unseen });
+      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
       return goesOn(cursor, { unseen });
     },
   });

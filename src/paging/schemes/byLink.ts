@@ -3,6 +3,7 @@ import type { Paging, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import type { PageToken } from '../../model/PageToken';
 import { isWellFormed } from '../../model/text';
+import { elsewhere } from '../cursor/elsewhere';
 import { breaks, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
 import { isAbsent, wrong } from '../cursor/signals';
 import { belowBase, isAddress, secretsInLink } from '../parts/address';
@@ -33,11 +34,12 @@ export const byLink = (
 ): Paging<never> => {
   checkKnown('byLink', others);
   checkSources('byLink', { from });
+  const doubt = elsewhere([from]);
   return pagingOf({
     label: `byLink ${from.label}`,
     next: (answer) => {
       const target = from.read(answer);
-      if (isAbsent(target)) return lastPage(target === undefined ? { unseen: [from.label] } : {});
+      if (isAbsent(target)) return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
       if (typeof target !== 'string') return wrong(from, 'a string', target);
       if (!isWellFormed(target)) return breaks('UnsendableToken');
       const address = belowBase(target, answer, anyOrigin);

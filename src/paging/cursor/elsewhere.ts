@@ -1,0 +1,114 @@
+import type { Answer, Source } from '../../model/endpoints/Paging';
+import {
+  holderNames,
+  moreNames,
+  nextCursorNames,
+  nextLinkNames,
+  nextPartNames,
+  plainName,
+  previousNames,
+  totalNames,
+} from '../../model/endpoints/pageNames';
+import { link } from '../parts/link';
+import { countIn, isWholeNumber } from './signals';
+
+type Path = NonNullable<Source['path']>;
+
+/** What the last response says where its scheme does not look: that there is a next page, and how many objects there are. */
+export interface Elsewhere {
+  readonly at?: string | undefined;
+  readonly totals: ReadonlyArray<number>;
+}
+
+/** How to look for that, if the absence of a cursor or a link is what ends a walk. */
+export type LookElsewhere = (answer: Answer, items: Source) => Elsewhere;
+
+/** This many names are looked at, and none that is longer: a service may send any number of them. */
+const maxNames = 10_000;
+const maxLength = 64;
+
+/** An object whose fields may say something about pages. */
+interface Spot {
+  readonly value: object;
+  readonly path: Path;
+  /** The names that lead from it to the items, where it is on the way to them. */
+  readonly ahead: Path;
+  /** How many objects beside that way it is in, itself included. */
+  readonly holders: number;
+  /** Whether it stands where a next page is named, so that its fields are parts of that. */
+  readonly isNext?: boolean;
+}
+
+const isNextName = (name: string): boolean => nextLinkNames.test(name) || nextCursorNames.test(name);
+
+/**
+ * The fields on the way from the top of a body to its items, and in the objects beside it that are called like something about
+ * pages: the nearest to the top first, the items not included.
+ */
+function* fieldsIn(body: object, way: Path): Generator<readonly [path: Path, name: string, of: Spot, value: unknown]> {
+  const spots: Array<Spot> = [{ value: body, path: [], ahead: way, holders: 0 }];
+  let names = 0;
+  for (const spot of spots) {
+    const { value, path, holders, isNext } = spot;
+    const [onWay, ...ahead] = spot.ahead.map(String);
+    for (const name of Array.isArray(value) ? [onWay ?? ''] : Object.keys(value)) {
+      if (name.length > maxLength) continue;
+      if ((names += 1) > maxNames) return;
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      const here = [...path, name];
+      const plain = plainName(name);
+      const isOpen = typeof inner === 'object' && inner !== null;
+      if (name === onWay) {
+        if (isOpen && ahead.length > 0) spots.push({ value: inner, path: here, ahead, holders });
+      } else if (!isOpen) yield [here, plain, spot, inner];
+      else if (Array.isArray(inner) || isNext) continue;
+      else if (isNextName(plain)) spots.push({ value: inner, path: here, ahead: [], holders, isNext: true });
+      else if (holderNames.test(plain) && holders < 2) {
+        spots.push({ value: inner, path: here, ahead: [], holders: holders + 1 });
+      }
+    }
+  }
+}
+
+/** A text, or a number above 0. Integers that are not safe are bigints, or symbols that are called by their digits. */
+const isValue = (value: unknown): boolean => {
+  if (typeof value === 'symbol') return !value.description?.startsWith('-');
+  if (typeof value === 'string') return value !== '';
+  return (typeof value === 'number' || typeof value === 'bigint') && value > 0;
+};
+
+const keyOf = (path: Path): string => path.join('\n');
+
+const nextLink = link('next');
+
+/**
+ * Looks whether the response that ends a walk names a next page that nobody reads (law 41): in the header `Link`, or else in its
+ * body. What the sources of the scheme read is not elsewhere. One that leads to the page before walks backwards, and a next
+ * page says nothing then. `partIn` says where a response shows that it is a part of something.
+ */
+export const elsewhere = (
+  sources: ReadonlyArray<Source>,
+  partIn: (answer: Answer) => string | undefined = () => undefined,
+): LookElsewhere | undefined => {
+  const paths = sources.map(({ path = [] }) => path);
+  if (paths.flat().some((name) => previousNames.test(plainName(String(name))))) return undefined;
+  const own = new Set(paths.map(keyOf));
+  const isOwn = (path: Path = []): boolean => own.has(keyOf(path));
+
+  return (answer, { path: way = [] }) => {
+    const { headers, body } = answer;
+    const isLinked = isValue(nextLink.read(answer)) && !isOwn(nextLink.path);
+    let at = isLinked ? 'header:link' : partIn(answer);
+    let isDenied = false;
+    const totals = [countIn(headers['x-total-count'])];
+    const isInBody = way.length > 0 && typeof body === 'object' && body !== null;
+    for (const [path, name, { isNext }, value] of isInBody ? fieldsIn(body, way) : []) {
+      const isFlag = !isNext && moreNames.test(name);
+      const isNamed = isNext ? nextPartNames.test(name) : isNextName(name);
+      if (isNamed ? isValue(value) && !isOwn(path) : isFlag && value === true) at ??= path.join('.');
+      isDenied ||= isFlag && value === false;
+      if (!isNext && totalNames.test(name)) totals.push(countIn(value));
+    }
+    return { at: isDenied ? undefined : at, totals: totals.filter(isWholeNumber) };
+  };
+};
