@@ -111,7 +111,8 @@ const codecJob =
     const target = await chooseTarget(first, second, flags);
     if (E.isLeft(target)) return complain(io, target.left);
     const { address } = target.right;
-    const here = { ...flags, baseUrl: address.origin, secrets: secretsIn(address) };
+    // A sample need not be whole.
+    const here = { ...flags, checkEnd: false, baseUrl: address.origin, secrets: secretsIn(address) };
     return isUnsaid(flags)
       ? look(target.right, here, io, false)
       : printCodec(here, () => anyWalk(target.right, here), io);

@@ -168,6 +168,7 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
           new Command('walk')
             .description('Writes every item of any paginated API.')
             .argument('<URL>', 'the address of the first page')
+            .option('--no-check-end', 'do not fail if the last response says elsewhere that there is more')
             .addHelpText('before', walkExamples)
             .addHelpText('after', schemeHelp),
         ),

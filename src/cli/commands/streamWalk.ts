@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, filter, tap } from 'rxjs';
-import type { DurableStart, Page, WalkEvent } from '../../index';
+import type { Doubt, DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { type Changes, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -26,6 +26,9 @@ import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../
 import { askedOf, clientOf, type Walk } from '../walk/walks';
 
 const changesOf = ({ keys }: Writing): Changes | undefined => O.toUndefined(keys)?.changes;
+
+const isMoreElsewhere = (end: StreamEnd): boolean =>
+  end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule === 'MoreElsewhere';
 
 /** What to do about an end, in a few words; empty if there is nothing to say. */
 const adviceOf = (end: StreamEnd, writing: Writing): string => {
@@ -53,20 +56,21 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
     return [beginAgain, first].filter((text) => text !== '').join('; ');
   }
   if (kept === undefined || tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
+  if (isMoreElsewhere(end)) return beginAgain;
   if (tag !== 'Done') return `run the same command again to continue ${onward}`;
   return tally.invalid + tally.omitted > 0 ? beginAgain : 'run the same command again to put the file in its place';
 };
 
-/** What is said of a walk that ended well though no page had what leads to the next one, or though there is more (law 32). */
-const unseenText = (unseen: string | undefined, elsewhere: string | undefined): string => {
-  if (elsewhere !== undefined) {
-    const ended = unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
-    return `${ended}, but the first response has ${elsewhere}`;
-  }
-  return unseen === undefined
-    ? ''
-    : `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`;
+/** What is said of a walk whose first response has more than it brought (laws 32 and 41). */
+const elsewhereText = (end: StreamEnd, unseen: string | undefined, elsewhere: string): string => {
+  if (end._tag !== 'Done') return `the first response has ${elsewhere}`;
+  const ended = unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
+  return `${ended}, but the first response has ${elsewhere}`;
 };
+
+const shortText = ({ objects, total }: NonNullable<Doubt['short']>): string =>
+  `the last response has a total of ${grouped(total)}, but ${counted(objects, 'object')} came: look up how the API is paged, or ` +
+  'give --no-check-end if the total means something else';
 
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
 const circleText = (end: StreamEnd, { request }: Walk): string => {
@@ -79,8 +83,8 @@ const circleText = (end: StreamEnd, { request }: Walk): string => {
 };
 
 /** What is said of a walk whose total changed. What it missed, or brought twice, cannot be known. */
-const shiftedText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
-  `the total changed from ${grouped(from)} to ${grouped(to)} while it ran: objects that moved from one page to another may be missing or come twice`;
+const shiftedText = ({ from, to, in: unit }: NonNullable<Doubt['shifted']>): string =>
+  `the ${unit === 'pages' ? 'number of the last page' : 'total'} changed from ${grouped(from)} to ${grouped(to)} while it ran: objects that moved from one page to another may be missing or come twice`;
 
 /** Whether the second page is the first one again, because the service does not know what asks for another. */
 const isRepeat = (page: Page<unknown>, first: Page<unknown>): boolean =>
@@ -128,17 +132,14 @@ export const streamWalk = async (
   const invalid = invalidObjects(tell);
   await recording.record(client);
   const isLater = writing.course.place !== undefined;
-  let unseen: string | undefined;
-  let shifted: Extract<WalkEvent, { readonly type: 'end' }>['shifted'];
+  let doubt: Doubt = {};
   const isDrawn = isProgressShown(flags, io);
   const counting = client.events.subscribe((event) => {
     const wait = note(event);
     if (wait !== '' && !isDrawn && !isQuiet) tell(wait);
     if (event.type === 'retry') tally.retries += 1;
     if (event.type === 'restart') tally.restarts += 1;
-    if (event.type === 'end') ({ shifted } = event);
-    // A later run with --mark often has one page. An earlier one has seen what leads to the next, or said that it has not.
-    if (event.type === 'end' && !isLater) ({ unseen } = event);
+    if (event.type === 'end') doubt = event;
   });
   const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
   let pagesRead = 0;
@@ -180,11 +181,16 @@ export const streamWalk = async (
 
   // A list without a nextPageToken is whole, unless its first response names a next page in another way.
   const isConventional = askedOf(walk) !== 'walk';
-  const isShort = end._tag === 'Done' && pagesRead === 1 && tally.objects < limit;
-  const elsewhere = unseen !== undefined || isConventional || isShort ? walk.nextElsewhere?.() : undefined;
+  const isOnePage = pagesRead === 1 && tally.objects < limit;
+  const mayBeMore = end._tag === 'Done' || isMoreElsewhere(end);
+  // A later run with --mark asks for little. An earlier one has seen what leads to the next page, and how many items there are.
+  const { shifted, unseen, short } = isLater ? { shifted: doubt.shifted } : doubt;
+  const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
+  const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
+  const isShort = elsewhere === undefined && short !== undefined && !walk.beginsLater;
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const ended = exitCodeOf(end, tally);
-  const code = ended === done && elsewhere !== undefined ? failed : ended;
+  const code = ended === done && (elsewhere !== undefined || isShort) ? failed : ended;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
   const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
@@ -198,7 +204,8 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
-    end._tag === 'Done' ? gate.said(unseenText(missed, elsewhere), true)() : '',
+    elsewhere === undefined ? '' : gate.said(elsewhereText(end, missed, elsewhere), true)(),
+    isShort ? shortText(short) : '',
     isError ? (walk.errorText?.(gate) ?? '') : '',
     circleText(end, walk),
     shifted ? shiftedText(shifted) : '',

@@ -25,6 +25,7 @@ export interface SchemeFlags {
   readonly anyOrigin?: boolean;
   readonly pastEnd?: Written<ReadonlyArray<number>>;
   readonly mayRepeat?: boolean;
+  readonly checkEnd?: boolean;
   readonly errors?: Written<Source>;
   readonly form?: boolean;
   readonly ahead?: number;

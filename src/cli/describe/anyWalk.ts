@@ -23,7 +23,7 @@ import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import type { Address } from './address';
-import { isObject } from './looked';
+import { beginsLater, isObject } from './looked';
 import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
@@ -130,6 +130,7 @@ export const endpointAt = (
           items,
           ...(pageSize && { pageSize: pageSize as never }),
           ...(flags.errors && { errors: flags.errors.value }),
+          ...(flags.checkEnd === false && { checkEnd: false }),
           ...(flags.form === true && { bodyAs: 'form' as const }),
         }) as WalkedEndpoint,
       (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
@@ -167,12 +168,15 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
   const { address, body } = target;
-  const lookAt = (answer: Answer) => recognise({ ...answer, query: address.query, sent: body }, () => true).next;
+  const request = { query: address.query, sent: body };
+  const lookAt = (answer: Answer) =>
+    flags.checkEnd === false ? undefined : recognise({ ...answer, ...request }, () => true).next;
   const { pageSize } = flags;
   return pipe(
     endpointAt(target, { paging: paging.right, items: flags.items?.value ?? at('data'), flags }),
     E.map((described): Walk => ({
       subject: address.name,
+      beginsLater: beginsLater(request),
       request: {
         command: 'walk',
         path: address.path,

@@ -35,7 +35,7 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
   const described = endpointAt(target, {
     paging: onePage(),
     items,
-    flags: { ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
+    flags: { checkEnd: false, ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
   });
   if (E.isLeft(described)) return complain(io, described.left);
   return withSource(flags, io, async (source) => {

@@ -1,4 +1,4 @@
-import { holderNames, itemNames, plainName, sizeNames } from '../../model/endpoints/pageNames';
+import { holderNames, itemNames, offsetNames, pageNames, plainName, sizeNames } from '../../model/endpoints/pageNames';
 import { at } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
@@ -220,14 +220,21 @@ export const firstOf =
     finders.map((find) => find(answer)).find(isThere);
 
 /** A number that the request has by one of these names, the first one first. */
-export const parameterOf = ({ parameters }: Looked, names: ReadonlyArray<RegExp>): Found<number> | undefined =>
+export const parameterOf = (
+  { parameters }: Pick<Looked, 'parameters'>,
+  names: ReadonlyArray<RegExp>,
+): Found<number> | undefined =>
   names.map((name) => parameters.find((one) => name.test(plainName(one.name)))).find(isThere);
 
-const parametersIn = ({ query, sent = {} }: FirstAnswer): Looked['parameters'] =>
+const parametersIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>): Looked['parameters'] =>
   [
     ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
     ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
   ].flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
+
+/** Whether a request asks for a later page than the first. */
+export const beginsLater = (request: Pick<FirstAnswer, 'query' | 'sent'>): boolean =>
+  (parameterOf({ parameters: parametersIn(request) }, [...offsetNames, ...pageNames])?.value ?? 0) > 1;
 
 export const lookedAt = (answer: FirstAnswer): Looked => {
   const parameters = parametersIn(answer);

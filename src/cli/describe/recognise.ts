@@ -13,6 +13,7 @@ import { link } from '../../paging';
 import { counted, grouped } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
 import {
+  beginsLater,
   type Finder,
   type FirstAnswer,
   firstOf,
@@ -313,8 +314,7 @@ const remainderOf = (answer: Looked): string | undefined => {
   const more = moreOf(answer);
   if (more?.value === true) return `true at ${more.text}`;
   const total = totalOf(answer);
-  const isFromMiddle = (parameterOf(answer, [...offsetNames, ...pageNames])?.value ?? 0) > 1;
-  return total !== undefined && !isFromMiddle && total.count > (answer.items?.count ?? Infinity)
+  return total !== undefined && !beginsLater(answer) && total.count > (answer.items?.count ?? Infinity)
     ? `a total of ${grouped(total.count)} at ${total.text}`
     : undefined;
 };

@@ -33,6 +33,7 @@ const inOptions = (text: string): string =>
   text
     .replace('anyOrigin of byLink', '--any-origin')
     .replace('mayRepeat of byOffset and byPageNumber', '--may-repeat')
+    .replace('set checkEnd: false in the endpoint', 'give --no-check-end')
     .replace('maxPages', '--max-pages');
 
 /** Why streaming stopped before its end, in one line. */
