@@ -11,7 +11,10 @@ import { get, walkOver } from './support/walk';
 
 type Scheme = Paging<'query' | 'header'>;
 type Answer = Parameters<typeof walkOver>[1][number];
-type Others = { readonly params?: object; readonly [option: string]: unknown };
+interface Others {
+  readonly params?: object;
+  readonly [option: string]: unknown;
+}
 
 /** How a walk ends: the objects that came, where its error says that there is more, and what its end event leaves in doubt. */
 const endOf = async (scheme: Scheme, answers: ReadonlyArray<Answer>, { params = {}, ...others }: Others = {}) => {
