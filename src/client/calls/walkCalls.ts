@@ -100,7 +100,7 @@ const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
 const tokenOf = (cursor: unknown): NextPage => {
   if (cursor === undefined || cursor === null || cursor === '') return right(none);
   const text = jsonOf(cursor);
-  return text === undefined || tooLong(text) ? left('UnsendableToken') : right(some(text as PageToken));
+  return text === undefined || tooLong(text) ? left({ rule: 'UnsendableToken' }) : right(some(text as PageToken));
 };
 
 /** Each call gets a copy, which it may change. */
