@@ -13,6 +13,8 @@ export {
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { iterate } from './client/iterate';
+export { clientCredentials } from './client/oauth/clientCredentials';
+export { refreshToken } from './client/oauth/refreshToken';
 export { recordWalks } from './client/recordWalks';
 export { signed } from './client/signed';
 export { type StalledWalk, stalledWalks } from './client/stalledWalks';
