@@ -121,7 +121,7 @@ describe('law 46: clientCredentials', () => {
     ['503', answer(503, {}), `${says}no token: 503`],
     [
       'another type',
-      ok({ access_token: 'another', token_type: 'mac' }),
+      ok({ access_token: 'mac-token-1', token_type: 'mac' }),
       `${says}a token of another type than bearer: mac`,
     ],
     ['no token', ok({ token_type: 'bearer' }), `${says}no access_token`],

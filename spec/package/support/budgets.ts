@@ -28,7 +28,10 @@ export const applications: ReadonlyArray<readonly [what: string, budget: number,
 
 /** What an operator or a decorator adds to a first walk. */
 export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
-  ['polite', 1_928],
+  ['polite', 2_720],
+  ['limitHeaders', 352],
+  ['clientCredentials', 2_352],
+  ['clientCredentials, refreshToken', 2_640],
   ['pastLimit', 912],
   ['changesSince, watchChanges', 1_560],
   ['durable, Place', 2_848],

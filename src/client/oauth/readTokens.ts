@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { asyncScheduler } from 'rxjs';
-import { redact } from '../../model/errors/redact';
+import { redact, redacting } from '../../model/errors/redact';
 import { retryAfter } from '../../model/errors/retryAfter';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
@@ -93,5 +93,5 @@ export const readTokens = (
     return body.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
   };
   const came = [fields?.access_token, fields?.refresh_token].flatMap((token) => textIn(token) ?? []);
-  return mapLeft((failure: PageFailure) => redact([...secrets, ...came], failure))(read());
+  return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(read());
 };
