@@ -4,7 +4,10 @@ import { checkKnown } from '../optionChecks';
 
 /** How often and how fast the request for a page is repeated. @since 0.1.0 */
 export interface RetryOptions {
-  /** The maximum number of requests for one page. Those that follow a refused credential do not count. Default 5. */
+  /**
+   * The maximum number of requests for one page. A request whose credential was refused does not count; the one that follows it
+   * does. Before each request that counts, at most two were refused. Default 5.
+   */
   readonly attempts?: number | undefined;
   /** The first wait is a random part of this many milliseconds, each further wait of twice as many. Default 250. */
   readonly baseDelay?: number | undefined;
