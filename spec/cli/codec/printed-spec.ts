@@ -49,6 +49,17 @@ for (const as of formats) {
         { numRuns: 40 },
       ));
 
+    it('says so where it has not looked into the objects themselves', () => {
+      const said = 'were not looked into: too much in one, or a name of more than 200 characters';
+      const wide = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`p${index}`, index]));
+      for (const object of [{ id: 1, ['x'.repeat(200_000)]: 1 }, wide]) {
+        const text = printed(as, [object, { id: 2 }]);
+        expect(text).to.include(said);
+        expect(acceptor(as, text)(object)).to.equal(true);
+      }
+      expect(printed(as, [{ id: 2, inner: { ['x'.repeat(201)]: 1 } }])).not.to.include(said);
+    });
+
     it('shows no name that nobody would give a property', () => {
       const long = 'x'.repeat(201);
       const objects = [

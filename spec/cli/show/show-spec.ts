@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { of, Subject } from 'rxjs';
@@ -163,6 +163,22 @@ describe('pagewalk show', () => {
         return false;
       });
       expect(walksIn(messages)).to.have.length(1);
+    }));
+
+  it('sees that a file was rotated, once the rest of the old one is read and a new one is there', () =>
+    inDirectory(async (directory) => {
+      const file = join(directory, 'a.events');
+      await writeFile(file, line(1));
+      const growing = await readGrowing(file);
+      const nothing = { lines: [], isRead: true, isBegunAgain: false };
+      expect(await growing.next()).to.deep.include({ lines: [line(1).trimEnd()], isBegunAgain: false });
+      await rename(file, `${file}.1`);
+      expect(await growing.next(), 'the new one is not there yet').to.deep.equal(nothing);
+      await appendFile(`${file}.1`, line(2));
+      await writeFile(file, line(3) + line(4));
+      expect(await growing.next()).to.deep.include({ lines: [line(2).trimEnd()], isBegunAgain: false });
+      expect(await growing.next()).to.deep.equal({ ...nothing, isBegunAgain: true });
+      await growing.close();
     }));
 
   it("sends of a stranger's file only what is known, and skips the rest", () => {

@@ -491,25 +491,26 @@ describe('law 12: expired authentication', () => {
       ['once', [refused, busy]],
       ['twice', [refused, refused, busy]],
     ] as const) {
-      it(`law 11: attempts: 3 is three requests that fail, and those of credentials that were ${what} refused before each`, () => {
-        const credentials = new BehaviorSubject('t1');
-        const answers = [...each, ...each, ...each];
-        const { transport, requests } = scriptedTransport(...answers, second);
-        const sending: Transport = (request) => {
-          credentials.next(`t${requests.length + 2}`);
-          return transport(request);
-        };
-        const results: Results = [];
-        new TestScheduler(expect).run(({ flush }) => {
+      it(
+        `law 11: attempts: 3 is three requests that fail, and those of credentials that were ${what} refused before each`,
+        marbles(({ flush }) => {
+          const credentials = new BehaviorSubject('t1');
+          const answers = [...each, ...each, ...each];
+          const { transport, requests } = scriptedTransport(...answers, second);
+          const sending: Transport = (request) => {
+            credentials.next(`t${requests.length + 2}`);
+            return transport(request);
+          };
+          const results: Results = [];
           const client = createClient({ transport: sending, auth: bearer(credentials), retry: { attempts: 3 } });
           client.list(list).subscribe((result) => results.push(result));
           flush();
-        });
-        expect(requests).to.have.length(answers.length);
-        const progress = { pages: 0, objects: 0, attempts: answers.length };
-        expect(results).to.have.length(1);
-        expect(results[0]).to.have.deep.nested.property('left.progress', progress);
-      });
+          expect(requests).to.have.length(answers.length);
+          const progress = { pages: 0, objects: 0, attempts: answers.length };
+          expect(results).to.have.length(1);
+          expect(results[0]).to.have.deep.nested.property('left.progress', progress);
+        }),
+      );
     }
 
     it('law 11: refused credentials do not count as attempts of the policy', () => {

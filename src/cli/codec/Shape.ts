@@ -43,7 +43,7 @@ const maxLiteralLength = 64;
 export const maxFields = 2_000;
 
 /** No real property has a longer name. An object with one is not looked into: the codec would show the name. */
-const maxNameLength = 200;
+export const maxNameLength = 200;
 
 const mergeFormats = (a: ScalarFormat, b: ScalarFormat): ScalarFormat =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';

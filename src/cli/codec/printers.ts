@@ -1,7 +1,7 @@
 import * as RA from 'fp-ts/ReadonlyArray';
 import { counted, escaped, inEscapes } from '../terminal/text';
 import type { Sample } from './sample';
-import type { Large, Literal, ScalarFormat, Scalars, Shape } from './Shape';
+import { type Large, type Literal, maxNameLength, type ScalarFormat, type Scalars, type Shape } from './Shape';
 
 interface FoldedField<A> {
   readonly name: string;
@@ -97,14 +97,16 @@ const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): 
 type Printer = (sample: Sample, wording: { readonly name: string; readonly literals: boolean }) => string;
 
 /** What people have to know before they rely on it, in sentences. */
-const madeOf = (objects: number): ReadonlyArray<string> => [
+const madeOf = ({ shape, objects }: Sample): ReadonlyArray<string> => [
   `Generated from ${counted(objects, 'object')} by pagewalk codec.`,
-  'A property that one of them lacked is optional, one that was null may be null.',
+  isUnread(shape)
+    ? `They were not looked into: too much in one, or a name of more than ${maxNameLength} characters.`
+    : 'A property that one of them lacked is optional, one that was null may be null.',
 ];
 
 /** A module of TypeScript: what it imports, and the codec and its type. */
-const moduleText = (objects: number, ...parts: ReadonlyArray<string>): string =>
-  `${madeOf(objects)
+const moduleText = (sample: Sample, ...parts: ReadonlyArray<string>): string =>
+  `${madeOf(sample)
     .map((sentence) => `// ${sentence}\n`)
     .join('')}${parts.join('\n\n')}\n`;
 
@@ -185,7 +187,7 @@ const ioTsAlgebra = (t: string, int64: () => string): Algebra<string> => ({
   },
 });
 
-const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
+const printIoTs: Printer = (sample, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
   const int64 = name === 'Int64' ? 'Integer' : 'Int64';
   let imported = '';
@@ -193,9 +195,9 @@ const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
     imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
     return int64;
   });
-  const value = foldShape(shape, algebra, literals);
+  const value = foldShape(sample.shape, algebra, literals);
   return moduleText(
-    objects,
+    sample,
     `import * as ${t} from 'io-ts';${imported}`,
     `export const ${name} = ${value};`,
     `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,
@@ -225,12 +227,12 @@ const zodAlgebra = (z: string): Algebra<string> => {
   };
 };
 
-const printZod: Printer = ({ shape, objects }, { name, literals }) => {
+const printZod: Printer = (sample, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
   return moduleText(
-    objects,
+    sample,
     `import * as ${z} from 'zod';`,
-    `export const ${name} = ${foldShape(shape, zodAlgebra(z), literals)};`,
+    `export const ${name} = ${foldShape(sample.shape, zodAlgebra(z), literals)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
   );
 };
@@ -261,12 +263,12 @@ const schemaAlgebra: Algebra<Schema> = {
 };
 
 /** A JSON Schema: a document, not a module. Only its root says which dialect it is in. */
-const printJsonSchema: Printer = ({ shape, objects }, { name, literals }) => {
+const printJsonSchema: Printer = (sample, { name, literals }) => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
-    $comment: madeOf(objects).join(' '),
-    ...foldShape(shape, schemaAlgebra, literals),
+    $comment: madeOf(sample).join(' '),
+    ...foldShape(sample.shape, schemaAlgebra, literals),
   };
   return escaped(`${JSON.stringify(schema, null, 2)}\n`);
 };

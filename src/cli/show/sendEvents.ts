@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SeenEvent, seenEvent } from '../../devtools/model/SeenEvent';
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /** Of a larger file only the end is read: the panel remembers no more. */
 const maxBytes = 64 * 2 ** 20;
@@ -41,20 +41,26 @@ export const openRegular = async (file: string): Promise<FileHandle> => {
 
 export const readGrowing = async (file: string) => {
   const handle = await openRegular(file);
-  const { size } = await handle.stat();
+  const { size, ino, dev } = await handle.stat();
+  /** Whether the name is that of another file by now: this one was rotated. Until that one is there, this one is read. */
+  const isReplaced = async (): Promise<boolean> => {
+    const found = await stat(file).catch(() => undefined);
+    return found !== undefined && (found.ino !== ino || found.dev !== dev);
+  };
   let offset = Math.max(0, size - maxBytes);
   const linesOf = createLines(offset > 0);
   const decoder = new TextDecoder();
   const buffer = Buffer.alloc(chunkBytes);
   return {
-    /** Lines that have come since. `isRead`: all that there is was read before. `isShorter`: the file was begun again. */
+    /** Lines that have come since. `isRead`: all that there is was read before. `isBegunAgain`: the file was begun again, or replaced. */
     next: async () => {
       const { size: now } = await handle.stat();
-      if (now < offset) return { lines: [], isRead: true, isShorter: true };
+      if (now < offset) return { lines: [], isRead: true, isBegunAgain: true };
       const { bytesRead } = await handle.read(buffer, 0, chunkBytes, offset);
+      if (bytesRead === 0) return { lines: [], isRead: true, isBegunAgain: await isReplaced() };
       offset += bytesRead;
       const lines = linesOf(decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
-      return { lines, isRead: bytesRead === 0, isShorter: false };
+      return { lines, isRead: false, isBegunAgain: false };
     },
     close: () => handle.close(),
   };
@@ -80,9 +86,9 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
   while (!response.destroyed) {
     let isQuiet = true;
     for (const [source, file] of files.entries()) {
-      const { lines, isRead, isShorter } = await file.next();
+      const { lines, isRead, isBegunAgain } = await file.next();
       // The page asks again, and is sent everything from the beginning.
-      if (isShorter) return;
+      if (isBegunAgain) return;
       const events = lines.map(eventOf).filter((event) => event !== undefined);
       // A line that is too long to be an event may take many reads: nothing waits for its end.
       isQuiet &&= isRead;
