@@ -58,6 +58,8 @@ describe("law 33: the service's own words", () => {
     [{ errors: [{ title: 'f' }] }, 'f'],
     [{ title: 'g', reason: 'h' }, 'g'],
     [{ reason: 'h' }, 'h'],
+    [{ message: 'try page 3 in 30 s', retry_after: '30', next_page: 3 }, 'try page 3 in 30 s'],
+    [{ message: 'no p3 and no 9007199', nextMarker: 'p3', continue: 9007199 }, 'no [redacted] and no [redacted]'],
     [{ error: { code: 'x', info: 'i' } }, 'i'],
     [{ info: 'not this' }, undefined],
     [{ message: ' \n ' }, undefined],

@@ -10,6 +10,7 @@ import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { messageIn } from '../model/errors/messageIn';
 import { redact, type Redactor, redactProblems } from '../model/errors/redact';
+import { tokenNames } from '../model/errors/tokenNames';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../model/errors/WalkError';
@@ -17,28 +18,27 @@ import { printable } from '../model/text';
 import { refusedReason } from './Auth';
 import type { Received } from './exchanged';
 
-/** Takes the secrets of a walk out of texts, and those that a response brought. */
-type RedactorWith = (secrets: ReadonlyArray<string>) => Redactor;
-
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
   response: Received,
   request: HttpRequest,
   pageToken: Option<PageToken>,
-  redactor: RedactorWith,
+  redactor: (others: ReadonlyArray<string>) => Redactor,
 ) => Either<PageFailure, Envelope>;
 
 /** Names of fields that hold the token of another page. */
-const ofToken = /token|cursor|next|after|continu|bookmark|scroll|marker/i;
+const ofToken = new RegExp(`^(?!retry).*(?:next|after|${tokenNames})`, 'is');
+
+/** What may be one: a text without a blank, or a number that is not a part of any message. */
+const isToken = (value: unknown): boolean =>
+  typeof value === 'string' ? !/\s/.test(value) : typeof value === 'number' && value >= 1e5;
 
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
 const heardIn = (body: string): { readonly said?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
   try {
     const said: unknown = JSON.parse(body, (name, value: unknown) => {
-      if (ofToken.test(name) && (typeof value === 'string' || typeof value === 'number') && !/\s/.test(`${value}`)) {
-        tokens.push(`${value}`);
-      }
+      if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
       return value;
     });
     return { said, tokens };

@@ -7,15 +7,10 @@ import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
 const maxTokens = 64;
 const maxCredentials = 8;
 
-/** A page token that was sent, and what is secret of it, once it was looked at. */
-interface Sent {
-  readonly token: Option<PageToken>;
-  secrets?: ReadonlyArray<string>;
-}
-
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
 export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {
-  const sent: Array<Sent> = [{ token: none }];
+  // What is secret of a token is known once it was looked at.
+  const sent: Array<{ readonly token: Option<PageToken>; secrets?: ReadonlyArray<string> }> = [{ token: none }];
   let credentials: ReadonlyArray<AuthHeaders> = [];
   const redactorOf = redacting();
   return {

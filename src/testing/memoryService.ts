@@ -1,6 +1,7 @@
 import { isLeft, left, right, type Right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, concatMap, defer, delay, type Observable, of, Subject, timer } from 'rxjs';
+import { isSecretName } from '../model/errors/secretParameter';
 import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
@@ -55,14 +56,11 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
 /** What a client sees of a connection that is reset, in the words of Node. */
 const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
-/** The headers that authenticate requests, by the names that are common for them. */
-const credential = /^(?:proxy-)?authorization$|^cookie$|key|secret|signature|token/i;
-
 /** A request as it may be printed. */
 const withoutCredential = (request: HttpRequest): HttpRequest => ({
   ...request,
   headers: Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, credential.test(name) ? '[redacted]' : value]),
+    Object.entries(request.headers).map(([name, value]) => [name, isSecretName(name) ? '[redacted]' : value]),
   ),
 });
 

@@ -30,10 +30,8 @@ export const createGate = (): Gate => {
       const secret = whole.slice(0, maxTextLength);
       secrets.delete(secret);
       secrets.add(secret);
-      for (const oldest of secrets) {
-        if (secrets.size <= maxSecrets) break;
-        secrets.delete(oldest);
-      }
+      const [oldest = ''] = secrets;
+      if (secrets.size > maxSecrets) secrets.delete(oldest);
     },
     said: (text, isOwn) => {
       const { length } = text;

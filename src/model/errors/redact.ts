@@ -71,7 +71,7 @@ const read = (given: string, reading: RegExp) => {
   let end = 0;
   for (const unit of given.match(reading) ?? []) {
     const spot = [end, (end += unit.length)] as const;
-    text += /^[ -*,-~]$/.test(unit) ? unit.toUpperCase() : folded(meantBy(unit));
+    text += /^[ -*,-~]$/.test(unit) ? unit.toUpperCase() : folded(unit.length > 1 ? meantBy(unit) : unit);
     while (spots.length < text.length) spots.push(spot);
   }
   return { text, spots };
@@ -138,10 +138,10 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
       const looked = given.slice(0, maxScan + maxBeyond);
       const shown = looked.split('');
       for (const reading of /[%\\&]/.test(looked) ? readings : readings.slice(0, 1)) {
-        // To look for a text takes about a hundredth of the time that its runs take.
-        work -= looked.length * (1 + wholes.size / 100);
         if (work < 0) return mark;
         const { text, spots } = read(looked, reading);
+        // To look for a text takes about a hundredth of the time that its runs take.
+        work -= Math.max(looked.length, text.length) * (1 + wholes.size / 100);
         const hide = (from: number, length: number): void => {
           shown.fill(mark, spots[from]?.[0], spots[from + length - 1]?.[1]);
         };
@@ -155,13 +155,8 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
           }
         }
       }
-      return cut(
-        shown
-          .slice(0, maxScan)
-          .join('')
-          .replace(/(\[redacted\])+/g, mark),
-        maxText,
-      );
+      const kept = shown.slice(0, maxScan).join('');
+      return cut(kept.replace(/(\[redacted\])+/g, mark), maxText);
     };
   };
 };
@@ -181,13 +176,12 @@ export const redact = (cleanText: Redactor, failure: PageFailure): PageFailure =
   let room = maxValues;
 
   const clean = (value: unknown, depth: number): unknown => {
-    if (['string', 'number', 'bigint'].includes(typeof value)) {
+    if (Object(value) !== value) {
       const text = cleanText(String(value));
       return text === String(value) ? value : text;
     }
-    if (typeof value !== 'object' || value === null) return value;
     if (depth === maxDepth) return '…';
-    const kept = Object.entries(value)
+    const kept = Object.entries(value as object)
       .filter(() => room-- > 0)
       .map(([key, item]) => [cleanText(key), clean(item, depth + 1)] as const);
     return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);

@@ -1,6 +1,9 @@
-/** Words in the name of a parameter that say that its value is a credential, or where a walk is. */
-const secretWord =
-  /^(?:(?:api|access)?key|\w*token|\w*secret|pass(?:word|wd|phrase)?|pwd|sig(?:nature)?|hmac|code|o?auth|authorization|session(?:id)?|sid|credentials?|jwt|otp|pin|ticket|nonce|cookie|\w*cursor|continuation|bookmark|scroll|marker)$/;
+import { tokenNames } from './tokenNames';
+
+/** Words in the name of a parameter or a header that say that its value is a credential, or where a walk is. */
+const secretWord = new RegExp(
+  `^(?:\\w*(?:secret|${tokenNames})|(?:api|access)?key|pass(?:word|wd|phrase)?|pwd|sig(?:nature)?|hmac|code|o?auth|authorization|session(?:id)?|sid|credentials?|jwt|otp|pin|ticket|nonce|cookie)$`,
+);
 
 /** Whole names of cursors. As a part of a longer name, as in `created_after`, they mean a field. */
 const cursorName = /^(?:starting |ending )?(?:after|before|next)$/;
@@ -19,16 +22,19 @@ const isRandom = (value: string): boolean =>
     return text.length >= minLength && changes.length >= minChanges;
   });
 
-/** Whether the value of a query parameter must not be shown: its name says so, or it is long and random. */
-export const isSecretParameter = (name: string, value: string): boolean => {
+/** Whether the name of a parameter or a header says that its value must not be shown. */
+export const isSecretName = (name: string): boolean => {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[\W_]+/g, ' ')
     .trim()
     .toLowerCase();
   const isNamed = !ofField.test(words) && words.split(' ').some((word) => secretWord.test(word));
-  return isNamed || cursorName.test(words) || isRandom(value);
+  return isNamed || cursorName.test(words);
 };
+
+/** Whether the value of a query parameter must not be shown: its name says so, or it is long and random. */
+export const isSecretParameter = (name: string, value: string): boolean => isSecretName(name) || isRandom(value);
 
 /** What must not be shown of the query string of an address that the user wrote. */
 export const secretsInQuery = (address: string): ReadonlyArray<string> =>
