@@ -79,6 +79,7 @@ export { changesSince } from './walk/changes/changesSince';
 export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
 export { type Demand } from './walk/Demand';
 export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
+export { type KeptPlaces, type KeptWalk, type KeptWalksFilter } from './walk/durable/KeptPlaces';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
 export { type EachPage } from './walk/each/eachStep';
 export { walkEach, type WalkEachOptions } from './walk/each/walkEach';

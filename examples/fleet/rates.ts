@@ -1,5 +1,5 @@
 /* Part of the demo. */
-import type { KeptWalk } from 'pagewalk/postgres';
+import type { KeptWalk } from 'pagewalk';
 import { keyOf } from './names';
 
 interface Sample {

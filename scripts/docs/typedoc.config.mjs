@@ -17,6 +17,8 @@ const unlinked = [
   'PageTokenBrand',
   // What other types extend: its members are listed with theirs.
   'PropertiesOption',
+  // What a store is given for a page.
+  'Work',
   'Ended',
   // The fields of a Standard Schema are those of its specification; `Codec` is an io-ts codec or one of them.
   'Codec',

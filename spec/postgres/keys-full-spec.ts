@@ -5,9 +5,10 @@ import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import type { Claim } from '../../src/walk/durable/Places';
 import { claimOf, keepIn, kept, pagesOf, placeAt } from '../walk/durable/support/storeCases';
-import { fifthKey, fifthPart, fifthTables, fifthWalk } from './support/fifthVersion';
+import { placeWithMarks } from '../../src/model/place/marked';
+import { fifthKey, fifthPart, fifthTables, fifthWalk, sixthTables } from './support/fifthVersion';
 import { withPlaces } from './support/places';
-import { type Database, withDatabase } from './support/withDatabase';
+import { withDatabase } from './support/withDatabase';
 
 const partOf = (places: PostgresPlaces, id: string, name = 'x', of = [name]): Promise<Claim> =>
   firstValueFrom(from(places.claim(id, { name, of })));
@@ -74,10 +75,9 @@ describe('law 19: keys of walks and of their parts', () => {
   );
 });
 
-/** Walks and parts as version 5 wrote them, each with as many pages as its name is long. */
-const withFifthVersion = (use: (places: PostgresPlaces, database: Database) => Promise<void>) => () =>
-  withDatabase(async (database) => {
-    const { pool, rows } = database;
+/** Walks and parts as versions 5 and 6 wrote them, each with as many pages as its name is long. */
+const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<void>) => () =>
+  withDatabase(async ({ pool, rows }) => {
     await rows(fifthTables);
     const ids = names.filter((id) => id !== 'a {"part":"x"}');
     for (const id of ids) await rows(fifthWalk, [id, Place.encode(placeAt(id.length)), id.length, null]);
@@ -87,53 +87,35 @@ const withFifthVersion = (use: (places: PostgresPlaces, database: Database) => P
         await rows(fifthPart, [id, name, Place.encode(placeAt(name.length)), name.length, fifthKey(id, name)]);
       }
     }
-    await use(postgresPlaces(pool), database);
+    await rows(fifthWalk, ['marked', Place.encode(placeWithMarks(placeAt(9, true), ['run', 2n ** 60n])), 9, null]);
+    if (version === 6) await rows(sixthTables);
+    await use(postgresPlaces(pool));
   });
 
-describe('law 17: migrate of rows whose keys were not JSON', () => {
-  it(
-    'loses no place of a walk or a part, under the keys that are used from then on',
-    withFifthVersion(async (places, { rows }) => {
-      await Promise.all([places.migrate(), places.migrate()]);
-      await places.migrate();
-      const parts = await rows('select id, name, part from pagewalk.places where part is not null');
-      expect(parts).to.have.length(6 * 7);
-      for (const { id, name, part } of parts) expect(id).to.equal(JSON.stringify(['pagewalk', name, part]));
-      for (const id of names.filter((name) => name !== 'a {"part":"x"}')) {
-        expect(pagesOf(await claimOf(places, id)), id).to.equal(id.length);
-        for (const name of names) {
-          const claim = await partOf(places, `${id} in parts {}`, name, names);
-          expect(pagesOf(claim), name).to.equal(name.length);
-          expect(await keepIn(places, claim, name.length + 1)).to.deep.equal(kept);
+describe('law 17: migrate of rows of versions 5 and 6', () => {
+  for (const version of [5, 6] as const) {
+    it(
+      `loses no place and no mark of a walk or a part of version ${version}`,
+      withRowsOf(version, async (places) => {
+        const asked = await partOf(places, 'a in parts {}', 'a', names).then(() => 'no error', String);
+        expect(asked, 'a claim before').to.include('call migrate() first');
+        await Promise.all([places.migrate(), places.migrate()]);
+        await places.migrate();
+        for (const id of names.filter((name) => name !== 'a {"part":"x"}')) {
+          expect(pagesOf(await claimOf(places, id)), id).to.equal(id.length);
+          for (const name of names) {
+            const claim = await partOf(places, `${id} in parts {}`, name, names);
+            expect(pagesOf(claim), name).to.equal(name.length);
+            expect(await keepIn(places, claim, name.length + 1)).to.deep.equal(kept);
+          }
+          const sums = O.toUndefined(await places.get(`${id} in parts {}`));
+          expect(sums?.pages).to.equal(names.join('').length + names.length);
+          await places.forget(`${id} in parts {}`);
         }
-        const sums = O.toUndefined(await places.get(`${id} in parts {}`));
-        expect(sums?.pages).to.equal(names.join('').length + names.length);
-        await places.forget(`${id} in parts {}`);
-      }
-      expect((await places.all()).map(({ id }) => id)).to.have.length(6);
-    }),
-  );
-
-  it(
-    'afterwards a worker of before that would begin a part again is refused, and one without parts continues',
-    withFifthVersion(async (places, { rows }) => {
-      await places.migrate();
-      expect(await rows(fifthWalk, ['a', null, 0, null])).to.deep.equal([]);
-      expect(pagesOf(await claimOf(places, 'a'))).to.equal(1);
-      for (const key of [fifthKey('a in parts {}', 'a'), '[']) {
-        const said = await rows(fifthWalk, [key, null, 0, null]).then(() => 'no error', String);
-        expect(said, key).to.include('"places_of_a_later_pagewalk"');
-      }
-    }),
-  );
-
-  it(
-    'before it a claim changes nothing and says what to do',
-    withFifthVersion(async (places, { rows }) => {
-      const before = await rows('select count(*) from pagewalk.places');
-      const said = await partOf(places, 'a in parts {}', 'a', names).then(() => 'no error', String);
-      expect(said).to.include('call migrate() first');
-      expect(await rows('select count(*) from pagewalk.places')).to.deep.equal(before);
-    }),
-  );
+        expect((await places.all()).map(({ id }) => id)).to.have.length(7);
+        expect(O.toUndefined(await places.get('marked'))).to.include({ mark: 2n ** 60n });
+        expect(await places.prune({ finishedBefore: new Date(Date.now() + 60_000) })).to.equal(0);
+      }),
+    );
+  }
 });

@@ -1,90 +1,28 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { Place } from '../../src/model/place/Place';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
-import { firstTables, firstWorker } from './support/firstVersion';
-import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
-import { numbers } from './support/places';
+import { fifthTables, fifthWalk } from './support/fifthVersion';
+import { claimOf } from '../walk/durable/support/storeCases';
 import { type Database, withDatabase, withRole } from './support/withDatabase';
 
-const withFirstVersion = (use: (database: Database) => Promise<void>) => () =>
+const withFifthVersion = (use: (database: Database) => Promise<void>) => () =>
   withDatabase(async (database) => {
-    await database.rows(firstTables);
-    await database.rows('create table sink (number integer primary key)');
+    await database.rows(fifthTables);
     await use(database);
   });
 
-const columns = (database: Database) =>
-  database.rows(
-    `select attname as name, format_type(atttypid, atttypmod) as type, attcollation::regcollation::text as collation
-     from pg_attribute where attrelid = 'pagewalk.places'::regclass and attnum > 0 and not attisdropped and attname <> 'former'
-     union all select indexname, indexdef, '' from pg_indexes where schemaname = 'pagewalk'
-     order by name`,
-  );
-
 describe('migrate of postgresPlaces', () => {
-  it('makes of the tables of the first version those that it makes itself, and loses no place', async () => {
-    let fresh: unknown;
-    await withDatabase(async (database) => {
-      await postgresPlaces(database.pool).migrate();
-      fresh = await columns(database);
-    });
-    await withFirstVersion(async (database) => {
-      const old = firstWorker(database.pool);
-      const epoch = await old.claim('walk');
-      await old.keep('walk', epoch, Place.encode(placeAt(3)), 3);
-      const places = postgresPlaces(database.pool);
-      await Promise.all([places.migrate(), places.migrate(), places.migrate()]);
-      await places.migrate();
-      expect(await columns(database)).to.deep.equal(fresh);
-      const claim = await claimOf(places);
-      expect(pagesOf(claim)).to.equal(3);
-      expect(await old.keep('walk', epoch, Place.encode(placeAt(4)), 4), 'who walked is superseded').to.equal(false);
-      expect(await keepIn(places, claim, 4)).to.deep.equal(kept);
-    })();
-  });
-
-  it(
-    'upgrades while workers of the first version run: they go on, and each version fences the other',
-    withFirstVersion(async (database) => {
-      const old = firstWorker(database.pool);
-      const places = postgresPlaces(database.pool);
-      const epoch = await old.claim('walk');
-      let pages = 0;
-      const until = { isOver: false };
-      const working = (async () => {
-        while (!until.isOver) {
-          pages += 1;
-          expect(await old.keep('walk', epoch, Place.encode(placeAt(pages)), pages), `page ${pages}`).to.equal(true);
-        }
-      })();
-      await Promise.all([places.migrate(), places.migrate()]);
-      const upgraded = pages;
-      while (pages < upgraded + 5) await new Promise((resolve) => setTimeout(resolve, 5));
-      until.isOver = true;
-      await working;
-      const claim = await claimOf(places);
-      expect(pagesOf(claim)).to.equal(pages);
-      expect(await old.keep('walk', epoch, Place.encode(placeAt(pages + 1)), pages + 1)).to.equal(false);
-      const again = await old.claim('walk');
-      expect(await keepIn(places, claim, pages + 1)).to.deep.equal(superseded);
-      expect(await old.keep('walk', again, Place.encode(placeAt(pages + 1)), pages + 1)).to.equal(true);
-      expect(await numbers(database)).to.deep.equal(Array.from({ length: pages + 1 }, (_, index) => index + 1));
-    }),
-  );
-
   it(
     'waits for a table that is in use without holding up others, and says so where it takes too long',
-    withFirstVersion(async (database) => {
+    withFifthVersion(async (database) => {
       const holder = await database.pool.connect();
       try {
         await holder.query('begin; select from pagewalk.places');
         const migrating = postgresPlaces(database.pool, { timeout: 1_500 })
           .migrate()
           .then(() => 'no error', String);
-        const old = firstWorker(database.pool);
-        for (let turn = 0; turn < 10; turn += 1) await old.claim(`walk ${turn}`);
+        for (let turn = 0; turn < 10; turn += 1) await database.rows(fifthWalk, [`walk ${turn}`, null, 0, null]);
         expect(await migrating).to.include('took longer than');
       } finally {
         holder.release(true);
@@ -100,28 +38,11 @@ describe('migrate of postgresPlaces', () => {
       const [places, budget] = [postgresPlaces(pool), postgresBudget(pool, { name: 'b', perMinute: 60 })];
       await Promise.all([places.migrate(), budget.migrate()]);
       await rows("comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'");
-      // As an earlier one of this version made it.
-      await rows('drop index pagewalk.places_open');
       await withRole(database, async (worker, role) => {
         await rows(`grant usage on schema pagewalk to ${role}`);
         await postgresPlaces(worker).migrate();
         await postgresBudget(worker, { name: 'b', perMinute: 60 }).migrate();
       });
-      const made = "select to_regclass('pagewalk.places_open') as index";
-      expect(await rows(made)).to.deep.equal([{ index: null }]);
-      await places.migrate();
-      expect(await rows(made)).to.deep.equal([{ index: 'pagewalk.places_open' }]);
-    }));
-
-  it('takes over what said its version in a comment', () =>
-    withDatabase(async ({ pool, rows }) => {
-      const places = postgresPlaces(pool);
-      await places.migrate();
-      await keepIn(places, await claimOf(places), 1);
-      await rows("drop table pagewalk.versions; comment on table pagewalk.places is 'pagewalk places, version 2'");
-      await places.migrate();
-      expect(pagesOf(await claimOf(places))).to.equal(1);
-      expect(await rows('select * from pagewalk.versions')).to.deep.equal([{ made: 'places', version: 6 }]);
     }));
 
   it('leaves alone a table of somebody else that has the name of one of its tables', () =>
@@ -154,13 +75,19 @@ describe('migrate of postgresPlaces', () => {
       }
     }));
 
-  it('refuses what a later version has made', () =>
+  it('what a later version has made is refused, also by the first claim; so is what came before version 5', () =>
     withDatabase(async ({ pool, rows }) => {
       const places = postgresPlaces(pool);
       await places.migrate();
-      await rows("update pagewalk.versions set version = 7 where made = 'places'");
-      expect(await places.migrate().then(() => 'no error', String)).to.include(
-        'later version of pagewalk (7; this one knows 6)',
+      const said = (calling: Promise<unknown>) => calling.then(() => 'no error', String);
+      await rows("update pagewalk.versions set version = 8 where made = 'places'");
+      const later = 'later version of pagewalk (8; this one knows 7)';
+      expect(await said(places.migrate())).to.include(later);
+      expect(await said(claimOf(places))).to.include(later);
+      expect(await rows('select from pagewalk.places')).to.have.lengthOf(0);
+      await rows("update pagewalk.versions set version = 4 where made = 'places'");
+      expect(await said(places.migrate())).to.include(
+        'before version 1.0 of pagewalk (4; this one upgrades 5 and later)',
       );
     }));
 });

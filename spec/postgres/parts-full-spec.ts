@@ -9,7 +9,6 @@ import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgres
 import { durable, type DurableOptions } from '../../src/walk/durable/durable';
 import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import { numberedPages } from '../support/numberedPages';
-import { holdingCases } from '../walk/durable/support/holding';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -58,25 +57,6 @@ const count = async ({ rows }: Database, table: string): Promise<unknown> =>
   (await rows(`select count(*)::integer as count from ${table}`))[0]?.count;
 
 describe('law 36: parts of one walk', () => {
-  it(
-    'each is walked on its own, and finish runs once, with the last of them',
-    withParts(async (places, database) => {
-      expect(await run(places, 'b')).to.deep.equal([1, 2, 3]);
-      expect(await run(places, 'a')).to.deep.equal([1, 2, 3]);
-      expect(await count(database, 'finished')).to.equal(0);
-      expect(await count(database, 'rows'), 'nothing is deleted yet').to.equal(7);
-      expect(O.toUndefined(await places.get('walk'))).to.include({ pages: 6, isLast: false });
-      expect(O.toUndefined(await places.get('walk', 'a'))).to.include({ part: 'a', pages: 3, isLast: true });
-      expect(await run(places, 'c')).to.deep.equal([1, 2, 3]);
-      expect(await count(database, 'finished')).to.equal(1);
-      expect(await count(database, 'rows')).to.equal(9);
-      expect(O.toUndefined(await places.get('walk'))).to.include({ id: 'walk', pages: 9, objects: 9, isLast: true });
-      expect(await run(places, 'c'), 'done').to.deep.equal([3]);
-      expect(await count(database, 'finished')).to.equal(1);
-      expect((await database.rows('select distinct run from rows')).length, 'one run').to.equal(1);
-    }),
-  );
-
   it(
     'all at once: no part is counted twice, and none is missed',
     withParts(async (places, database) => {
@@ -132,47 +112,6 @@ describe('law 36: parts of one walk', () => {
   );
 
   it(
-    'other parts, or none, are refused until the walk is forgotten; a claim of one part supersedes nobody in another',
-    withParts(async (places, database) => {
-      await run(places, 'a');
-      expect(String(await run(places, 'a', { part: { name: 'a', of: ['a', 'b'] } }))).to.include('other parts');
-      expect(String(await run(places, 'a', { part: undefined }))).to.include('other parts');
-      expect(
-        await run(places, 'a', { part: { name: 'a', of: ['c', 'b', 'a'] } }),
-        'their order means nothing',
-      ).to.deep.equal([3]);
-      await run(places, 'x', { id: 'whole', part: undefined });
-      expect(String(await run(places, 'a', { id: 'whole' }))).to.include('no parts');
-      const [before] = await database.rows('select distinct run from pagewalk.places where walk is not null');
-      await places.forget('walk');
-      expect(await places.get('walk')).to.deep.equal(O.none);
-      expect(await run(places, 'a', { part: { name: 'a', of: ['a', 'b'] } })).to.deep.equal([1, 2, 3]);
-      const [after] = await database.rows('select distinct run from pagewalk.places where walk is not null');
-      expect(after?.run).not.to.equal(before?.run);
-    }),
-  );
-
-  it(
-    'all tells of each part, a limit splits no walk, and prune takes walks whose parts are all last',
-    withParts(async (places) => {
-      await run(places, 'a');
-      await run(places, 'x', { id: 'whole', part: undefined });
-      const ids = (await places.all({ limit: 1 })).map(({ id, part, isLast }) => [id, part, isLast]);
-      expect(ids).to.deep.equal([
-        ['walk', 'a', true],
-        ['walk', 'b', false],
-        ['walk', 'c', false],
-      ]);
-      expect((await places.all({ after: 'walk' })).map(({ id }) => id)).to.deep.equal(['whole']);
-      const soon = { finishedBefore: new Date(Date.now() + 60_000) };
-      expect(await places.prune(soon), 'only the whole one').to.equal(1);
-      await Promise.all(['b', 'c'].map((name) => run(places, name)));
-      expect(await places.prune(soon)).to.equal(1);
-      expect(await places.all()).to.deep.equal([]);
-    }),
-  );
-
-  it(
     'without parts finish runs with the last page, once',
     withParts(async (places, database) => {
       for (let turn = 0; turn < 2; turn += 1) await run(places, 'x', { part: undefined });
@@ -214,42 +153,4 @@ describe('law 36: finish', () => {
       }),
     );
   }
-});
-
-describe('ages', () => {
-  it(
-    'count from the claim where nothing is kept; of parts the oldest that is not done counts, else the newest',
-    withParts(async (places, { rows }) => {
-      const ageOf = async (part?: string) =>
-        Math.round((O.toUndefined(await places.get('walk', part))?.age ?? NaN) / 60_000);
-      const set = (part: string, column: string, minutes: number) =>
-        rows(`update pagewalk.places set ${column} = now() - $2 * interval '1 minute' where part = $1`, [
-          part,
-          minutes,
-        ]);
-      await firstValueFrom(walkOf(places, 'a'));
-      await set('a', 'kept_at', 5);
-      await set('b', 'claimed_at', 40);
-      await set('c', 'claimed_at', 20);
-      expect([await ageOf('a'), await ageOf('b'), await ageOf()]).to.deep.equal([5, 40, 40]);
-      await run(places, 'b');
-      await set('b', 'kept_at', 90);
-      expect(await ageOf(), 'that of the part that nobody has claimed').to.equal(20);
-      await run(places, 'a');
-      await run(places, 'c');
-      await set('a', 'kept_at', 60);
-      await set('c', 'kept_at', 70);
-      expect(await ageOf(), 'done').to.equal(60);
-    }),
-  );
-});
-
-describe('law 19: who holds a walk in Postgres', () => {
-  holdingCases((test) =>
-    withDatabase(async ({ pool }) => {
-      const places = postgresPlaces(pool);
-      await places.migrate();
-      await test(places);
-    }, 30),
-  );
 });

@@ -56,8 +56,8 @@ describe('postgresPlaces and the settings of a database', () => {
       stopped.on('error', () => undefined);
       const { id, epoch, nonce = '' } = next;
       const there = Place.encode(placeAt(1));
-      await stopped.query(sql.begin({ id, epoch, nonce, kept: there }));
-      await stopped.query(sql.keep, [id, epoch, nonce, 'x', 1, 1, 1, false, there]);
+      await stopped.query(sql.begin({ id, part: '', epoch, nonce, kept: there }));
+      await stopped.query(sql.keep, [id, '', epoch, nonce, there, 'x', 1, 1, 1, false, false, null]);
       expect(pagesOf(await claimOf(places))).to.equal(1);
       stopped.release(true);
     }));

@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/Either';
 import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
-import type { Places } from '../walk/durable/Places';
+import type { Places, Work } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /** What is asked for the ages of walks, as `postgresPlaces` gives it. @inline */
@@ -71,16 +71,16 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     ...(places.finish && { finish: places.finish.bind(places) }),
     keep: (claim, place, work, finish) =>
       defer(() => {
-        let began = performance.now();
+        let since = performance.now();
         const sinceThen = (): number => {
-          const before = began;
-          began = performance.now();
-          return (began - before) / 1_000;
+          const before = since;
+          since = performance.now();
+          return (since - before) / 1_000;
         };
-        const timed = (transaction: T) =>
+        const timed: Work<T> = (transaction, began) =>
           defer(() => {
             sinceThen();
-            return from(work(transaction));
+            return from(work(transaction, began));
           }).pipe(finalize(() => working.record(sinceThen(), attributes)));
         return from(places.keep(claim, place, timed, finish)).pipe(
           tap((result) => {

@@ -1,44 +1,31 @@
 import * as E from 'fp-ts/Either';
-import { isSome, type Option } from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
-import { catchError, defer, EMPTY, type Observable, type ObservableInput, switchMap } from 'rxjs';
+import { catchError, defer, type Observable, switchMap } from 'rxjs';
 import { Place } from '../model/place/Place';
-import type { Superseded } from '../model/errors/Superseded';
-import { type Behind, checkId, type Claim } from '../walk/durable/Places';
+import { columnsOf } from '../walk/durable/KeptPlaces';
+import { changed, type Holder, type Kept, keepPage, type Standing, textOf } from '../walk/durable/pageTransaction';
+import { checkId, type Claim, type Work } from '../walk/durable/Places';
 import { type Connection, type Database, pause } from './database';
-import { type Fenced, keyOf, type Sql } from './sql';
+import type { Fenced, Key, Sql } from './sql';
 import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
 
-type Kept = E.Either<Superseded | Behind, void>;
-
-interface Holder {
-  readonly claimedBy: string | null;
-  readonly claimedAt: number | string;
-}
-
-/** What a claim has come to: it counts, and this place is there, or somebody else's counts, if one is known. */
-type Standing = { readonly place: string | null } | { readonly holder: Holder | undefined };
-
-type Work = (transaction: PoolClient) => ObservableInput<unknown>;
-
 /** Parts of a claim become parts of a statement, so nothing else may be in them. */
-const fenced = ({ id, part, epoch, nonce = '', place }: Claim, database: Database): Fenced => {
-  const { name } = database;
+const fenced = ({ id, part = '', epoch, nonce = '', place }: Claim, { name }: Database): Fenced => {
   checkId(id);
   if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(nonce)) {
     throw new TypeError(`${name}: the claim is not one that ${name} has made`);
   }
-  return { id: keyOf(database, id, part), epoch, nonce, kept: isSome(place) ? Place.encode(place.value) : null };
+  return { id, part, epoch, nonce, kept: textOf(place) };
 };
 
 /** Does the work of a page and keeps its place, in one transaction. */
-export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text: string | null) => Option<Place>) => {
+export const keeping = (database: Database, sql: Sql) => {
   const { name, timeout } = database;
 
-  const standingOf = ({ id, epoch, nonce }: Fenced): Promise<Standing> =>
+  const standingOf = ({ id, part, epoch, nonce }: Fenced): Promise<Standing> =>
     inOwnTransaction(database, async ({ query }) => {
-      const [current] = (await query<{ readonly place: string | null }>(sql.current, [id, epoch, nonce])).rows;
-      return current ?? { holder: (await query<Holder>(sql.holder, [id])).rows[0] };
+      const [current] = (await query<{ readonly place: string | null }>(sql.current, [id, part, epoch, nonce])).rows;
+      return current ?? { holder: (await query<Holder>(sql.holder, [id, part])).rows[0] };
     });
 
   /** Asks until the database responds: one that restarts, or whose connections have ended, takes a moment. */
@@ -58,22 +45,13 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
     }
   };
 
-  /** What has changed: the claim, or the place that should be there. */
-  const changed = ({ id }: Claim, standing: Standing, place: string | null): Kept | undefined => {
-    if ('holder' in standing) {
-      const by = standing.holder && { ...standing.holder, claimedAt: new Date(Number(standing.holder.claimedAt)) };
-      return E.left({ _tag: 'Superseded', id, ...by });
-    }
-    return standing.place === place ? undefined : E.left({ _tag: 'Behind', place: placeOf(id, standing.place) });
-  };
-
   /** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
-  const afterError = async (error: unknown, claim: Claim, own: Fenced, text: string): Promise<Kept> => {
+  const afterError = async (error: unknown, own: Fenced, text: string): Promise<Kept> => {
     if (error instanceof CommitFailed) {
-      return changed(claim, await askUntilAnswered(own, error.cause), text) ?? E.right(undefined);
+      return changed(name, own.id, await askUntilAnswered(own, error.cause), text) ?? E.right(undefined);
     }
     const standing = await standingOf(own).catch(() => undefined);
-    const change = standing && changed(claim, standing, own.kept);
+    const change = standing && changed(name, own.id, standing, own.kept);
     if (change) return change;
     throw error;
   };
@@ -82,43 +60,50 @@ export const keeping = (database: Database, sql: Sql, placeOf: (id: string, text
    * Whether this page ends the walk in all its parts. Locked after the work: a part that hangs in its work must not block the
    * others. Counted in a statement that begins after the lock: two parts that end at once would each see the other one open.
    */
-  const endsAll = async ({ query }: Connection, { id, part }: Claim, key: string): Promise<boolean> => {
-    if (part === undefined) return true;
-    const walk = keyOf(database, id);
-    await query(sql.lock, [walk]);
-    const { rows } = await query<{ readonly count: number }>(sql.unfinished, [walk, key]);
+  const endsAll = async ({ query }: Connection, { id, part }: Key): Promise<boolean> => {
+    if (part === '') return true;
+    await query(sql.lock, [id]);
+    const { rows } = await query<{ readonly count: number }>(sql.unfinished, [id, part]);
     return rows[0]?.count === 0;
   };
 
-  return (claim: Claim, place: Place, work: Work, finish: Work = () => EMPTY): Observable<Kept> =>
+  const keep = (claim: Claim, place: Place, work: Work<PoolClient>, finish?: Work<PoolClient>): Observable<Kept> =>
     defer(() => {
       const own = fenced(claim, database);
-      const { id, epoch, nonce, kept } = own;
+      const { id, part, epoch, nonce, kept } = own;
       const { pages, objects, round, isLast } = place;
       const text = Place.encode(place);
-      return inTransaction(database, async (connection, working) => {
+      const stands = [id, part, epoch, nonce, kept];
+      return inTransaction(database, (connection, working) => {
         const { query } = connection;
-        // Several statements have several results.
-        const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
-        if (results.at(-1)?.rowCount !== 1) return false;
-        await working(work);
-        const isEnd = isLast && (await endsAll(connection, claim, id));
-        if (isEnd) {
-          // Of workers that fight over the last part, those that have lost do not finish it.
-          if ((await query(sql.stands, [id, epoch, nonce, kept])).rowCount !== 1) return false;
-          await working(finish);
-        }
-        const values = [id, epoch, nonce, text, pages, objects, round, isLast, kept];
-        const isKept = (await query(sql.keep, values)).rowCount === 1;
-        if (isKept && isEnd && claim.part !== undefined) await query(sql.close, [keyOf(database, claim.id)]);
-        return isKept;
+        const begin = async (): Promise<boolean> => {
+          // Several statements have several results.
+          const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
+          return results.at(-1)?.rowCount === 1;
+        };
+        const keepPlace = async (isEnd: boolean): Promise<boolean> => {
+          const { shown, recurs } = columnsOf(place);
+          const values = [...stands, text, pages, objects, round, isLast, recurs, shown];
+          const isKept = (await query(sql.keep, values)).rowCount === 1;
+          if (isKept && isEnd && part !== '') await query(sql.close, [id]);
+          return isKept;
+        };
+        const steps = {
+          begin,
+          working,
+          endsAll: () => endsAll(connection, own),
+          stands: async () => (await query(sql.stands, stands)).rowCount === 1,
+          keep: keepPlace,
+        };
+        return keepPage(steps, place, work, finish);
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {
-          const change = isKept ? E.right(undefined) : changed(claim, await standingOf(own), kept);
+          const change = isKept ? E.right(undefined) : changed(name, id, await standingOf(own), kept);
           if (change) return change;
           throw new Error(`${name}: the work must not commit or roll back the transaction that it is given`);
         }),
-        catchError((error: unknown) => afterError(error, claim, own, text)),
+        catchError((error: unknown) => afterError(error, own, text)),
       );
     });
+  return keep;
 };

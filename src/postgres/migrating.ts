@@ -6,30 +6,27 @@ export interface Made {
   /** The table that is there if anything is. */
   readonly table: string;
   readonly version: number;
-  /** An index that an earlier one of this version did not make: nothing needs it. */
-  readonly index?: string;
-  /** What the first version made beside the table, where it did not say its version. */
-  readonly first?: string;
+  /** The oldest version that can be upgraded. */
+  readonly oldest: number;
   /** The statements that upgrade an earlier version; 0 is an empty schema. */
   readonly make: (before: number) => string;
 }
 
 interface Found {
   readonly name: string;
-  readonly comment: string | null;
   readonly has_versions: boolean;
 }
 
 /** Makes or upgrades the tables of a schema, while walks are under way. Every role of the schema may read their version. */
-export const migrating = (database: Database, { table, version, index = table, first = '', make }: Made) => {
+export const migrating = (database: Database, { table, version, oldest, make }: Made) => {
   const { schema, name: user, timeout, named } = database;
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
-    select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment,
+    select made.relname as name,
       exists (select from pg_catalog.pg_attribute where attrelid = made.oid and attname = 'made') as has_versions
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
-    where around.nspname = ${literal(schema)} and made.relname in (${[table, index, first, 'versions'].map(literal).join()})`;
+    where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, 'versions')`;
 
   const versionsTable = `
     create table ${named('versions')} (made text primary key, version integer not null);
@@ -37,34 +34,45 @@ export const migrating = (database: Database, { table, version, index = table, f
 
   const foreign = (name: string) => new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
 
-  /** The version (0: there is nothing), and what is missing. A comment had it once, but not in version 1. */
-  const stateNow = async ({ query }: Connection) => {
-    const { rows } = await query<Found>(found);
-    const made = (what: string) => rows.find(({ name }) => name === what);
-    const own = made(table);
-    const versions = made('versions');
+  const versionNow = async ({ query }: Pick<Connection, 'query'>): Promise<number | undefined> => {
+    const known = `select version from ${named('versions')} where made = ${literal(table)}`;
+    const version = (await query<{ readonly version: number }>(known)).rows[0]?.version;
+    if (version !== undefined) checkVersion(version);
+    return version;
+  };
+
+  const checkVersion = (before: number): void => {
+    if (before > version) {
+      throw new Error(
+        `${user}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
+      );
+    }
+    if (before < oldest) {
+      throw new Error(
+        `${user}: the schema ${schema} was made before version 1.0 of pagewalk (${before}; this one upgrades ${oldest} and ` +
+          'later): name another schema, or drop it',
+      );
+    }
+  };
+
+  /** The version (0: there is nothing), and whether there is a table of versions. */
+  const stateNow = async (connection: Connection) => {
+    const { rows } = await connection.query<Found>(found);
+    const versions = rows.find(({ name }) => name === 'versions');
     if (versions?.has_versions === false) throw foreign('versions');
     const hasVersions = versions !== undefined;
-    if (own === undefined) return { before: 0, isWhole: false, hasVersions };
-    const known = `select version from ${named('versions')} where made = ${literal(table)}`;
-    const [row] = hasVersions ? (await query<{ readonly version: number }>(known)).rows : [];
-    const said = /^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? (made(first) && 1);
-    const before = row?.version ?? Number(said);
-    if (Number.isNaN(before)) throw foreign(table);
-    return { before, isWhole: before === version && made(index) !== undefined, hasVersions };
+    if (!rows.some(({ name }) => name === table)) return { before: 0, hasVersions };
+    const before = hasVersions ? await versionNow(connection) : undefined;
+    if (before === undefined) throw foreign(table);
+    return { before, hasVersions };
   };
 
   const attempt = (): Promise<void> =>
     inOwnTransaction(database, async (connection) => {
       const { query } = connection;
       await query(`select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`);
-      const { before, isWhole, hasVersions } = await stateNow(connection);
-      if (isWhole) return;
-      if (before > version) {
-        throw new Error(
-          `${user}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
-        );
-      }
+      const { before, hasVersions } = await stateNow(connection);
+      if (before === version) return;
       // A statement that waits for a table in use holds up all that come after it, so it does not wait for long.
       await query('set local lock_timeout = 500');
       await query(`
@@ -75,21 +83,26 @@ export const migrating = (database: Database, { table, version, index = table, f
         on conflict (made) do update set version = excluded.version`);
     });
 
-  return async (): Promise<void> => {
-    const began = performance.now();
-    for (;;) {
-      try {
-        const { before, isWhole } = await inOwnTransaction(database, stateNow, 'read only');
-        if (isWhole) return;
-        await attempt().catch((error: unknown) => {
-          // A role that may not create an index, or a server that only reads, works with what is there.
-          if (before !== version) throw error;
-        });
-        return;
-      } catch (error) {
-        if (codeOf(error) !== lockTimeout || performance.now() - began > timeout) throw error;
-        await pause(100 + 200 * Math.random());
+  let isKnown = false;
+  return {
+    migrate: async (): Promise<void> => {
+      const began = performance.now();
+      for (;;) {
+        try {
+          const { before } = await inOwnTransaction(database, stateNow, 'read only');
+          if (before !== version) await attempt();
+          return;
+        } catch (error) {
+          if (codeOf(error) !== lockTimeout || performance.now() - began > timeout) throw error;
+          await pause(100 + 200 * Math.random());
+        }
       }
-    }
+    },
+    /** Refuses tables of another version: statements of this one could do harm there. It looks once. */
+    checkVersion: async (connection: Pick<Connection, 'query'>): Promise<void> => {
+      if (isKnown) return;
+      if ((await versionNow(connection)) !== version) throw new Error(`${user}: call migrate() first`);
+      isKnown = true;
+    },
   };
 };

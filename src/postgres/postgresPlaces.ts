@@ -1,11 +1,11 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import type { Pool, PoolClient } from 'pg';
-import { Place } from '../model/place/Place';
-import { checkId, type Places } from '../walk/durable/Places';
+import { EMPTY } from 'rxjs';
+import { byHand, type KeptPlaces } from '../walk/durable/KeptPlaces';
+import { busyOf, placeOf } from '../walk/durable/pageTransaction';
+import { checkId } from '../walk/durable/Places';
 import { databaseOf } from './database';
 import { keeping } from './keeping';
-import { type KeptWalk, keptWalks, type KeptWalksFilter } from './keptWalks';
+import { keptWalks } from './keptWalks';
 import { migrating } from './migrating';
 import { placesTable, sqlFor } from './sql';
 import { superseding } from './superseding';
@@ -20,15 +20,9 @@ export interface PostgresPlacesOptions {
 }
 
 /** The places that `postgresPlaces` makes. @since 0.1.0 */
-export interface PostgresPlaces extends Places<PoolClient> {
+export interface PostgresPlaces extends KeptPlaces<PoolClient> {
   /** Creates or upgrades the schema. Any number of processes may call it at once, while walks are under way. */
   migrate(): Promise<void>;
-  /** Returns one walk, or a part of it; `none` if it was never claimed. For a walk in parts, it has the sums of all parts. */
-  get(id: string, part?: string): Promise<O.Option<KeptWalk>>;
-  /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
-  all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
-  /** Lets the walk begin again: its place is dropped, and its walker is superseded. */
-  forget(id: string): Promise<void>;
   /** Forgets walks that are done and whose last place was kept before a date; not those with a mark. Returns how many. */
   prune(options: { readonly finishedBefore: Date }): Promise<number>;
 }
@@ -75,37 +69,21 @@ export const postgresPlaces = (
   checkKnown('postgresPlaces', others);
   const database = databaseOf(pool, 'postgresPlaces', timeout, schema);
   const sql = sqlFor(database);
-  const { claim, forget } = superseding(database, sql);
+  const { migrate, checkVersion } = migrating(database, placesTable(database));
+  const { claim: claimed, drop } = superseding(database, sql, checkVersion);
+  const { walksOf, ...kept } = keptWalks(database);
+  const keep = keeping(database, sql);
 
-  const placeOf = (id: string, text: string | null): O.Option<Place> => {
-    if (text === null) return O.none;
-    const read = Place.decode(text);
-    if (E.isRight(read)) return O.some(read.right);
-    throw new Error(
-      `postgresPlaces: the place of the walk ${JSON.stringify(id)} in the schema ${database.schema} is damaged. ` +
-        'The walk does not begin again by itself: forget(id) does that',
-    );
+  const claim: PostgresPlaces['claim'] = async (id, part, options) => {
+    for (const name of [id, ...(part?.of ?? [])]) checkId(name);
+    const nonce = crypto.randomUUID();
+    return claimed({ id, part, nonce, ...options }, ({ epoch, place: text, run, claimedBy = null, claimedAt }) => {
+      const place = placeOf(database.name, id, text);
+      options?.check?.(place);
+      const busy = claimedAt === undefined ? undefined : busyOf({ claimedBy, claimedAt });
+      return { id, part: part?.name, run, epoch: Number(epoch), nonce, busy, place };
+    });
   };
 
-  return {
-    claim: async (id, part, options) => {
-      checkId(id);
-      part?.of.forEach((name) => checkId(name));
-      const nonce = crypto.randomUUID();
-      return claim({ id, part, nonce, ...options }, ({ epoch, place, run, claimedBy = null, claimedAt }) => ({
-        id,
-        part: part?.name,
-        run: run ?? id,
-        epoch: Number(epoch),
-        nonce,
-        finishes: true,
-        busy: claimedAt === undefined ? undefined : { claimedBy, claimedAt: new Date(Number(claimedAt)) },
-        place: placeOf(id, place),
-      }));
-    },
-    keep: keeping(database, sql, placeOf),
-    migrate: migrating(database, placesTable(database)),
-    forget,
-    ...keptWalks(database),
-  };
+  return { claim, keep, finish: () => EMPTY, migrate, ...kept, ...byHand({ claim, keep, walksOf, drop }) };
 };

@@ -1,13 +1,13 @@
 import { processName } from '../node/processName';
-import { checkId, checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
 import { codeOf, type Connection, type Database, lockTimeout } from './database';
-import { keyOf, type Sql } from './sql';
+import type { Key, Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
 export interface ClaimedRow {
   readonly epoch: string;
   readonly place: string | null;
-  readonly run: string | null;
+  readonly run: string;
   /** Only where the walk is left alone. */
   readonly claimedBy?: string | null;
   readonly claimedAt?: number | string;
@@ -18,11 +18,6 @@ export interface Claimed extends ClaimOptions {
   readonly id: string;
   readonly part?: Part | undefined;
   readonly nonce: string;
-}
-
-interface KnownRow {
-  readonly parts: ReadonlyArray<string> | null;
-  readonly part: string | null;
 }
 
 type Query = Connection['query'];
@@ -41,7 +36,11 @@ const maxCommits = 3;
  * ended, can come in between. Their connections are never used again. A walker that was stopped between its last statement and
  * its commit has locked the row; the server ends it.
  */
-export const superseding = (database: Database, sql: Sql) => {
+export const superseding = (
+  database: Database,
+  sql: Sql,
+  checkVersion: (connection: Pick<Connection, 'query'>) => Promise<void>,
+) => {
   const own = <R>(use: (query: Query) => Promise<R>): Promise<R> =>
     inOwnTransaction(database, ({ query }) => use(query));
 
@@ -56,36 +55,31 @@ export const superseding = (database: Database, sql: Sql) => {
   };
 
   /** A role that may not end a walker does not supersede it either. */
-  const checkRole = async (query: Query, key: string, id: string): Promise<void> => {
-    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [key])).rows;
+  const checkRole = async (query: Query, key: Key): Promise<void> => {
+    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [sql.lockOf(key)])).rows;
     if (untouchable === undefined) return;
     throw new Error(
-      `${database.name}: the walk ${JSON.stringify(id)} is under way, and this role may not end transactions of the role ` +
+      `${database.name}: the walk ${JSON.stringify(key.id)} is under way, and this role may not end transactions of the role ` +
         `${JSON.stringify(untouchable.role)}: use that role, or grant pg_signal_backend to this one`,
     );
   };
 
   /** Opens a walk in parts, or checks that it is in these. */
-  const openParts = async (query: Query, { id, part, nonce }: Claimed): Promise<void> => {
+  const openParts = async (query: Query, { id, part }: Claimed): Promise<void> => {
     const names = sortedParts(part);
-    const key = keyOf(database, id);
     for (;;) {
-      const [known] = (await query<KnownRow>(sql.known, [key])).rows;
+      const [known] = (await query<{ readonly parts: ReadonlyArray<string> | null }>(sql.known, [id])).rows;
       if (known !== undefined) {
-        // A part has no parts.
-        checkParts(database.name, id, known.part === null ? known.parts : [known.part], names);
+        checkParts(database.name, id, known.parts, names);
         return;
       }
       if (names === null) return;
-      const run = crypto.randomUUID();
-      const { rowCount } = await query(sql.open, [key, nonce, run, names, id]);
-      const keys = names.map((name) => keyOf(database, id, name));
-      if (rowCount === 1) await query(sql.openParts, [key, run, keys, names, id]);
+      await query(sql.open, [id, crypto.randomUUID(), names]);
     }
   };
 
-  const isOver = (key: string): Promise<boolean> =>
-    own((query) => query(sql.wait, [key])).then(
+  const isOver = (key: Key): Promise<boolean> =>
+    own((query) => query(sql.wait, [sql.lockOf(key)])).then(
       () => true,
       (error: unknown) => {
         if (codeOf(error) === lockTimeout) return false;
@@ -94,18 +88,18 @@ export const superseding = (database: Database, sql: Sql) => {
     );
 
   /** Ends the current walker, unless a later claim has replaced this nonce: then that claim does it. */
-  const end = (key: string, nonce: string): Promise<boolean> =>
+  const end = (key: Key, nonce: string): Promise<boolean> =>
     own(async (query) => {
-      const { rowCount } = await query(sql.hold, [key, nonce]);
-      if (rowCount === 1) await query(sql.terminate, [key]);
+      const { rowCount } = await query(sql.hold, [key.id, key.part, nonce]);
+      if (rowCount === 1) await query(sql.terminate, [sql.lockOf(key)]);
       return rowCount === 1;
     });
 
-  const endPredecessors = async (key: string, nonce: string, id: string): Promise<void> => {
+  const endPredecessors = async (key: Key, nonce: string): Promise<void> => {
     for (let waits = 1; !(await isOver(key)); waits += 1) {
       if (!(await end(key, nonce))) return;
       if (waits === maxWaits) {
-        throw new Error(`${database.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
+        throw new Error(`${database.name}: an earlier transaction of the walk ${JSON.stringify(key.id)} does not end`);
       }
     }
   };
@@ -113,39 +107,41 @@ export const superseding = (database: Database, sql: Sql) => {
   return {
     /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
     claim: async <R>(asked: Claimed, read: (row: ClaimedRow) => R): Promise<R> => {
-      const { nonce, again = false, by = processName(), ifOlderThan = null } = asked;
-      const key = keyOf(database, asked.id, asked.part?.name);
+      const { id, nonce, again = false, by = processName(), ifOlderThan = null } = asked;
+      const part = asked.part?.name ?? '';
       const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
+        await checkVersion({ query });
         for (;;) {
           await openParts(query, asked);
-          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [key])).rows;
+          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id, part])).rows;
           if (done !== undefined) return [read(done), true];
           // It was forgotten meanwhile.
-          if (asked.part && (await query(sql.pin, [keyOf(database, asked.id)])).rowCount === 0) continue;
-          const values = [key, nonce, crypto.randomUUID(), again, by, ifOlderThan, asked.id];
+          if (asked.part && (await query(sql.pin, [id])).rowCount === 0) continue;
+          const values = [id, part, nonce, crypto.randomUUID(), again, by, ifOlderThan];
           const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
-          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [key, ifOlderThan])).rows;
+          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, part, ifOlderThan])).rows;
           if (busy !== undefined) return [read(busy), true];
           // It was done meanwhile.
           if (claimed === undefined) continue;
-          await checkRole(query, key, asked.id);
+          await checkRole(query, { id, part });
           return [read(claimed), false];
         }
       });
-      if (!isDone) await endPredecessors(key, nonce, asked.id);
+      if (!isDone) await endPredecessors({ id, part }, nonce);
       return result;
     },
-    forget: async (id: string): Promise<void> => {
-      checkId(id);
+    /** Forgets a walk, or a part of it. Says whether it was there. */
+    drop: async (id: string, part: string | undefined): Promise<boolean> => {
       const nonce = crypto.randomUUID();
       const keys = await surely(async (query) => {
-        const { rows } = await query<{ readonly id: string }>(sql.drop, [keyOf(database, id), nonce]);
-        for (const row of rows) await checkRole(query, row.id, id);
-        return rows.map((row) => row.id);
+        const { rows } = await query<Key>(sql.drop, [id, part ?? null, nonce]);
+        for (const key of rows) await checkRole(query, key);
+        if (part !== undefined) await query(sql.reopen, [id]);
+        return rows;
       });
-      if (keys.length === 0) return;
-      for (const key of keys) await endPredecessors(key, nonce, id);
-      await own((query) => query(sql.remove, [keyOf(database, id), nonce]));
+      for (const key of keys) await endPredecessors(key, nonce);
+      if (part === undefined) await own((query) => query(sql.remove, [id, nonce]));
+      return keys.length > 0;
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { defer, from, Observable, type ObservableInput } from 'rxjs';
+import { defer, from, Observable } from 'rxjs';
+import type { Work } from '../walk/durable/Places';
 import { codeOf, connect, type Connection, type Database, serverTimeout } from './database';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
@@ -50,7 +51,7 @@ export const inOwnTransaction = async <R>(
 };
 
 /** Does work with the client of a transaction, until it completes. */
-type Working = (work: (client: PoolClient) => ObservableInput<unknown>) => Promise<void>;
+type Working = (work: Work<PoolClient>) => Promise<void>;
 
 /**
  * Does work in a transaction, and emits whether it was committed: nothing of it stays where `use` gives false, where something

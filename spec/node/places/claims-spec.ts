@@ -12,8 +12,6 @@ import fs, {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filePlaces } from '../../../src/node/places/filePlaces';
-import { holdingCases } from '../../walk/durable/support/holding';
 import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn } from './support/files';
@@ -53,10 +51,6 @@ const withFiles = async <K extends 'write' | 'sync'>(
 };
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-
-describe('law 19: who holds a walk in files', () => {
-  holdingCases((test) => inDirectory((directory) => test(filePlaces(directory))));
-});
 
 describe('the claims of filePlaces', () => {
   it('law 19: a torn last line, cut at any byte or filled with zeros, was never a claim', () =>

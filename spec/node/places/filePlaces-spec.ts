@@ -23,20 +23,18 @@ import { filePlaces } from '../../../src/node/places/filePlaces';
 import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
+import { holdingCases } from '../../walk/durable/support/holding';
+import { keptCases } from '../../walk/durable/support/keptCases';
 import { kept, pagesOf, placeAt, storeCases, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
-import { claimOf, fileIn, keepIn } from './support/files';
+import { claimOf, fileIn, keepIn, storeIn } from './support/files';
 
 const program = 'spec/node/places/support/fileWorker.ts';
 
 describe('filePlaces', () => {
-  storeCases((test) =>
-    inDirectory((directory) =>
-      test(filePlaces(directory), () =>
-        readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
-      ),
-    ),
-  );
+  for (const suite of [storeCases, holdingCases, keptCases]) {
+    suite((test) => inDirectory((directory) => test(storeIn(directory))));
+  }
 
   it('law 17: keeps a place for the next claim, in a file that only its owner can read', () =>
     inDirectory(async (parent) => {

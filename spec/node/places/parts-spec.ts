@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { EMPTY, firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
+import { firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
@@ -78,19 +78,6 @@ const withEachCrash = async (
 };
 
 describe('law 36: parts of one walk in files, and its end', () => {
-  it('each is walked on its own, and finish runs after the place of the last of them is kept', () =>
-    inDirectory(async (directory) => {
-      const { run, finishes } = walksIn(directory);
-      expect(await run('b')).to.deep.equal([1, 2]);
-      expect(await run('a')).to.deep.equal([1, 2]);
-      expect(await run('a'), 'done, and others are not').to.deep.equal([2]);
-      expect(finishes).to.deep.equal([]);
-      expect(await run('c')).to.deep.equal([1, 2]);
-      expect(await run('c')).to.deep.equal([2]);
-      expect(await run('a')).to.deep.equal([2]);
-      expect(finishes.length).to.equal(1);
-    }));
-
   it('all at once: finish runs, and never before all are last', () =>
     inDirectory(async (directory) => {
       for (let turn = 0; turn < 5; turn += 1) {
@@ -169,22 +156,6 @@ describe('law 36: parts of one walk in files, and its end', () => {
       }));
   }
 
-  it('other parts, or none, are refused until the walk is forgotten, with all its parts', () =>
-    inDirectory(async (directory) => {
-      const { run, places, worked } = walksIn(directory);
-      await run('a');
-      expect(String(await run('a', { part: { name: 'a', of: ['a', 'b'] } }))).to.include('other parts');
-      expect(String(await run('a', { part: undefined }))).to.include('other parts');
-      expect(await run('a', { part: { name: 'a', of: ['c', 'b', 'a'] } }), 'in any order').to.deep.equal([2]);
-      await run('x', { id: 'whole', part: undefined, finish: undefined });
-      expect(String(await run('a', { id: 'whole' }))).to.include('no parts');
-      await run('b');
-      await places.forget('walk');
-      expect(await run('a', { part: { name: 'a', of: ['a', 'b'] }, finish: undefined })).to.deep.equal([1, 2]);
-      expect(await run('b', { part: { name: 'b', of: ['a', 'b'] }, finish: undefined })).to.deep.equal([1, 2]);
-      expect(new Set([...worked].map((each) => each.split(' ')[0])).size, 'runs').to.equal(3);
-    }));
-
   it('a walk of a version before, which wrote no run, is one without parts', () =>
     inDirectory(async (directory) => {
       const { run } = walksIn(directory);
@@ -228,12 +199,5 @@ describe('law 36: parts of one walk in files, and its end', () => {
       expect(String(await run('a'))).to.include(file);
       expect(String(await run('b'))).to.include(file);
       await places.forget('walk').catch(() => undefined);
-    }));
-
-  it('names are checked', () =>
-    inDirectory(async (directory) => {
-      const { run } = walksIn(directory);
-      const part = { name: 'a\0', of: ['a\0'] };
-      expect(String(await run('a', { part, work: () => EMPTY }))).to.include('TypeError');
     }));
 });

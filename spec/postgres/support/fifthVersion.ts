@@ -1,4 +1,4 @@
-/** The tables of `postgresPlaces` before keys were JSON: version 5, in the schema `pagewalk`. */
+/** The tables of version 5 of `postgresPlaces`, in the schema `pagewalk`. */
 export const fifthTables = `
   create schema pagewalk;
   create sequence pagewalk.epochs;
@@ -37,3 +37,18 @@ export const fifthPart = `
   values ($5, nextval('pagewalk.epochs'), gen_random_uuid(), 'run', $3, $4, $1, $2)`;
 
 export const fifthKey = (id: string, part: string): string => `${id} ${JSON.stringify({ part })}`;
+
+const isJson = (id: string): string => `${id} ~ '^[[]|[}]$'`;
+const jsonOf = (id: string, part: string): string =>
+  `concat('["pagewalk",', to_json(${id}), ',', coalesce(to_json(${part})::text, 'null'), ']')`;
+
+/** What version 6 made of them. */
+export const sixthTables = `
+  alter table pagewalk.places add column name text collate "C";
+  update pagewalk.places set name = id, id = ${jsonOf('id', 'null::text')} where walk is null and ${isJson('id')};
+  update pagewalk.places set
+    name = walk, id = ${jsonOf('walk', 'part')},
+    walk = case when ${isJson('walk')} then ${jsonOf('walk', 'null::text')} else walk end
+  where name is null and walk is not null;
+  alter table pagewalk.places add constraint places_of_a_later_pagewalk check (name is not null or not ${isJson('id')});
+  update pagewalk.versions set version = 6;`;

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ObservableInput } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
-import { keepIn } from '../../walk/durable/support/storeCases';
+import { keepIn, type Store } from '../../walk/durable/support/storeCases';
 import { type Database, withDatabase } from './withDatabase';
 
 export type Work = (transaction: PoolClient) => ObservableInput<unknown>;
@@ -34,3 +34,17 @@ export const standStill = (places: PostgresPlaces, claim: Claim): Promise<{ read
       await new Promise(() => undefined);
     }).catch((error: unknown) => error);
   });
+
+/** A store for the suite of places. */
+export const storeOf = (places: PostgresPlaces, rows: Database['rows']): Store => ({
+  places: places as Store['places'],
+  written: () =>
+    rows('select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p'),
+  older: (minutes, id, part = '') =>
+    rows(
+      `update pagewalk.places set
+         claimed_at = now() - $3 * interval '1 min', kept_at = case when kept_at is not null then now() - $3 * interval '1 min' end
+       where id = $1 and part = $2`,
+      [id, part, minutes],
+    ),
+});

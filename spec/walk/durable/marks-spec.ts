@@ -298,7 +298,8 @@ describe('law 37: marks', () => {
       return places.claim('issues');
     };
     await walk({ batch: 3, places: { ...places, claim } });
-    expect(claims).to.deep.equal([{ again: true }]);
+    expect(claims).to.have.lengthOf(1);
+    expect(claims[0]).to.include({ again: true });
     expect(mark()).to.equal(3);
     await walk({ batch: 3, work: () => throwError(() => new Error('boom')) });
     expect(mark()).to.equal(3);

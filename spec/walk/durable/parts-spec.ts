@@ -51,6 +51,11 @@ describe('law 36: parts of one walk, and its end', () => {
     expect(result).to.deep.equal(E.left({ _tag: 'Busy', id: 'walk', part: 'a', ...busy }));
   });
 
+  it('places that know no finish are a TypeError, before anything is claimed', () => {
+    const { claim, keep } = memoryPlaces();
+    expect(() => walkOf({ claim, keep }, { finish: () => EMPTY })).to.throw(TypeError, 'know no finish');
+  });
+
   it('without parts finish is part of the last page, and what it throws keeps nothing of that page', async () => {
     const places = memoryPlaces();
     let finishes = 0;

@@ -3,7 +3,7 @@ import { type Option, fromNullable, isSome, none, toNullable, tryCatch } from 'f
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import type { Marks } from './Mark';
-import { marksOf, placeWithMarks } from './marked';
+import { marksOf, placeWithMarks, readBigint, writeBigint } from './marked';
 import { digest, fingerprintOf, hiddenOf, isPlace, type Opaque, placeOfEach, placeWith, type Shown } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
@@ -47,17 +47,6 @@ const contentsOf = (place: Place): unknown => {
     return child ? [distance, contentsOf(child)] : distance;
   });
   return [shown, before, [keys, begun], contentsOf(parents), written];
-};
-
-/** JSON has no bigints, and no other part of a place is an object with one field. */
-const writeBigint = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? { bigint: String(value) } : value;
-/** To read millions of digits takes seconds, and no mark has as many. */
-const readBigint = (_: string, value: { readonly bigint?: string } | null): unknown => {
-  const digits = value?.bigint;
-  if (digits === undefined) return value;
-  if (!/^-?\d{1,1000}$/.test(digits)) throw new TypeError('this is not a mark');
-  return BigInt(digits);
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */

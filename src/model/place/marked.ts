@@ -16,3 +16,14 @@ export const placeWithMarks = <P extends AnyPlace | undefined>(place: P, marks: 
 /** Where a run begins. */
 export const firstPlace = (marks: Marks): AnyPlace =>
   placeWith({ pages: 0, objects: 0, round: 1, isLast: false }, { pageToken: none, request: undefined, marks });
+
+/** JSON has no bigints, and no other part of a place is an object with one field. */
+export const writeBigint = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? { bigint: String(value) } : value;
+/** To read millions of digits takes seconds, and no mark has as many. */
+export const readBigint = (_: string, value: { readonly bigint?: string } | null): unknown => {
+  const digits = value?.bigint;
+  if (digits === undefined) return value;
+  if (!/^-?\d{1,1000}$/.test(digits)) throw new TypeError('this is not a mark');
+  return BigInt(digits);
+};

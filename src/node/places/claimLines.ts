@@ -31,8 +31,8 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
   /** The files of the walk: claims with the number of lines before them, the others with their epochs. */
-  const list = async () => {
-    const files = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
+  const list = async (names?: ReadonlyArray<string>) => {
+    const files = (names ?? (await doing('list', directory, () => readdir(directory)))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });
@@ -109,9 +109,9 @@ export const claimLines = (directory: string, stem: string, header: string, dama
       const others = [later, ...(await Promise.all(following.map(read)))];
       return own !== undefined && own === nonce && others.every((each = []) => each.every((other) => other === none));
     },
-    /** The epochs of the places that may be there, the latest first. */
-    places: async (): Promise<ReadonlyArray<number>> =>
-      (await list()).files.flatMap(({ number, kind }) => (kind === 'claims' ? [] : number)).sort((a, b) => b - a),
+    /** The epochs of the places that may be there, the latest first. The names in the directory, if they are known. */
+    places: async (names?: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
+      (await list(names)).files.flatMap(({ number, kind }) => (kind === 'claims' ? [] : number)).sort((a, b) => b - a),
     /** Removes what the claims before this epoch have left. One file of claims stays: a directory is not read in one moment. */
     clean: async (epoch: number): Promise<void> => {
       const { files, bases } = await list();

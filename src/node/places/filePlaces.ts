@@ -1,110 +1,19 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { concat, defer, EMPTY, ignoreElements, type Observable, type ObservableInput, of, switchMap } from 'rxjs';
-import type { Superseded } from '../../model/errors/Superseded';
+import { concat, defer, EMPTY, ignoreElements, type Observable, of, switchMap } from 'rxjs';
 import { Place } from '../../model/place/Place';
-import { type Behind, checkId, checkParts, type Claim, type Places, sortedParts } from '../../walk/durable/Places';
-import { codeOf, createPrivate, doing, readPrivate, replacePrivate } from '../privateFile';
-import { damagedFile, type OpenClaims, stemOf, walkFiles } from './walkFiles';
+import { byHand, checkFilter, type KeptPlaces, type KeptWalk } from '../../walk/durable/KeptPlaces';
+import type { Kept } from '../../walk/durable/pageTransaction';
+import { checkId, type Claim, sortedParts, type Work } from '../../walk/durable/Places';
+import { codeOf, doing, readPrivate } from '../privateFile';
+import { damagedFile, idIn, type OpenClaims, walkFiles } from './walkFiles';
+import { walkRun } from './walkRun';
 
 /** The places that `filePlaces` makes. @since 0.1.0 */
-export interface FilePlaces extends Places<void> {
-  /** Lets the walk start again: its place is dropped, and a run that walks it is superseded. */
-  forget(id: string): Promise<void>;
-}
+export type FilePlaces = KeptPlaces<void>;
 
-interface Run {
-  readonly run: string;
-  readonly parts: ReadonlyArray<string> | null;
-}
-
-/**
- * What all parts of a walk share until it is forgotten, in files beside those of its parts. `….run` has a random text, and
- * the names of the parts; the first walker creates it. It becomes `….forgotten`, in one step, until all parts are dropped:
- * after a crash the next claim drops them. `….unfinished` is there from before the last place of a part until `finish` has
- * completed.
- */
-const walkRun = (directory: string, id: string) => {
-  const fileOf = (kind: string): string => join(directory, `${stemOf(id)}.${kind}`);
-  const [current, forgotten, unfinished] = [fileOf('run'), fileOf('forgotten'), fileOf('unfinished')];
-
-  const read = async (path: string): Promise<Run | undefined> => {
-    const text = await readPrivate(path);
-    if (text === undefined) return undefined;
-    const [, run, names = 'null'] = /^([\da-f-]{36})\n(?:(\[.*\])\n)?$/.exec(text) ?? [];
-    const parts = O.tryCatch(() => JSON.parse(names) as Run['parts']);
-    if (run === undefined || O.isNone(parts)) throw damagedFile(path, id);
-    return { run, parts: parts.value };
-  };
-
-  const filesOf = (part?: string) => walkFiles(directory, id, part);
-  const partsOf = ({ parts }: Run): ReadonlyArray<string | undefined> => parts ?? [undefined];
-
-  const doneFinishing = (): Promise<void> => rm(unfinished, { force: true });
-
-  const dropForgotten = async (): Promise<void> => {
-    const run = await read(forgotten);
-    if (run === undefined) return;
-    for (const part of partsOf(run)) {
-      // Somebody else may have dropped all of them meanwhile, and the walk may have begun again.
-      if ((await read(forgotten))?.run === run.run) await filesOf(part).drop();
-    }
-    await doneFinishing();
-    await rm(forgotten, { force: true });
-  };
-
-  /** Places of parts without their run would become those of another run, which has not seen their pages. */
-  const create = async (parts: Run['parts']): Promise<void> => {
-    // A walk of an earlier version has no run.
-    if (O.isSome(await filesOf().place())) checkParts('filePlaces', id, null, parts);
-    for (const part of parts ?? []) {
-      const isKept = O.isSome(await filesOf(part).place());
-      if (isKept && !(await read(current)) && !(await read(forgotten))) throw damagedFile(current, id);
-    }
-    await createPrivate(current, `${randomUUID()}\n${parts ? `${JSON.stringify(parts)}\n` : ''}`);
-  };
-
-  const isDue = async (own: string): Promise<boolean> => {
-    const run = await read(current);
-    if (run?.run !== own || (await readPrivate(unfinished)) !== own) return false;
-    const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
-    return places.every((place) => O.isSome(place) && place.value.isLast);
-  };
-
-  return {
-    open: async (parts: Run['parts']): Promise<string> => {
-      for (;;) {
-        await dropForgotten();
-        const known = await read(current);
-        if (known) {
-          checkParts('filePlaces', id, known.parts, parts);
-          return known.run;
-        }
-        await create(parts);
-      }
-    },
-    isOpen: async (run: string): Promise<boolean> => (await read(current))?.run === run,
-    forget: async (): Promise<void> => {
-      await dropForgotten();
-      await doing('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw error;
-        return filesOf().drop();
-      });
-      await dropForgotten();
-    },
-    expectFinish: (run: string): Promise<void> => replacePrivate(unfinished, run),
-    finish: (run: string, finish: () => ObservableInput<unknown>): Observable<never> =>
-      defer(() => isDue(run)).pipe(
-        switchMap((isDueNow) => (isDueNow ? concat(defer(finish), defer(doneFinishing)) : EMPTY)),
-        ignoreElements(),
-      ),
-  };
-};
-
-type Kept = E.Either<Superseded | Behind, void>;
 type Files = ReturnType<typeof walkFiles>;
 
 const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a) === Place.encode(b) });
@@ -160,33 +69,76 @@ export const filePlaces = (directory: string): FilePlaces => {
     return walkRun(path, id);
   };
 
-  const finishing = (claim: Claim, finish: () => ObservableInput<unknown>): Observable<never> =>
+  const finishing = (claim: Claim, finish: Work<void>): Observable<never> =>
     walkRun(path, claim.id).finish(claim.run ?? '', finish);
 
+  const claim: FilePlaces['claim'] = async (id, part, options): Promise<Claim> => {
+    part?.of.forEach((name) => checkId(name));
+    const walk = await walkOf(id);
+    for (;;) {
+      const run = await walk.open(sortedParts(part));
+      const taken = await walkFiles(path, id, part?.name).take(options);
+      // Where it was forgotten in between, this is a claim of the walk before.
+      if (await walk.isOpen(run)) return { id, part: part?.name, run, ...taken };
+    }
+  };
+
+  const keep: FilePlaces['keep'] = (claim, place, work, finish): Observable<Kept> => {
+    const files = walkFiles(path, claim.id, claim.part, open);
+    const isToFinish = place.isLast && finish !== undefined;
+    const saving = defer(() => save(files, claim, place, isToFinish)).pipe(
+      switchMap((kept) => concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept))),
+    );
+    return defer(() => standing(files, claim)).pipe(
+      switchMap((before) =>
+        E.isLeft(before) ? of(before) : concat(defer(() => work()).pipe(ignoreElements()), saving),
+      ),
+    );
+  };
+
+  /** The ids of the walks whose files these are, in the order of their UTF-8 bytes. */
+  const idsIn = async (names: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    const ids = new Set<string>();
+    for (const name of names.filter((each) => /-[\da-f]{32}(?:\.\d+)?\.claims$/.test(each))) {
+      const [line = ''] = (await readPrivate(join(path, name)))?.split('\n', 1) ?? [];
+      const id = idIn(line);
+      if (O.isNone(id)) throw damagedFile(join(path, name), name);
+      ids.add(id.value);
+    }
+    return [...ids].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  };
+
+  const namesNow = async (): Promise<ReadonlyArray<string>> => {
+    try {
+      return await readdir(path);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  };
+
   return {
-    claim: async (id, part, options): Promise<Claim> => {
-      part?.of.forEach((name) => checkId(name));
-      const walk = await walkOf(id);
-      for (;;) {
-        const run = await walk.open(sortedParts(part));
-        const taken = await walkFiles(path, id, part?.name).take(options);
-        // Where it was forgotten in between, this is a claim of the walk before.
-        if (await walk.isOpen(run)) return { id, part: part?.name, run, ...taken };
-      }
-    },
-    keep: (claim, place, work, finish): Observable<Kept> => {
-      const files = walkFiles(path, claim.id, claim.part, open);
-      const isToFinish = place.isLast && finish !== undefined;
-      const saving = defer(() => save(files, claim, place, isToFinish)).pipe(
-        switchMap((kept) => concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept))),
-      );
-      return defer(() => standing(files, claim)).pipe(
-        switchMap((before) =>
-          E.isLeft(before) ? of(before) : concat(defer(() => work()).pipe(ignoreElements()), saving),
-        ),
-      );
-    },
+    claim,
+    keep,
     finish: finishing,
-    forget: async (id) => (await walkOf(id)).forget(),
+    all: async (filter = {}) => {
+      const { isLast, prefix, after, limit = Infinity } = checkFilter('filePlaces', filter);
+      const names = await namesNow();
+      const isAfter = (id: string): boolean => Buffer.compare(Buffer.from(id), Buffer.from(after)) > 0;
+      const found: Array<ReadonlyArray<KeptWalk>> = [];
+      for (const id of await idsIn(names)) {
+        if (found.length === limit) break;
+        if (!id.startsWith(prefix) || !isAfter(id)) continue;
+        const walks = (await walkRun(path, id).shown(names)).filter((walk) => (isLast ?? walk.isLast) === walk.isLast);
+        if (walks.length > 0) found.push(walks);
+      }
+      return found.flat();
+    },
+    ...byHand({
+      claim,
+      keep,
+      walksOf: async (id) => walkRun(path, id).shown(await namesNow()),
+      drop: async (id, part) => (await walkOf(id)).forget(part),
+    }),
   };
 };

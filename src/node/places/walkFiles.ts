@@ -12,7 +12,7 @@ import { claimLines, type Line } from './claimLines';
 
 const nothingKept = 'none';
 
-/** Who has a walk that was forgotten. */
+/** Who has a walk that was forgotten or released. */
 const nobody = '';
 
 type Taken = Omit<Claim, 'id'>;
@@ -22,6 +22,10 @@ const maxBytes = 2 ** 18;
 
 /** Milliseconds after which a file that nobody uses is closed. */
 const idle = 1_000;
+
+/** The id of a walk, by the first line of one of its files, or of those of a part. */
+export const idIn = (line: string): O.Option<string> =>
+  O.tryCatch(() => String(JSON.parse(line.slice('pagewalk 1 '.length))).replace(/\0.*/s, ''));
 
 /** The id as far as it can be part of a file's name, and a digest of all of it: ids may be long, or differ only in case. */
 export const stemOf = (id: string): string =>
@@ -71,8 +75,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   const header = `pagewalk 1 ${JSON.stringify(name)}\n`;
   const claims = claimLines(directory, stem, header, (path) => damagedFile(path, id));
 
-  const textOf = (place: O.Option<Place>, by = processName()): string =>
-    `${header}by ${JSON.stringify(by)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
+  const textOf = (place: O.Option<Place>, by: string | null = processName()): string =>
+    `${header}by ${JSON.stringify(by ?? nobody)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
 
   const read = async (epoch: number) => {
     const text = await readPrivate(fileOf(epoch));
@@ -90,13 +94,16 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     return { by: by.right, place: O.fromEither(place), end };
   };
 
-  const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => {
-    for (const each of await claims.places()) {
+  /** What the latest of these claims has written. */
+  const writtenUpTo = async (epoch: number, names?: ReadonlyArray<string>) => {
+    for (const each of await claims.places(names)) {
       const written = each <= epoch ? await read(each) : undefined;
-      if (written) return written.place;
+      if (written) return { ...written, epoch: each };
     }
-    return O.none;
+    return undefined;
   };
+
+  const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => (await writtenUpTo(epoch))?.place ?? O.none;
 
   const close = async (nonce: string | undefined): Promise<void> => {
     const known = open.get(nonce);
@@ -134,7 +141,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   const claimWith = async (
     before: O.Option<Place>,
     epoch: number,
-    { by, ifOlderThan }: ClaimOptions,
+    { by, ifOlderThan, isDropped }: ClaimOptions & { readonly isDropped?: boolean },
   ): Promise<Taken> => {
     // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
     const beside = `${fileOf(epoch + 1)}.${randomUUID()}.tmp`;
@@ -146,10 +153,14 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
       const isBusy = ifOlderThan !== undefined && (await isFresh(epoch, ifOlderThan, beside));
       const claim = isBusy ? undefined : await claims.add(ifOlderThan === undefined ? undefined : epoch);
       if (!claim) return { epoch, nonce: randomUUID(), place: before, busy: await holder() };
-      const place = by === nobody ? O.none : await placeUpTo(claim.epoch - 1);
+      const written = isDropped ? undefined : await writtenUpTo(claim.epoch - 1);
+      const place = written?.place ?? O.none;
       await unlessSuperseded(claim, async () => {
         const text = textOf(place, by);
         if (text !== textOf(before, by)) await replacePrivate(beside, text);
+        // The time of a file of places is when a place was kept, not when it was claimed.
+        const keptAt = written && timeOf(fileOf(written.epoch)) / 1_000;
+        if (keptAt) await fs.promises.utimes(beside, keptAt, keptAt).catch(() => undefined);
         // A claim that came in between may have cleaned it up.
         const giving = fs.promises.rename(beside, fileOf(claim.epoch)).then(() => syncDirectory(directory));
         await giving.catch(() => replacePrivate(fileOf(claim.epoch), text));
@@ -180,6 +191,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     take: async (options: ClaimOptions = {}): Promise<Taken> => {
       const epoch = await claims.last();
       const before = await placeUpTo(epoch);
+      options.check?.(before);
       // A walk that is done is not claimed: this nonce stands nowhere.
       if (!options.again && O.isSome(before) && before.value.isLast)
         return { epoch, nonce: randomUUID(), place: before };
@@ -187,7 +199,19 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     },
     place: () => placeUpTo(Infinity),
     drop: async () => {
-      await claimWith(O.none, await claims.last(), { by: nobody });
+      await claimWith(O.none, await claims.last(), { by: null, isDropped: true });
+    },
+    /** What people see of it; undefined where nobody has ever claimed it. */
+    shown: async (names?: ReadonlyArray<string>) => {
+      const written = await writtenUpTo(Infinity, names);
+      if (!written) return undefined;
+      const { place, by = nobody, epoch } = written;
+      return {
+        place: O.toUndefined(place),
+        claimedBy: by === nobody ? null : by,
+        claimedAt: timeOf(claims.fileOf(epoch)),
+        keptAt: O.isSome(place) ? timeOf(fileOf(epoch)) : null,
+      };
     },
     holder,
     /** The place that a claim kept last, unless somebody has put older files back; undefined where it was superseded. */

@@ -21,10 +21,6 @@ export const budgetTables = ({ schema, named }: Database): Made => {
   const [budgets, holders, starts, permits] = ['budgets', 'budget_holders', 'budget_starts', 'budget_permits'].map(
     (table) => named(table),
   );
-  /** What an earlier version has counted is forgotten with it: that version was never released. */
-  const drop = `
-    drop table if exists ${[budgets, holders, starts, permits].join(', ')};
-    drop function if exists ${named('budget_ask')};`;
   const tables = `
     create table ${budgets} (
       name text collate "C" primary key,
@@ -252,6 +248,6 @@ export const budgetTables = ({ schema, named }: Database): Made => {
       age_ms := coalesce(age_ms, 0);
       return next;
     end $function$;`;
-  const make = (before: number): string => (before === 0 ? tables : before < 4 ? drop + tables : '') + ask;
-  return { table: 'budgets', version: 5, make };
+  const make = (before: number): string => (before === 0 ? tables : '') + ask;
+  return { table: 'budgets', version: 5, oldest: 5, make };
 };

@@ -121,7 +121,7 @@ export const budgetWith = (
     },
     asks,
     waiting,
-    migrate: migrating({ ...database, timeout: 30_000 }, budgetTables(database)),
+    migrate: migrating({ ...database, timeout: 30_000 }, budgetTables(database)).migrate,
   };
 };
 

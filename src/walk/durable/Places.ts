@@ -24,8 +24,6 @@ export interface Claim {
   readonly epoch: number;
   /** Something random, for a store that can lose its last commits (a failover, a restore) and would give an epoch twice. */
   readonly nonce?: string | undefined;
-  /** Whether `keep` runs `finish` for a walk without parts as well. Otherwise it is the end of the work on the last page. */
-  readonly finishes?: boolean | undefined;
   /** If the walk was left alone because of `ifOlderThan`: who has claimed it, and when. Then this is not a claim. */
   readonly busy?: Pick<Busy, 'claimedBy' | 'claimedAt'> | undefined;
   /** The place that this walker kept last, or found when it claimed the walk; none where there was none. */
@@ -36,14 +34,24 @@ export interface Claim {
 export interface ClaimOptions {
   /** A walk that is done is claimed, too: its next run begins. Without it such a walk is only looked at. */
   readonly again?: boolean | undefined;
-  /** Who claims it, for people who look. Default the host and the process id. */
-  readonly by?: string | undefined;
+  /** Who claims it, for people who look; null for nobody, who only takes it from its walker. Default the host and the process id. */
+  readonly by?: string | null | undefined;
   /**
    * Milliseconds, by the clock of the store. A walk that was claimed, or whose place was kept, more recently is left alone. Of
    * several that claim at once exactly one gets it.
    */
   readonly ifOlderThan?: number | undefined;
+  /** Called with the kept place before anybody is superseded. If it throws, nothing is claimed. */
+  readonly check?: ((place: Option<Place>) => void) | undefined;
 }
+
+/**
+ * The work on a page, in a transaction. Unsubscribing does not end a promise: `began` is called with what the user's function
+ * returned, for a store that must wait until a promise has settled.
+ *
+ * @inline
+ */
+export type Work<T> = (transaction: T, began?: (given: unknown) => void) => ObservableInput<unknown>;
 
 /** What `keep` emits if the store has lost its last commits: the walk continues from what the store has. @since 0.2.0 */
 export interface Behind {
@@ -59,19 +67,15 @@ export interface Places<T> {
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. It keeps nothing,
    * and says so, where the claim was superseded or the place that it has is not `claim.place`. Unsubscribing ends the work, and
-   * nothing is kept. `finish` comes after the work that makes the last part last; without transactions after its place is kept.
+   * nothing is kept. `finish` is given only if the store has the method `finish`. It comes after the work that makes the walk
+   * last in all its parts, in that transaction; without transactions after the place is kept.
    */
-  keep(
-    claim: Claim,
-    place: Place,
-    work: (transaction: T) => ObservableInput<unknown>,
-    finish?: (transaction: T) => ObservableInput<unknown>,
-  ): ObservableInput<Either<Superseded | Behind, void>>;
+  keep(claim: Claim, place: Place, work: Work<T>, finish?: Work<T>): ObservableInput<Either<Superseded | Behind, void>>;
   /**
-   * Only for a store without transactions: runs `finish` if the walk is done in all its parts and the `finish` of `keep` has
-   * not completed. A run that finds its walk, or its part, done calls this first.
+   * A store without it knows no `finish`. A run that finds its walk, or its part, done calls it first: it runs `finish` if the
+   * walk is done in all its parts and the `finish` of `keep` has not completed. With transactions that cannot be.
    */
-  finish?(claim: Claim, finish: (transaction: T) => ObservableInput<unknown>): ObservableInput<unknown>;
+  finish?(claim: Claim, finish: Work<T>): ObservableInput<unknown>;
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */

@@ -33,7 +33,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { trampoline } from '../trampoline';
-import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
+import { type Behind, checkId, type Claim, type Part, type Places, type Work } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
 /** Where a walk begins, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
@@ -117,9 +117,31 @@ const resultOf = <V>(method: string, given: ObservableInput<V>): Observable<V> =
     take(1),
   );
 
+/** Refuses to continue with other options than a walk was kept with. */
+const checkKept = (id: string, place: Option<Place>, isMarked: boolean): void => {
+  if (isMarked || !marksOf(toUndefined(place))) return;
+  throw new Error('durable: the walk was kept with a mark. Give the option mark, or forget the walk ' + id);
+};
+
+/** A deploy may change the request, and with it the walk that the kept place belongs to. */
+const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
+  if (end.left._tag !== 'InvalidRequest') return end;
+  const problems = end.left.problems.map(({ at, message }) => ({
+    at,
+    message: at === 'place' ? message + ': places.restart(id) drops it, and keeps the mark' : message,
+  }));
+  return left({ ...end.left, problems });
+};
+
+/** What a user's function returned; a store may have to know of it. */
+const hearing = <R>(given: R, began: Parameters<Work<unknown>>[1]): R => {
+  began?.(given);
+  return given;
+};
+
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
-  { id, places, pages, work, part, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
+  { id, places, pages, work, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
   stop: BehaviorSubject<boolean>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
@@ -135,29 +157,25 @@ const rounds = <A, T>(
     kept = place;
     at = toUndefined(place);
     const marks = marksOf(at);
-    if (!mark) {
-      if (!marks) return;
-      throw new Error('durable: the walk was kept with a mark. Give the option mark, or forget the walk ' + id);
-    }
-    if (!at || at.isLast) at = begun = firstPlace(beginRun(mark, `${run} ${Math.random()}`, marks?.[1]));
+    checkKept(id, place, Boolean(mark));
+    if (!mark) return;
+    // Where no page is kept, only a mark is.
+    if (!at || at.isLast || at.pages === 0)
+      at = begun = firstPlace(beginRun(mark, `${run} ${Math.random()}`, marks?.[1]));
     else if (mark.ceiling && marks && isMissing(marks[3])) {
       at = placeWithMarks(toUndefined(nextRound(at, Infinity)), beginFrom(marks, mark.ceiling));
     }
   };
   continueFrom(claim.place);
 
-  const finishing = finish && ((transaction: T) => defer(() => finish(transaction, { run })));
-  // A walk without parts knows its last page. With parts, only the store knows which one is the last.
-  const isInWork = !part && !places.finish && !claim.finishes;
+  const finishing: Work<T> | undefined =
+    finish && ((transaction, began) => defer(() => hearing(finish(transaction, { run }), began)));
 
   /** Works on pages in their order and keeps the place of the last one. */
   const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
-    const workOnAll = (transaction: T): Observable<unknown> =>
-      concat(
-        ...done.map((page) => defer(() => work(page, transaction))),
-        last.isLast && isInWork && finishing ? finishing(transaction) : EMPTY,
-      );
-    const keeping = places.keep({ ...claim, place: kept }, last, workOnAll, isInWork ? undefined : finishing);
+    const workOnAll: Work<T> = (transaction, began) =>
+      concat(...done.map((page) => defer(() => hearing(work(page, transaction), began))));
+    const keeping = places.keep({ ...claim, place: kept }, last, workOnAll, finishing);
     const advance = (): Place => {
       kept = some(last);
       losses = 0;
@@ -178,7 +196,7 @@ const rounds = <A, T>(
       return { ...page, place: last, run: own };
     });
     const ends = batch.filter(isLeft) as ReadonlyArray<Left<WalkEnd>>;
-    return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends);
+    return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends.map(withAdvice));
   };
 
   const round = defer((): Observable<Kept> => {
@@ -294,6 +312,7 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
   if (mark && finish) {
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }
+  if (finish && !places.finish) throw new TypeError('durable: these places know no finish');
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
@@ -302,7 +321,8 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
       next: () => stop.next(true),
       error: (error: unknown) => stop.error(error),
     });
-    return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(mark), ...claiming }))).pipe(
+    const check = (place: Option<Place>): void => checkKept(id, place, Boolean(mark));
+    return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(mark), ...claiming, check }))).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
         if (claim.busy) {

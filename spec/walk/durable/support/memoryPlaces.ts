@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, from, ignoreElements, type Observable, of } from 'rxjs';
+import { concat, defer, EMPTY, ignoreElements, type Observable, of } from 'rxjs';
 import { Place } from '../../../../src/model/place/Place';
 import type { Superseded } from '../../../../src/model/errors/Superseded';
 import type { Behind, Claim, Places } from '../../../../src/walk/durable/Places';
@@ -39,7 +39,8 @@ export const memoryPlaces = (): MemoryPlaces => {
       const history = historyOf(id);
       histories.set(id, history.slice(0, Math.max(0, history.length - count)));
     },
-    keep: ({ id, epoch, place: expected }, place, work) => {
+    finish: () => EMPTY,
+    keep: ({ id, epoch, place: expected }, place, work, finish = () => EMPTY) => {
       const save = defer((): Observable<E.Either<Superseded | Behind, void>> => {
         if (epochs.get(id) !== epoch) return of(E.left({ _tag: 'Superseded' as const, id }));
         const there = historyOf(id).at(-1);
@@ -49,7 +50,10 @@ export const memoryPlaces = (): MemoryPlaces => {
         kept.push(place);
         return of(E.right(undefined));
       });
-      return concat(defer(() => from(work(`transaction ${epoch}`))).pipe(ignoreElements()), save);
+      const inTransaction = [work, ...(place.isLast ? [finish] : [])].map((each) =>
+        defer(() => each(`transaction ${epoch}`)).pipe(ignoreElements()),
+      );
+      return concat(...inTransaction, save);
     },
   };
 };

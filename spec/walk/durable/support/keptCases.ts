@@ -1,0 +1,358 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { hostname } from 'node:os';
+import { EMPTY, firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
+import { createClient } from '../../../../src/client/createClient';
+import { listObjects } from '../../../../src/model/endpoints/listObjects';
+import { explain } from '../../../../src/model/errors/explain';
+import type { Mark } from '../../../../src/model/place/Mark';
+import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
+import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
+import { numberedPages } from '../../../support/numberedPages';
+import { claimOf, finish, keepIn, kept, type Store, superseded, type UseStore } from './storeCases';
+
+type Places = Store['places'];
+type Own = Partial<DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, unknown>>;
+
+const names = ['a', 'b', 'c'];
+
+const partOf = (name: string, of = names): Own => ({ part: { name, of } });
+
+/** A walk of two pages with an object each. */
+const walkIn = (places: Places, own: Own = {}) => {
+  const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
+  return durable({
+    id: 'walk',
+    places,
+    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+    work: () => EMPTY,
+    ...own,
+  });
+};
+
+/** The pages of each place that it kept, or why it did not. */
+const run = (places: Places, own?: Own): Promise<ReadonlyArray<number | string>> =>
+  lastValueFrom(walkIn(places, own).pipe(toArray())).then(
+    (results) =>
+      results.map((each) => (E.isLeft(each) ? explain(each.left as Parameters<typeof explain>[0]) : each.right.pages)),
+    (error: unknown) => [String(error)],
+  );
+
+/** A walk that asks for what is new; notes what it asks from. */
+const marked = (asked: Array<Mark | undefined>, own: Own = {}): Own => {
+  const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
+  return {
+    mark: { of: ({ properties }) => Number(properties.id) },
+    pages: ({ mark, ...start }) => {
+      asked.push(mark);
+      return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
+    },
+    ...own,
+  };
+};
+
+const get = async (places: Places, part?: string) => O.toUndefined(await places.get('walk', part));
+
+const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+  'get and all show who has a walk, how far it is and whether it is done, without its token': async ({ places }) => {
+    expect([await places.all(), await places.get('a')]).to.deep.equal([[], O.none]);
+    await claimOf(places, 'b');
+    await finish(places, await claimOf(places, 'a'), 3);
+    const walks = await places.all();
+    const shown = walks.map(({ claimedAt, keptAt, age, ...rest }) => [
+      rest,
+      Date.now() - claimedAt.getTime() < 60_000,
+      keptAt && Date.now() - keptAt.getTime() < 60_000,
+      age < 60_000,
+    ]);
+    const claimedBy = `${hostname()} ${process.pid}`;
+    expect(shown).to.deep.equal([
+      [{ id: 'a', pages: 3, objects: 6, round: 1, isLast: true, claimedBy }, true, true, true],
+      [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false, claimedBy }, true, null, true],
+    ]);
+    expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
+    expect(O.toUndefined(await places.get('a'))).to.include({ id: 'a', pages: 3, isLast: true });
+    await places.forget('a');
+    expect([await places.get('a'), await places.get('c')]).to.deep.equal([O.none, O.none]);
+    expect(await places.get('').catch(String)).to.include('TypeError');
+  },
+
+  'all filters, and continues after an id, in the order of UTF-8 bytes': async ({ places }) => {
+    const ids = ['Z', 'a', 'a%', 'a_b', 'aa', 'a\\', 'b', 'ä', '\uffee', '😀'];
+    const sorted = [...ids].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    for (const id of ids) await claimOf(places, id);
+    for (const id of ['a', 'b']) await finish(places, await claimOf(places, id));
+    const idsOf = async (filter?: Parameters<typeof places.all>[0]) => (await places.all(filter)).map(({ id }) => id);
+    expect(await idsOf()).to.deep.equal(sorted);
+    expect(await idsOf({ isLast: true })).to.deep.equal(['a', 'b']);
+    expect(await idsOf({ isLast: false, limit: 2 })).to.deep.equal(['Z', 'a%']);
+    for (const [prefix, found] of Object.entries({
+      a: ['a', 'a%', 'a\\', 'a_b', 'aa'],
+      'a%': ['a%'],
+      a_: ['a_b'],
+      'a\\': ['a\\'],
+      ä: ['ä'],
+      x: [],
+    })) {
+      expect(await idsOf({ prefix }), prefix).to.deep.equal(found);
+    }
+    const pages: Array<string> = [];
+    for (let after = ''; pages.length < ids.length; after = pages.at(-1) ?? '') {
+      pages.push(...(await idsOf({ after, limit: 3 })));
+    }
+    expect(pages).to.deep.equal(sorted);
+    expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(sorted.filter((id) => id > 'a0'));
+    for (const filter of [{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { limit: NaN }, { islast: true }]) {
+      const refused = await Promise.resolve()
+        .then(() => places.all(filter))
+        .catch(String);
+      expect(refused, JSON.stringify(filter)).to.match(/^TypeError: \w+Places/);
+    }
+  },
+
+  'law 36: each part is walked on its own, and finish runs with the last of them': async ({ places }) => {
+    const runs: Array<string> = [];
+    const own = { finish: (_: unknown, walk: { readonly run: string }) => of(runs.push(walk.run)) };
+    expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
+    expect(await run(places, { ...partOf('a'), ...own })).to.deep.equal([1, 2]);
+    expect(runs).to.deep.equal([]);
+    expect(await get(places))
+      .to.include({ id: 'walk', pages: 4, objects: 4, isLast: false })
+      .and.not.have.property('part');
+    expect(await get(places, 'a')).to.include({ part: 'a', pages: 2, isLast: true });
+    const unclaimed = { part: 'c', pages: 0, isLast: false, claimedBy: null, keptAt: null };
+    expect(await get(places, 'c')).to.include(unclaimed);
+    await claimOf(places, 'whole');
+    const shown = (await places.all({ limit: 1 })).map(({ id, part, isLast }) => [id, part, isLast]);
+    expect(shown, 'a limit splits no walk').to.deep.equal([
+      ['walk', 'a', true],
+      ['walk', 'b', true],
+      ['walk', 'c', false],
+    ]);
+    expect((await places.all({ after: 'walk' })).map(({ id }) => id)).to.deep.equal(['whole']);
+    expect(await run(places, { ...partOf('c'), ...own })).to.deep.equal([1, 2]);
+    expect(await run(places, { ...partOf('c'), ...own }), 'done').to.deep.equal([2]);
+    expect(runs).to.have.lengthOf(1);
+    expect(await get(places)).to.include({ pages: 6, isLast: true });
+  },
+
+  'law 36: all parts at once, and a finish that throws': async ({ places }) => {
+    const boom = () => Promise.reject(new Error('boom'));
+    const results = await Promise.all(names.map((name) => run(places, { ...partOf(name), finish: boom })));
+    expect(results.flat().filter((each) => each === 'Error: boom').length).to.be.within(1, 3);
+    let finishes = 0;
+    const own = { finish: () => of((finishes += 1)) };
+    for (const name of names) await run(places, { ...partOf(name), ...own });
+    expect(finishes, 'at most once more for each that failed').to.be.within(1, 3);
+    const before = finishes;
+    for (const name of names) expect((await run(places, { ...partOf(name), ...own })).at(-1)).to.equal(2);
+    expect(finishes).to.equal(before);
+  },
+
+  'law 36: other parts, or none, are refused until the walk is forgotten, with all its parts': async ({ places }) => {
+    const runs = new Set<string>();
+    const noting: Own = { work: (page) => of(runs.add(page.run)) };
+    await run(places, { ...partOf('a'), ...noting });
+    expect(String(await run(places, partOf('a', ['a', 'b'])))).to.include('other parts');
+    expect(String(await run(places))).to.include('other parts');
+    expect(await run(places, partOf('a', ['c', 'b', 'a'])), 'in any order').to.deep.equal([2]);
+    await run(places, { id: 'whole' });
+    expect(String(await run(places, { id: 'whole', ...partOf('a') }))).to.include('no parts');
+    expect(String(await run(places, partOf('a\0', ['a\0'])))).to.include('TypeError');
+    await places.forget('walk');
+    expect(await get(places)).to.equal(undefined);
+    expect(await run(places, { ...partOf('a', ['a', 'b']), ...noting })).to.deep.equal([1, 2]);
+    expect(runs.size).to.equal(2);
+  },
+
+  'law 36: a part that is forgotten begins again alone, in the same run, and the walk is finished again': async ({
+    places,
+  }) => {
+    const runs = new Set<string>();
+    let finishes = 0;
+    const own: Own = { work: (page) => of(runs.add(page.run)), finish: () => of((finishes += 1)) };
+    for (const name of names) await run(places, { ...partOf(name), ...own });
+    await places.forget('walk', 'b');
+    expect(await get(places)).to.include({ pages: 4, isLast: false });
+    expect(await run(places, { ...partOf('a'), ...own })).to.deep.equal([2]);
+    expect(finishes).to.equal(1);
+    expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
+    expect([finishes, runs.size]).to.deep.equal([2, 1]);
+    for (const call of ['forget', 'restart', 'release'] as const) {
+      expect(await places[call]('walk', 'd').catch(String)).to.equal('Error: the walk "walk" has no part "d"');
+    }
+    await places.setMark('walk', 1, 'd').then(
+      () => expect.fail(),
+      () => undefined,
+    );
+  },
+
+  'law 37: get and all show the mark of the last complete run, and the sums of parts none': async ({ places }) => {
+    const asked: Array<Mark | undefined> = [];
+    const seen: Array<unknown> = [];
+    const big: Own = { mark: { of: ({ properties }) => BigInt(properties.id as number) + 2n ** 60n } };
+    const work: Own['work'] = async () => seen.push((await get(places))?.mark);
+    await run(places, marked(asked, { ...big, work }));
+    await run(places, marked(asked, { ...big, work }));
+    expect(asked).to.deep.equal([undefined, 2n ** 60n + 1n]);
+    expect(seen, 'not before the last page').to.deep.equal([undefined, undefined, 2n ** 60n + 1n, 2n ** 60n + 1n]);
+    await run(places, { id: 'parts', ...marked(asked), ...partOf('a') });
+    expect((await places.all()).map(({ id, part, mark }) => [id, part, mark])).to.deep.equal([
+      ['parts', 'a', 1],
+      ['parts', 'b', undefined],
+      ['parts', 'c', undefined],
+      ['walk', undefined, 2n ** 60n + 1n],
+    ]);
+    expect(O.toUndefined(await places.get('parts'))).to.not.have.property('mark');
+  },
+
+  'a run that is refused supersedes nobody': async ({ places }) => {
+    await run(places, marked([]));
+    const walker = await claimOf(places, 'walk', true);
+    expect(String(await run(places))).to.include('kept with a mark');
+    expect(String(await run(places, { claim: { ifOlderThan: 0 } }))).to.include('kept with a mark');
+    expect(await keepIn(places, walker, 1)).to.deep.equal(kept);
+  },
+
+  'restart drops the place and keeps the mark: for a request that has changed': async ({ places }) => {
+    const asked: Array<Mark | undefined> = [];
+    await run(places, marked(asked));
+    await firstValueFrom(walkIn(places, marked(asked)));
+    const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
+    const changed = marked(asked, {
+      pages: ({ mark, ...start }) => {
+        asked.push(mark);
+        return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', pageSize: 7, ...start });
+      },
+    });
+    expect(String(await run(places, changed))).to.match(/^InvalidRequest.*another pageSize.*places\.restart\(id\)/);
+    const walker = await claimOf(places, 'walk', true);
+    await places.restart('walk');
+    expect(await keepIn(places, walker, 5)).to.deep.equal(superseded);
+    expect(await get(places)).to.include({ pages: 0, isLast: false, mark: 1, claimedBy: null });
+    expect(await run(places, changed)).to.deep.equal([1, 2]);
+    expect(asked).to.deep.equal([undefined, 1, 1, 1]);
+    await run(places, { id: 'parts', ...marked([]), ...partOf('a') });
+    await firstValueFrom(walkIn(places, { id: 'parts', ...marked([]), ...partOf('b') }));
+    await places.restart('parts');
+    const shown = (await places.all({ prefix: 'parts' })).map(({ part, pages, mark }) => [part, pages, mark]);
+    expect(shown).to.deep.equal([
+      ['a', 0, 1],
+      ['b', 0, undefined],
+      ['c', 0, undefined],
+    ]);
+  },
+
+  'restart of a walk without a mark is another run; of one part, it is the same': async ({ places }) => {
+    const runs: Array<string> = [];
+    const noting: Own = { work: (page) => of(runs.push(page.run)) };
+    await run(places, noting);
+    await places.restart('walk');
+    expect(await run(places, noting)).to.deep.equal([1, 2]);
+    expect(new Set(runs).size).to.equal(2);
+    await places.restart('nobody');
+    const inParts: Own = { id: 'parts', ...partOf('a', ['a']), ...noting };
+    runs.length = 0;
+    await run(places, inParts);
+    await places.restart('parts', 'a');
+    await run(places, inParts);
+    expect([runs.length, new Set(runs).size]).to.deep.equal([4, 1]);
+  },
+
+  'setMark sets what the next run asks from, also where there is no walk yet': async ({ places }) => {
+    const asked: Array<Mark | undefined> = [];
+    await places.setMark('walk', 40);
+    expect(await get(places)).to.include({ mark: 40, pages: 0, isLast: false });
+    expect(await run(places, marked(asked))).to.deep.equal([1, 2]);
+    expect((await get(places))?.mark, 'never lower').to.equal(40);
+    const walker = await claimOf(places, 'walk', true);
+    await places.setMark('walk', -5);
+    expect(await keepIn(places, walker, 1)).to.deep.equal(superseded);
+    await run(places, marked(asked));
+    expect(asked).to.deep.equal([40, -5]);
+    expect((await get(places))?.mark).to.equal(1);
+    for (const mark of [NaN, new Date(), 'x'.repeat(1_001)] as ReadonlyArray<Mark>) {
+      expect(await places.setMark('walk', mark).catch(String)).to.include('TypeError');
+    }
+    await run(places, { id: 'parts', ...marked([]), ...partOf('a') });
+    await places.setMark('parts', 7, 'b');
+    const shown = (await places.all({ prefix: 'parts' })).map(({ mark }) => mark);
+    expect(shown).to.deep.equal([1, 7, undefined]);
+  },
+
+  'release takes a walk from its walker, and others need not wait for it': async ({ places }) => {
+    await firstValueFrom(walkIn(places, { claim: { by: 'one' } }));
+    const walker = await claimOf(places);
+    const polite: Own = { claim: { by: 'other', ifOlderThan: 60_000 } };
+    expect(String(await run(places, polite))).to.include('Busy');
+    await places.release('walk');
+    expect(await get(places)).to.include({ pages: 1, claimedBy: null });
+    expect(await keepIn(places, walker, 2)).to.deep.equal(superseded);
+    expect(await run(places, polite)).to.deep.equal([2]);
+    await places.release('walk');
+    await places.release('nobody');
+    expect(await get(places), 'done').to.include({ isLast: true, claimedBy: 'other' });
+    expect(await places.get('nobody')).to.deep.equal(O.none);
+    walkIn(places, { id: 'parts', ...partOf('a'), pages: () => NEVER }).subscribe();
+    while (O.isNone(await places.get('parts', 'a'))) await new Promise((resolve) => setTimeout(resolve, 5));
+    await places.release('parts', 'a');
+    expect(await run(places, { id: 'parts', ...partOf('a'), ...polite })).to.deep.equal([1, 2]);
+  },
+
+  'ages count from the claim where nothing is kept; of parts the oldest that is not done counts, else the newest':
+    async ({ places, older }) => {
+      const ageOf = async (part?: string) => Math.round(((await get(places, part))?.age ?? NaN) / 60_000);
+      await firstValueFrom(walkIn(places, partOf('a')));
+      await firstValueFrom(walkIn(places, { ...partOf('b') }));
+      await claimOf(places, 'whole');
+      await older(10, 'whole');
+      expect(Math.round((O.toUndefined(await places.get('whole'))?.age ?? NaN) / 60_000)).to.equal(10);
+      await older(5, 'walk', 'a');
+      await older(40, 'walk', 'b');
+      expect([await ageOf('a'), await ageOf('b'), await ageOf()]).to.deep.equal([5, 40, 40]);
+      await run(places, partOf('b'));
+      await older(90, 'walk', 'b');
+      expect(await ageOf(), 'a').to.equal(5);
+      for (const name of ['a', 'c']) await run(places, partOf(name));
+      await older(60, 'walk', 'a');
+      await older(70, 'walk', 'c');
+      expect(await ageOf(), 'done').to.equal(60);
+      await older(-60, 'whole');
+      expect(O.toUndefined(await places.get('whole'))?.age, 'the clock was set back').to.equal(0);
+    },
+
+  'prune forgets what was done before a date, leaves walks with a mark, and no claim of before counts again': async ({
+    places,
+    older,
+  }) => {
+    if (!places.prune) return;
+    const prune = async (finishedBefore: Date) => places.prune?.({ finishedBefore });
+    const old = await claimOf(places);
+    await finish(places, old);
+    await finish(places, await claimOf(places, 'young'));
+    await keepIn(places, await claimOf(places, 'open'), 1);
+    await run(places, { id: 'marked', ...marked([]) });
+    await run(places, { id: 'parts', ...partOf('a', ['a', 'b']) });
+    for (const id of ['walk', 'open', 'marked']) await older(120, id);
+    await older(120, 'parts', 'a');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    expect([await prune(hourAgo), await prune(hourAgo)]).to.deep.equal([1, 0]);
+    await run(places, { id: 'parts', ...partOf('b', ['a', 'b']) });
+    expect(await prune(new Date(Date.now() + 60_000)), 'parts and young').to.equal(2);
+    expect((await places.all()).map(({ id }) => id)).to.deep.equal(['marked', 'open']);
+    expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+    const next = await claimOf(places);
+    expect(next.place).to.deep.equal(O.none);
+    expect(next.epoch).to.be.above(old.epoch);
+    expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+    expect(await prune(new Date(NaN)).catch(String)).to.include('TypeError');
+    const misspelt = Promise.resolve().then(() => places.prune?.({ finishedBefore: hourAgo, before: 1 } as never));
+    expect(await misspelt.catch(String)).to.match(/^TypeError: \w+Places\.prune does not know the option before$/);
+  },
+};
+
+/** What every store shows of walks, and lets people change by hand. */
+export const keptCases = (use: UseStore): void => {
+  for (const [name, test] of Object.entries(cases)) it(name, () => use(test));
+};

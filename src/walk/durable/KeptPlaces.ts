@@ -1,0 +1,210 @@
+import { isRight } from 'fp-ts/Either';
+import { type Option, fromNullable, toUndefined } from 'fp-ts/Option';
+import { EMPTY, firstValueFrom, from } from 'rxjs';
+import type { Busy } from '../../model/errors/Superseded';
+import { checkKnown } from '../../model/optionChecks';
+import type { Mark } from '../../model/place/Mark';
+import { firstPlace, isMissing, marksOf, readBigint, writeBigint } from '../../model/place/marked';
+import type { Place } from '../../model/place/Place';
+import { checkId, type Places } from './Places';
+import { compareMarks } from './runMarks';
+
+/** How far a walk has got, as `get` and `all` of a store return it: without its token. @since 0.1.0 */
+export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>, Omit<Busy, '_tag'> {
+  /** When a place was last kept; null if none was. */
+  readonly keptAt: Date | null;
+  /**
+   * Milliseconds since then, or since the claim where no place was kept, by the clock of the store. For a walk in parts it is
+   * that of the unfinished part that has stood still longest, or of the last part if all are done.
+   */
+  readonly age: number;
+  /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
+  readonly mark?: Mark;
+}
+
+/** Which walks `all` returns. Without any of these: every one. @since 0.2.0 */
+export interface KeptWalksFilter {
+  /** Only walks that are done, or only those that are not. */
+  readonly isLast?: boolean | undefined;
+  /** Only walks whose ids begin with this. */
+  readonly prefix?: string | undefined;
+  /** Only walks whose ids come after this one, which need not exist: to read on where you stopped. */
+  readonly after?: string | undefined;
+  /** How many walks at most; a walk in parts is never split. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Places that can be looked at, and changed by hand, as `filePlaces`, `postgresPlaces` and `sqlitePlaces` make them. Every
+ * change supersedes the walker. Without `part` it changes all parts of a walk. An id that the store does not have is no error.
+ *
+ * @since 1.0.0
+ */
+export interface KeptPlaces<T> extends Places<T> {
+  /** Returns one walk, or a part of it; `none` if it was never claimed. For a walk in parts, it has the sums of all parts. */
+  get(id: string, part?: string): Promise<Option<KeptWalk>>;
+  /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
+  all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
+  /** Lets the walk begin again: its place and its mark are dropped. A part that is forgotten alone stays in the same `run`. */
+  forget(id: string, part?: string): Promise<void>;
+  /** Drops the place and keeps the mark: the next run begins with its first page. For a request that has changed. */
+  restart(id: string, part?: string): Promise<void>;
+  /** Drops the place and sets the mark from which the next run asks. It takes an id that the store does not have. */
+  setMark(id: string, mark: Mark, part?: string): Promise<void>;
+  /** Takes the walk from its walker, for others that claim it with `ifOlderThan`. Place and mark stay. */
+  release(id: string, part?: string): Promise<void>;
+}
+
+/** What a store shows of a place beside its counts. */
+type ShownMore = Pick<KeptWalk, 'mark'>;
+
+export const shownOf = (place: Place | undefined): ShownMore => {
+  const [, mark] = marksOf(place) ?? [];
+  return isMissing(mark) ? {} : { mark };
+};
+
+/** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */
+export const columnsOf = (place: Place) => ({
+  shown: JSON.stringify(shownOf(place), writeBigint),
+  recurs: marksOf(place) !== undefined,
+});
+
+/** What a store has of a walk, or of a part of it. Counts and times may come as strings; times are milliseconds. */
+export interface KeptRow extends Pick<KeptWalk, 'id' | 'round' | 'claimedBy'> {
+  readonly part: string | null;
+  readonly pages: number | string;
+  readonly objects: number | string;
+  readonly isLast: boolean | number;
+  readonly claimedAt: number | string;
+  readonly keptAt: number | string | null;
+  readonly age: number | string;
+  readonly shown: string | null;
+}
+
+export const keptWalk = (row: KeptRow): KeptWalk => {
+  const { id, part, pages, objects, round, isLast, claimedBy, claimedAt, keptAt, age, shown } = row;
+  return {
+    id,
+    ...(part !== null && { part }),
+    pages: Number(pages),
+    objects: Number(objects),
+    round,
+    isLast: Boolean(isLast),
+    claimedBy,
+    claimedAt: new Date(Number(claimedAt)),
+    keptAt: keptAt === null ? null : new Date(Number(keptAt)),
+    age: Math.max(0, Number(age)),
+    ...(JSON.parse(shown ?? '{}', readBigint) as ShownMore),
+  };
+};
+
+/** The sums of parts, or the walk itself where it has none. */
+const summed = (id: string, walks: ReadonlyArray<KeptWalk>): KeptWalk | undefined => {
+  const [first] = walks;
+  if (first?.part === undefined) return first;
+  const latest = walks.reduce((one, other) => (other.claimedAt > one.claimedAt ? other : one));
+  const kept = walks.flatMap(({ keptAt }) => keptAt?.getTime() ?? []);
+  const open = walks.filter(({ isLast }) => !isLast);
+  const sumOf = (count: 'pages' | 'objects'): number => walks.reduce((sum, walk) => sum + walk[count], 0);
+  return {
+    id,
+    pages: sumOf('pages'),
+    objects: sumOf('objects'),
+    round: Math.max(...walks.map(({ round }) => round)),
+    isLast: open.length === 0,
+    claimedBy: latest.claimedBy,
+    claimedAt: latest.claimedAt,
+    keptAt: kept.length === 0 ? null : new Date(Math.max(...kept)),
+    age: open.length === 0 ? Math.min(...walks.map(({ age }) => age)) : Math.max(...open.map(({ age }) => age)),
+  };
+};
+
+export const checkFilter = (store: string, { isLast, prefix = '', after = '', limit, ...others }: KeptWalksFilter) => {
+  checkKnown(`${store}.all`, others);
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw new TypeError(`${store}: limit must be a whole number above 0`);
+  }
+  return { isLast, prefix, after, limit };
+};
+
+/** The time before which walks are pruned, in milliseconds. */
+export const checkPrune = (store: string, { finishedBefore, ...others }: { readonly finishedBefore: Date }): number => {
+  checkKnown(`${store}.prune`, others);
+  const before = finishedBefore.getTime();
+  if (Number.isNaN(before)) throw new TypeError(`${store}: finishedBefore must be a valid date`);
+  return before;
+};
+
+/** How often a change is tried while others keep claiming the walk. */
+const maxTries = 10;
+
+/** A store, as far as its walks are changed by hand. */
+interface ByHand<T> extends Pick<Places<T>, 'claim' | 'keep'> {
+  /** The walk, or all its parts, in any order. */
+  readonly walksOf: (id: string) => Promise<ReadonlyArray<KeptWalk>>;
+  /** Forgets the walk, or the part. Says whether there is such a part. */
+  readonly drop: (id: string, part: string | undefined) => Promise<boolean>;
+}
+
+/** What people do with one walk. They claim it and keep a place as a walker does, so that what fences walkers fences them. */
+export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptPlaces<T>, keyof Places<T> | 'all'> => {
+  const noPart = (id: string, part: string): Error =>
+    new Error(`the walk ${JSON.stringify(id)} has no part ${JSON.stringify(part)}`);
+
+  /** The walk, or its parts that are asked for, and the names of all of them. */
+  const known = async (id: string, part: string | undefined) => {
+    checkId(id);
+    const walks = await walksOf(id);
+    const chosen = walks.filter((walk) => part === undefined || walk.part === part);
+    if (part !== undefined && chosen.length === 0) throw noPart(id, part);
+    return { chosen, names: walks.flatMap((walk) => walk.part ?? []) };
+  };
+
+  /** Claims a walk, or a part of it, for nobody, and keeps what is to be made of its place. */
+  const take = async (
+    id: string,
+    name: string | undefined,
+    of: ReadonlyArray<string>,
+    change?: (place: Place | undefined) => Place,
+  ): Promise<void> => {
+    const part = name === undefined ? undefined : { name, of };
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const claimed = await firstValueFrom(from(claim(id, part, { again: true, by: null })));
+      const place = change?.(toUndefined(claimed.place));
+      if (!place || isRight(await firstValueFrom(from(keep(claimed, place, () => EMPTY))))) return;
+    }
+    throw new Error(`the walk ${JSON.stringify(id)} is claimed again and again: stop its workers first`);
+  };
+
+  const forget = async (id: string, part?: string): Promise<void> => {
+    checkId(id);
+    if (!(await drop(id, part)) && part !== undefined) throw noPart(id, part);
+  };
+
+  return {
+    forget,
+    get: async (id, part) => {
+      checkId(id);
+      const walks = await walksOf(id);
+      return fromNullable(part === undefined ? summed(id, walks) : walks.find((walk) => walk.part === part));
+    },
+    restart: async (id, part) => {
+      const { chosen, names } = await known(id, part);
+      if (chosen.every(({ mark }) => mark === undefined)) return forget(id, part);
+      for (const walk of chosen) {
+        if (walk.mark === undefined) await forget(id, walk.part);
+        else await take(id, walk.part, names, (place) => firstPlace(['', marksOf(place)?.[1]]));
+      }
+    },
+    setMark: async (id, mark, part) => {
+      compareMarks(mark, mark);
+      const { chosen, names } = await known(id, part);
+      for (const walk of chosen) await take(id, walk.part, names, () => firstPlace(['', mark]));
+      if (chosen.length === 0) await take(id, undefined, names, () => firstPlace(['', mark]));
+    },
+    release: async (id, part) => {
+      const { chosen, names } = await known(id, part);
+      for (const walk of chosen) if (!walk.isLast) await take(id, walk.part, names);
+    },
+  };
+};
