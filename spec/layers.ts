@@ -23,6 +23,7 @@ const layers: Readonly<Record<string, Layer>> = {
   list: { folders: ['model', 'walk', 'client'], packages: reactive },
   node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
+  sqlite: { folders: [...inner, 'node'], packages: reactive },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
   angular: { folders: [...inner, 'list', 'devtools', 'testing'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...pure, 'node'] },

@@ -21,6 +21,7 @@ export const contents = {
   pagewalk: 'Client, endpoints, codecs, walks, operators and transports, for the browser and Node.',
   'pagewalk/paging': 'Schemes for any paginated API: cursors, links, offsets, page numbers, last items.',
   'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
+  'pagewalk/sqlite': "A walk's place in a SQLite file, kept in the same transaction as its objects.",
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
   'pagewalk/otel': 'Spans and metrics of walks, requests, limits and durable runs for OpenTelemetry.',
   'pagewalk/angular':

@@ -21,6 +21,7 @@ import { observeWalks } from '../../src/otel/observeWalks';
 import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, linkIn, query } from '../../src/paging';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { sqlitePlaces } from '../../src/sqlite/sqlitePlaces';
 import { startService } from '../../src/service/startService';
 import { memoryService } from '../../src/testing/memoryService';
 import { paged } from '../../src/testing/paged';
@@ -43,6 +44,7 @@ const events = { events: EMPTY };
 const key = () => 1;
 const walk = () => EMPTY;
 const pool = { connect: walk, query: walk } as never;
+const db = { exec: walk, prepare: () => ({ all: () => [{ json: '1' }], run: walk }) };
 
 /** Each function that takes options, called with one that is misspelt beside those that it needs. */
 const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
@@ -70,6 +72,7 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   stalledWalks: (given) => stalledWalks(events, { after: 1, ...given }),
   showWalks: (given) => showWalks(events, { ...given }),
   postgresPlaces: (given) => postgresPlaces(pool, { ...given }),
+  sqlitePlaces: (given) => sqlitePlaces(db, { ...given }),
   postgresBudget: (given) => postgresBudget(pool, { name: 'x', perMinute: 1, ...given }),
   observeWalks: (given) => observeWalks(events, { ...given }),
   observeHttp: (given) => observeHttp(transport, { baseURL, ...given }),

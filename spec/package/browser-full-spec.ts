@@ -25,7 +25,7 @@ import { of } from 'rxjs';`;
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres)\b/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|sqlite)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;

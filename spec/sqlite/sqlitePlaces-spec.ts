@@ -1,0 +1,339 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, firstValueFrom, from, lastValueFrom, NEVER, Observable, of, Subject, toArray } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { listObjects } from '../../src/model/endpoints/listObjects';
+import * as entry from '../../src/sqlite/index';
+import { sqlitePlaces } from '../../src/sqlite/sqlitePlaces';
+import { durable } from '../../src/walk/durable/durable';
+import { numberedPages } from '../support/numberedPages';
+import { holdingCases } from '../walk/durable/support/holding';
+import { keptCases } from '../walk/durable/support/keptCases';
+import { claimOf, keepIn, kept, pagesOf, placeAt, storeCases, superseded } from '../walk/durable/support/storeCases';
+import { type Db, driverNames, insert, rowsOf, storeOf, withFile } from './support/drivers';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const walkOf = (places: ReturnType<typeof sqlitePlaces<Db>>, id: string, pages: number) => {
+  const client = createClient({ transport: numberedPages({ pages, perPage: 1 }) });
+  return durable({
+    id,
+    places,
+    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+    work: ({ place }, tx) => insert(place.pages)(tx),
+  });
+};
+
+describe('pagewalk/sqlite', () => {
+  it('exports these names and no others', () => expect(Object.keys(entry)).to.deep.equal(['sqlitePlaces']));
+});
+
+for (const driver of driverNames) {
+  describe(`sqlitePlaces with ${driver}`, () => {
+    for (const suite of [storeCases, holdingCases, keptCases]) {
+      suite((test) => withFile(driver, (scene) => test(storeOf(scene))));
+    }
+
+    const failures: Readonly<Record<string, (tx: Db) => unknown>> = {
+      'work that fails': () => {
+        throw new Error('boom');
+      },
+      'work that commits': (tx) => tx.exec('commit'),
+      'work that rolls back': (tx) => tx.exec('rollback'),
+      'work that commits and begins another': (tx) => tx.exec('commit; begin immediate'),
+      'a statement that rolls back, and an error that is hidden': (tx) => {
+        try {
+          tx.exec('insert or rollback into sink values (7)');
+        } catch {
+          // It goes on without its transaction.
+        }
+      },
+      'rows that are refused when they are committed': (tx) => tx.exec('insert into child values (99)'),
+    };
+    for (const [what, work] of Object.entries(failures)) {
+      it(`law 18: ${what}: an error, and no place is kept`, () =>
+        withFile(driver, async ({ db, places, numbers }) => {
+          db.exec('pragma foreign_keys = on; insert into sink values (7)');
+          db.exec('create table child (of integer references sink deferrable initially deferred)');
+          const claim = await claimOf(places);
+          const failed = await keepIn(places, claim, 1, (tx) => {
+            insert(1)(tx);
+            work(tx);
+            return EMPTY;
+          }).catch((error: unknown) => error);
+          expect(failed).to.be.instanceOf(Error);
+          const isOwn = /that (?:commits|rolls back)/.test(what);
+          if (isOwn) expect(String(failed)).to.include('the work must not commit or roll back');
+          if (what.includes('begins')) db.exec('rollback');
+          expect(numbers()).to.deep.equal(what.includes('commits') ? [1, 7] : [7]);
+          expect((await claimOf(places)).place).to.deep.equal(O.none);
+          expect(await keepIn(places, await claimOf(places), 1, insert(2)), 'the connection is whole').to.deep.equal(
+            kept,
+          );
+        }));
+    }
+
+    it("law 45: a transaction of the user's is an error, and is left as it is", () =>
+      withFile(driver, async ({ db, places, numbers }) => {
+        const claim = await claimOf(places);
+        db.exec('begin; insert into sink values (5)');
+        expect(await keepIn(places, claim, 1).catch(String)).to.include('is in a transaction already');
+        db.exec('commit');
+        expect(numbers()).to.deep.equal([5]);
+      }));
+
+    it('law 45: unsubscribing rolls back once a promise of the work has settled, and no other page begins before', () =>
+      withFile(driver, async ({ places, numbers }) => {
+        const order: Array<string> = [];
+        const [begun, late] = [new Subject<void>(), new Subject<void>()];
+        const hasBegun = firstValueFrom(begun);
+        const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
+        const walk = durable({
+          id: 'left',
+          places,
+          pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+          work: async (_, tx) => {
+            insert(1)(tx);
+            begun.next();
+            await firstValueFrom(late, { defaultValue: undefined });
+            insert(2)(tx);
+            order.push('late write');
+          },
+        }).subscribe();
+        await hasBegun;
+        const next = lastValueFrom(walkOf(places, 'next', 3)).then(() => order.push('next walk'));
+        walk.unsubscribe();
+        await pause(20);
+        expect(order).to.deep.equal([]);
+        late.complete();
+        await next;
+        expect(order).to.deep.equal(['late write', 'next walk']);
+        expect(numbers(), 'of the next walk alone').to.deep.equal([1, 2, 3]);
+        expect(O.toUndefined(await places.get('left'))).to.include({ pages: 0 });
+      }));
+
+    it('law 45: a walk that is left while it waits for its turn, or before its page is kept, keeps nothing', () =>
+      withFile(driver, async ({ places, numbers }) => {
+        const [one, other] = [await claimOf(places, 'one'), await claimOf(places, 'other')];
+        const release = new Subject<void>();
+        const holding = keepIn(places, one, 1, () => release);
+        const waiting = from(places.keep(other, placeAt(1), insert(2))).subscribe();
+        await pause(5);
+        waiting.unsubscribe();
+        release.complete();
+        expect(await holding).to.deep.equal(kept);
+        const left = new Observable<Db>((subscriber) => {
+          from(
+            places.keep(other, placeAt(1), (tx) => {
+              insert(3)(tx);
+              return new Observable((working) => {
+                working.complete();
+                subscriber.complete();
+              });
+            }),
+          )
+            .subscribe()
+            .add(() => undefined);
+        });
+        await lastValueFrom(left, { defaultValue: undefined });
+        expect(await keepIn(places, one, 2, insert(4))).to.deep.equal(kept);
+        expect(numbers()).to.include(4).and.not.include(2);
+      }));
+
+    it('law 45: one page at a time for all walks of a connection, whichever table, and the loop turns between them', () =>
+      withFile(driver, async ({ db, places, numbers }) => {
+        const others = sqlitePlaces(db, { table: 'Other "places"' });
+        let inWork = 0;
+        let turns = 0;
+        const counting = setInterval(() => (turns += 1), 0);
+        const work = (base: number) => ({
+          work: async ({ place }: { readonly place: { readonly pages: number } }, tx: Db) => {
+            expect((inWork += 1)).to.equal(1);
+            insert(base + place.pages)(tx);
+            await Promise.resolve();
+            inWork -= 1;
+          },
+        });
+        const client = createClient({ transport: numberedPages({ pages: 40, perPage: 1 }) });
+        const walk = (id: string, of: typeof places, base: number) =>
+          lastValueFrom(
+            durable({
+              id,
+              places: of,
+              pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+              ...work(base),
+            }),
+          );
+        await Promise.all([walk('a', places, 0), walk('b', places, 100), walk('a', others, 200)]);
+        clearInterval(counting);
+        expect(numbers()).to.have.lengthOf(120);
+        expect(turns, 'timers run between pages').to.be.above(10);
+        expect((await others.all()).map(({ id }) => id)).to.deep.equal(['a']);
+      }));
+
+    it('law 45: of two connections that claim, exactly one has the walk, and Busy needs no lock', () =>
+      withFile(driver, async ({ db, places, another, numbers }) => {
+        const other = another({ busyTimeout: 50 });
+        const claims = await Promise.all([
+          claimOf(places),
+          claimOf(other.places),
+          claimOf(places),
+          claimOf(other.places),
+        ]);
+        expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(4);
+        const results = await Promise.all(
+          claims.map((claim, index) => keepIn(index % 2 ? other.places : places, claim, 1, insert(index))),
+        );
+        expect(results.filter(E.isRight)).to.have.lengthOf(1);
+        expect(numbers()).to.have.lengthOf(1);
+        const last = claims[results.findIndex(E.isRight)];
+        db.exec('begin immediate');
+        const refused = await claimOf(other.places).catch((error: unknown) => error as { readonly code?: string });
+        expect((refused as { readonly code?: string }).code).to.equal('SQLITE_BUSY');
+        const changes = [() => other.places.forget('walk'), () => other.places.prune({ finishedBefore: new Date() })];
+        for (const change of changes) {
+          expect(await change().catch(({ code }: { readonly code?: string }) => code)).to.equal('SQLITE_BUSY');
+        }
+        const busy = await firstValueFrom(from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })));
+        expect(busy.busy?.claimedBy).to.be.a('string');
+        expect(await other.places.all()).to.have.lengthOf(1);
+        expect(O.isSome(await other.places.get('walk'))).to.equal(true);
+        db.exec('rollback');
+        expect(
+          await keepIn(last === claims[1] || last === claims[3] ? other.places : places, last ?? expect.fail(), 2),
+          'nothing is lost',
+        ).to.deep.equal(kept);
+      }));
+
+    it('law 45: a claim waits for the page that another connection has in work, without stopping the loop', () =>
+      withFile(driver, async ({ places, another, numbers }) => {
+        const other = another();
+        other.db.exec('pragma busy_timeout = 5000');
+        const claim = await claimOf(places);
+        const claiming = new Subject<void>();
+        let next: ReturnType<typeof claimOf> | undefined;
+        const result = await keepIn(places, claim, 1, async (tx) => {
+          insert(1)(tx);
+          next = claimOf(other.places);
+          await pause(30);
+          claiming.next();
+        });
+        expect(result).to.deep.equal(kept);
+        expect(pagesOf(await (next ?? expect.fail()))).to.equal(1);
+        expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(superseded);
+        expect(numbers()).to.deep.equal([1]);
+        expect(rowsOf(other.db, 'pragma busy_timeout'), 'as the user set it').to.deep.equal([{ timeout: 5_000 }]);
+      }));
+
+    it('law 45: a commit that readers hold up is waited for, and nobody sees its place before', () =>
+      withFile(driver, async ({ db, places, another, numbers }) => {
+        const impatient = another({ busyTimeout: 40 });
+        const reader = another();
+        const claim = await claimOf(places);
+        reader.db.exec('begin; select * from sink');
+        // A rollback journal: readers keep a writer from committing.
+        const refused = await keepIn(impatient.places, claim, 1, insert(1)).catch(
+          ({ code }: { readonly code?: string }) => code,
+        );
+        expect(refused).to.equal('SQLITE_BUSY');
+        const keeping = keepIn(places, claim, 1, insert(2));
+        await pause(30);
+        expect(O.toUndefined(await places.get('walk'))?.pages).to.equal(0);
+        reader.db.exec('commit');
+        expect(await keeping).to.deep.equal(kept);
+        expect(numbers()).to.deep.equal([2]);
+        expect(rowsOf(db, 'pragma journal_mode')).to.deep.equal([{ journal_mode: 'delete' }]);
+      }));
+
+    it('law 45: reads make no table, and what is not of this version of pagewalk is refused by name', () =>
+      withFile(driver, async ({ db, places, another }) => {
+        expect([await places.all(), await places.get('walk')]).to.deep.equal([[], O.none]);
+        await places.forget('walk');
+        expect(await places.prune({ finishedBefore: new Date() })).to.equal(0);
+        const tables = () => rowsOf(db, "select name from sqlite_master where type = 'table'").map(({ name }) => name);
+        expect(tables()).to.deep.equal(['sink']);
+        db.exec('create temp table pagewalk_places (x)');
+        await keepIn(places, await claimOf(places), 1);
+        expect(pagesOf(await claimOf(another().places))).to.equal(1);
+        db.exec("update main.pagewalk_places set run = 'pagewalk places 2' where id = ''");
+        expect(await claimOf(places).catch(String)).to.include('a later version of pagewalk (2; this one knows 1)');
+        for (const [table, columns] of Object.entries({
+          SINK: '',
+          Theirs: 'create table theirs as select * from main.pagewalk_places where 0',
+          Emptied: "create table emptied as select * from main.pagewalk_places where id <> ''",
+        })) {
+          db.exec(columns);
+          const refused = await claimOf(sqlitePlaces(db, { table })).catch(String);
+          expect(refused, table).to.include(`the table ${table} was not made by pagewalk`);
+        }
+        for (const options of [{ table: '' }, { table: 'a\0' }, { busyTimeout: -1 }, { busyTimeout: NaN }, { x: 1 }]) {
+          expect(() => sqlitePlaces(db, options), JSON.stringify(options)).to.throw(TypeError, 'sqlitePlaces');
+        }
+      }));
+
+    it('law 17: a place that cannot be read is refused by name, until it is forgotten', () =>
+      withFile(driver, async ({ db, places }) => {
+        await keepIn(places, await claimOf(places), 5);
+        db.exec("update pagewalk_places set place = replace(place, '.', '!')");
+        for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
+        await places.forget('walk');
+        expect((await claimOf(places)).place).to.deep.equal(O.none);
+      }));
+
+    it('law 17: a file that was put back under a living walker is behind, and the walk continues from there', () =>
+      withFile(driver, async ({ db, places }) => {
+        const claim = await claimOf(places);
+        await keepIn(places, claim, 1);
+        const [row] = rowsOf(db, "select place from pagewalk_places where id = 'walk'");
+        await keepIn(places, claim, 2);
+        db.prepare("update pagewalk_places set place = ? where id = 'walk'").run(String(row?.place));
+        const behind = await keepIn(places, claim, 3, insert(3));
+        expect(behind).to.have.nested.property('left._tag', 'Behind');
+        expect(behind).to.have.nested.property('left.place.value.pages', 1);
+      }));
+
+    it('law 36: finish runs in the transaction of the last page, and what it throws keeps nothing of that page', () =>
+      withFile(driver, async ({ places, numbers }) => {
+        const run = (name: string, finish: (tx: Db) => Iterable<unknown>) => {
+          const client = createClient({ transport: numberedPages({ pages: 1, perPage: 1 }) });
+          return lastValueFrom(
+            durable({
+              id: 'walk',
+              places,
+              part: { name, of: ['a', 'b'] },
+              pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+              work: (_, tx) => insert(name === 'a' ? 1 : 2)(tx),
+              finish,
+            }).pipe(toArray()),
+          );
+        };
+        await run('a', insert(9));
+        const failing = (tx: Db) => {
+          insert(8)(tx);
+          throw new Error('boom');
+        };
+        expect(await run('b', failing).catch(String)).to.equal('Error: boom');
+        expect(numbers()).to.deep.equal([1]);
+        await run('b', insert(9));
+        await run('b', insert(9));
+        expect(numbers()).to.deep.equal([1, 2, 9]);
+      }));
+  });
+}
+
+describe('law 45: drivers that answer later', () => {
+  const asynchronous: Readonly<Record<string, unknown>> = {
+    'with promises': { exec: () => Promise.resolve(), prepare: () => Promise.resolve({}) },
+    'with promises of rows': {
+      exec: () => undefined,
+      prepare: () => ({ all: () => Promise.resolve([]), run: () => of(1) }),
+    },
+    'with callbacks': { exec: () => NEVER, prepare: () => ({ all: () => ({}), run: () => ({}) }) },
+  };
+  for (const [what, db] of Object.entries(asynchronous)) {
+    it(`${what} are refused`, () => {
+      expect(() => sqlitePlaces(db as Db)).to.throw(TypeError, 'not a driver of SQLite that answers at once');
+    });
+  }
+});

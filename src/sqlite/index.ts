@@ -1,0 +1,2 @@
+export type { SqliteDatabase } from './connection';
+export { type SqlitePlaces, sqlitePlaces, type SqlitePlacesOptions } from './sqlitePlaces';
