@@ -10,10 +10,6 @@ interface Thrown {
   readonly cause?: unknown;
 }
 
-/** Text that may be shown: no query string, which has the page token, and no header, which Node's fetch repeats. */
-const shownText = (text: string, request?: HttpRequest): string =>
-  redacting()(Object.values(request?.headers ?? {}))(text, true).replace(/\?\S+/g, '?…');
-
 const isText = (said: unknown): said is string => typeof said === 'string' && said !== '';
 
 /** What was thrown, or said, as a value: the words of the platform, and its code. What is permanent is not tried again. */
@@ -23,9 +19,11 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
   // There is no message where every address of a host refused. An exception of the DOM has a number for a code.
   const known = [code, inner.code].find(isText);
   const reason = [inner.message, message, known, thrown].find(isText) ?? 'no response came';
+  const clean = redacting()(Object.values(request?.headers ?? {}));
   const failure: TransportFailure = {
     _tag: 'NetworkFailure',
-    reason: shownText(reason, request),
+    // No query string, which has the page token, and no header, which Node's fetch repeats.
+    reason: clean(reason, true).replace(/\?\S+/g, '?…'),
     ...(known !== undefined && { code: known }),
     ...(isPermanent && { permanent: true }),
   };
