@@ -5,7 +5,7 @@ import { concat, defer } from 'rxjs';
 import { type Client, clientOver, type ObjectStream } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
+import { type Codecs, type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import { isOverlong } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
@@ -43,11 +43,7 @@ interface FirstPages {
 }
 
 /** The params of a list's walk. */
-type ListParams = WalkOptions & {
-  readonly valve: Demand;
-  readonly codec?: unknown;
-  readonly properties?: unknown;
-};
+type ListParams = WalkOptions & Codecs & { readonly valve: Demand };
 
 const isOfList = (params: WalkOptions): params is ListParams =>
   typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;

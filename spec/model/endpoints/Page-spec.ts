@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import type { BrokenRule } from '../../../src/model/errors/WalkError';
 import type { NextPage } from '../../../src/model/endpoints/Paging';
 import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/endpoints/Page';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { type ObjectRecord, readItem } from '../../../src/model/records/ObjectRecord';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 import { placeShowing } from '../../support/pages';
@@ -28,9 +28,10 @@ describe('readObject without a codec', () => {
 
   it('takes every object as it is, where it is the item, where it is in it, and where it has properties', () => {
     for (const item of records) {
-      const node = { itemAt: 'node', itemOf: (edge: unknown) => (edge as { node: unknown }).node };
-      expect(rightOf(readObject({ isWhole: true })(item, 0, 0))).to.equal(item);
-      expect(rightOf(readObject({ isWhole: true, ...node })({ node: item }, 0, 0))).to.equal(item);
+      const nodeOf = (edge: unknown): unknown => (edge as { node: unknown }).node;
+      expect(rightOf(readObject({ readerOf: readItem })(item, 0, 0))).to.equal(item);
+      const nodes = readObject({ readerOf: (codec) => readItem(codec, 'node', nodeOf) });
+      expect(rightOf(nodes({ node: item }, 0, 0))).to.equal(item);
       const record = { properties: item };
       expect(rightOf(readObject({})(record, 0, 0))).to.equal(record);
     }

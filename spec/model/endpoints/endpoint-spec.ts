@@ -98,7 +98,11 @@ describe('endpoint', () => {
       { revision: '2.0', snapshot: true },
       /^endpoint things: revision 2\.0 has no snapshot parameter$/,
     ],
-    ['a codec where there are properties', { codec: t.number }, /things: codec is called properties here: /],
+    [
+      'a codec where there are properties',
+      { codec: t.number },
+      /things: the objects have properties: write properties, not codec$/,
+    ],
     ['a codec that is none', { properties: { id: t.number } }, /things: properties must be an io-ts codec or/],
     ['a name that stands twice', { path: '/{kind}/{kind}' }, /things: the name kind is taken/],
     ['a field that is a path parameter too', { fields: { kind: t.string } }, /things: the name kind is taken/],

@@ -58,7 +58,7 @@ describe('prepareWalk refuses', () => {
     [
       'a codec by the name that it has with items',
       { codec: t.number },
-      /^codec is called properties here: the objects of this endpoint have properties$/,
+      /^codec is not a parameter of listObjects: use properties$/,
     ],
     ['a valve without ready', { valve: {} }, /^valve must be /],
     ['a readAhead of 33', { readAhead: 33 }, /^readAhead must be a whole number from 0 to 32$/],
@@ -80,7 +80,7 @@ describe('prepareWalk refuses', () => {
     [
       'a codec by the name that it has with properties',
       { properties: t.number },
-      /^properties is called codec here: the objects of this endpoint are its items themselves$/,
+      /^properties is not a parameter of this endpoint: use codec$/,
     ],
     ['a codec of items that is none', { codec: {} }, /^codec must be .*codec/],
   ];

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as RA from 'fp-ts/ReadonlyArray';
 import { map, type Observable, takeLast, takeWhile } from 'rxjs';
-import type { InvalidObject, PageStream, WalkError, ObjectRecord, UnknownProperties } from '../../index';
+import type { InvalidObject, ObjectRecord, PageStream, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
 import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 
@@ -75,7 +75,7 @@ const sketch = sketching(defaultBounds);
  * read counts as a whole: what it has beyond the size can only make the sample better.
  */
 export const readSample = (
-  pages: PageStream<ObjectRecord<UnknownProperties>>,
+  pages: PageStream<ObjectRecord>,
   size: number,
   tally: Tally,
   onInvalid: (object: InvalidObject) => void,

@@ -5,15 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as t from 'io-ts';
 import { map } from 'rxjs';
-import {
-  type Client,
-  endpoint,
-  type Endpoint,
-  type Mark,
-  type Page,
-  type UnknownProperties,
-  type ObjectRecord,
-} from '../../index';
+import { type Client, endpoint, type Endpoint, type Mark, type ObjectRecord, type Page } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
@@ -154,13 +146,10 @@ const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | un
     ? described
     : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
 
-/** An item may be any JSON. */
-const anything = t.unknown as object as t.Type<UnknownProperties>;
-
 /** A page whose items are records, as those of the other commands: files of earlier runs know them by a digest of that. */
-const asRecords = (page: Page<UnknownProperties>): Page<ObjectRecord<UnknownProperties>> => ({
+const asRecords = ({ data, ...page }: Page<unknown>): Page<ObjectRecord> => ({
   ...page,
-  data: page.data.map(E.map((properties) => ({ properties }))),
+  data: data.map(E.map((item) => ({ properties: item as ObjectRecord['properties'] }))),
 });
 
 /** `pagewalk walk`: any paginated API, as the options describe it. */
@@ -187,10 +176,10 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
       },
       pages: (client, valve, place, mark) =>
         client
-          .pages<WalkedEndpoint, UnknownProperties>(asking(described, flags.mark?.value.to, mark), {
+          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.value.to, mark), {
             ...address.params,
             ...(pageSize && { pageSize: pageSize.value.size }),
-            codec: anything,
+            codec: t.unknown,
             readAhead: flags.ahead,
             valve,
             place,

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/Option';
 import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 
 /** A record as the command line meets it: its properties are not described. */
-export type AnyRecord = ObjectRecord<UnknownProperties>;
+export type AnyRecord = ObjectRecord;
 
 /** Writes records as one document, one at a time. */
 export interface Formatter {

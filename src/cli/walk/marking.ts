@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, of, tap } from 'rxjs';
-import type { DurableOptions, Mark, Page, Place, Transport, ObjectRecord, UnknownProperties } from '../../index';
+import type { DurableOptions, Mark, ObjectRecord, Page, Place, Transport } from '../../index';
 import { isMissing, marksOf } from '../../model/place/marked';
 import type { Slot, Source as PathSource } from '../../model/endpoints/Paging';
 import type { Source } from '../source/openSource';
@@ -13,7 +13,7 @@ export interface MarkFlags {
   readonly ceiling?: 'now';
 }
 
-type MarkOptions = Exclude<DurableOptions<ObjectRecord<UnknownProperties>, void>['mark'], undefined>;
+type MarkOptions = Exclude<DurableOptions<ObjectRecord, void>['mark'], undefined>;
 
 /** The mark of an item; whatever is no string and no number is refused by `durable`. */
 const markOf =
@@ -93,7 +93,7 @@ export const markingOf = async (
 };
 
 /** A name that is misspelt would make every run read everything again. */
-export const checkMarks = (data: Page<ObjectRecord<UnknownProperties>>['data'], { mark }: MarkFlags): void => {
+export const checkMarks = (data: Page<ObjectRecord>['data'], { mark }: MarkFlags): void => {
   const objects = data.filter(E.isRight);
   if (mark === undefined || objects.length === 0) return;
   if (objects.some(({ right }) => markOf(mark.value)(right) !== undefined)) return;

@@ -12,6 +12,7 @@ import {
   limitHeaders,
   listObjects,
   type Mark,
+  type ObjectRecord,
   type PageStream,
   type Place,
   polite,
@@ -20,8 +21,6 @@ import {
   Query,
   searchObjects,
   type WalkEvent,
-  type ObjectRecord,
-  type UnknownProperties,
 } from '../../index';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
@@ -53,12 +52,7 @@ export interface Walk {
   /** What the last response says of an error, if it was no page for that; else empty. */
   readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
-  readonly pages: (
-    client: Client,
-    valve: Demand,
-    place?: Place,
-    mark?: Mark,
-  ) => PageStream<ObjectRecord<UnknownProperties>>;
+  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<ObjectRecord>;
 }
 
 export const askedOf = ({ request: { command } }: Walk): Asked =>

@@ -5,7 +5,7 @@ import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
 import { isTemplate, placeholders } from './path';
 import { schemeOf } from './revision';
 import type { Codec } from '../records/StandardSchema';
-import { codecName, codecType, isReserved, misnamed, pageSizeParam, snapshotParam } from './walkOptionTypes';
+import { codecOption, isReserved, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /** The parts of a request that there are: a GET has no body. */
 type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
@@ -138,15 +138,12 @@ export const problemOf = (given: AnyDescription): string | undefined => {
     : "paging must be a scheme, such as byLink(link('next'))";
 };
 
-/** The codec that a description gives, or why it cannot be one. */
-export const codecOf = (given: AnyDescription, isWhole = false): Either<string, { readonly codec?: unknown }> => {
-  const problems: Array<string> = [];
-  const refuse = (at: string, message: string): void => void problems.push(`${at} ${message}`);
-  misnamed(isWhole, given, refuse);
-  const codec = given[codecName(isWhole)];
-  const problem = codecType.problemOf?.(codec);
-  if (problem) refuse(codecName(isWhole), problem);
-  return problems[0] === undefined ? right(codec === undefined ? {} : { codec }) : left(problems[0]);
+/** What is wrong with the codec of a description; undefined: nothing. */
+export const codecProblem = ({ codec, properties }: AnyDescription, isWhole = false): string | undefined => {
+  if (codec !== undefined && !isWhole) return 'the objects have properties: write properties, not codec';
+  if (properties !== undefined && isWhole) return 'the objects are the items: write codec, not properties';
+  const problem = codecOption.problemOf?.(codec ?? properties);
+  return problem && `${isWhole ? 'codec' : 'properties'} ${problem}`;
 };
 
 /** What a description of a revision must not say; undefined: it says nothing of that. */
@@ -174,6 +171,7 @@ export const describeRevision = (description: AnyDescription): Either<string, Pa
     snapshot,
     scheme: schemeOf(revision, part),
     params: {
+      properties: codecOption,
       ...fieldParams(fields, part),
       ...(pageSize && { pageSize: { ...pageSizeParam, write: fieldWriter(sizePart, 'pageSize') } }),
       ...(snapshot && { snapshot: { ...snapshotParam, write: fieldWriter('query', 'snapshot') } }),

@@ -2,8 +2,7 @@ import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import type { Envelope } from './Paging';
-import { codecName } from './walkOptionTypes';
-import { readItem, readRecord, type Reader } from '../records/ObjectRecord';
+import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Position } from '../place/hidden';
 import type { Place } from '../place/Place';
@@ -43,14 +42,19 @@ export type ReadObject<A> = (
   of?: Pick<Envelope, 'hasLarge' | 'clean'>,
 ) => Either<InvalidObject, A>;
 
+/** The params of a walk that may be its codec. */
+export interface Codecs {
+  readonly codec?: unknown;
+  readonly properties?: unknown;
+}
+
 /** How the objects of a walk are read: by the codec in its params, or that of its endpoint. */
 export const readObject = <A>(
-  { isWhole, itemAt, itemOf, codec: own }: Partial<Endpoint>,
-  params: { readonly codec?: unknown; readonly properties?: unknown } = {},
+  { codec: own, readerOf = readRecord }: Partial<Endpoint>,
+  { codec, properties }: Codecs = {},
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
-  const codec = (params[codecName(isWhole)] ?? own) as Codec<A> | undefined;
-  const read = (isWhole ? readItem(codec, itemAt, itemOf) : readRecord(codec)) as Reader<A>;
+  const read = readerOf((codec ?? properties ?? own) as Codec<unknown>) as Reader<A>;
   return (given, page, index, of) => {
     const large = of?.hasLarge && refuseLarge(given);
     const checked = large && large.problems.length > 0 ? left(large.problems) : read(given);

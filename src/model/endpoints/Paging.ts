@@ -4,6 +4,8 @@ import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkErro
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
+import type { Reader } from '../records/ObjectRecord';
+import type { Codec } from '../records/StandardSchema';
 
 /** The parts of a request that a value can be written to. @since 0.2.0 */
 export type Part = 'query' | 'body' | 'header';
@@ -193,8 +195,7 @@ export interface Paged {
   readonly pageSize: boolean;
   readonly snapshot: boolean;
   readonly isWhole?: boolean;
-  readonly itemAt?: string;
-  readonly itemOf?: (record: unknown) => unknown;
+  readonly readerOf?: (codec?: Codec<unknown>) => Reader<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

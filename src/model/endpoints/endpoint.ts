@@ -3,7 +3,7 @@ import { type Option, fromNullable } from 'fp-ts/Option';
 import type { Decoder } from 'io-ts';
 import {
   type AnyDescription,
-  codecOf,
+  codecProblem,
   describeRevision,
   type EndpointDescription,
   type HowPaged,
@@ -12,8 +12,8 @@ import {
   problemOf,
 } from './EndpointDescription';
 import type { FieldTypes } from './fields';
-import type { UnknownProperties } from '../records/ObjectRecord';
-import type { StandardSchemaV1 } from '../records/StandardSchema';
+import type { Reader, UnknownProperties } from '../records/ObjectRecord';
+import type { Codec, StandardSchemaV1 } from '../records/StandardSchema';
 import type { Params, Revision, Scheme, Slot, Source } from './Paging';
 
 /** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
@@ -44,10 +44,8 @@ export interface Endpoint<
   readonly codec?: Decoder<unknown, Item> | StandardSchemaV1<unknown, Item>;
   /** The headers that go with every request beside those of JSON, their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What problems call the object inside a record, if it is not the record itself. @internal */
-  readonly itemAt?: string;
-  /** The object inside a record; undefined where it has none. @internal */
-  readonly itemOf?: (record: unknown) => unknown;
+  /** How records are read by a codec, if they have no `properties`. @internal */
+  readonly readerOf?: (codec?: Codec<unknown>) => Reader<unknown>;
   /** How pages are read and asked for. @internal */
   readonly scheme: Scheme;
   /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
@@ -104,8 +102,8 @@ export const endpoint = <
   const { name, method, path, fields = {}, limit, paging } = given;
   const problem = problemOf(given);
   const read = problem === undefined ? (paging?.describe(given) ?? describeRevision(given)) : left(problem);
-  if (isLeft(read)) throw new TypeError(`endpoint ${name}: ${read.left}`);
-  const codec = codecOf(given, read.right.isWhole);
-  if (isLeft(codec)) throw new TypeError(`endpoint ${name}: ${codec.left}`);
-  return { name, method, path, fields, limit: fromNullable(limit), ...read.right, ...codec.right } as never;
+  const wrong = isLeft(read) ? read.left : codecProblem(given, read.right.isWhole);
+  if (isLeft(read) || wrong) throw new TypeError(`endpoint ${name}: ${wrong}`);
+  const codec = given.codec ?? given.properties;
+  return { name, method, path, fields, limit: fromNullable(limit), codec, ...read.right } as never;
 };

@@ -59,7 +59,7 @@ const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   const validate = validatorOf(type);
   if (!validate) return codecParam(type as Mixed, write);
   const problemOf = (value: unknown): string => {
-    const read = ask(validate, value, '');
+    const read = ask(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';
     return isSame(value, read.right) ? '' : unchanged;
   };

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint';
 import type { UnknownProperties } from '../records/ObjectRecord';
 import { fieldWriter } from './fields';
 import { schemeOf } from './revision';
-import { pageSizeParam, snapshotParam } from './walkOptionTypes';
+import { codecOption, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /**
  * List objects, revision 1.0: every object of one type in one ontology, at most 10,000.
@@ -37,6 +37,7 @@ export const listObjects: Endpoint<
   limit: some(10_000),
   scheme: schemeOf('1.0', 'query'),
   params: {
+    properties: codecOption,
     pageSize: { ...pageSizeParam, write: fieldWriter('query', 'pageSize') },
     snapshot: { ...snapshotParam, write: fieldWriter('query', 'snapshot') },
   },

@@ -9,7 +9,7 @@ import { pathParams } from './path';
 import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
 import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
-import { misnamed, walkOptionTypes } from './walkOptionTypes';
+import { walkOptionTypes } from './walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, and where to begin. */
 export interface PreparedWalk extends Scheme {
@@ -58,9 +58,9 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     }
   }
   for (const name in given) {
-    if (given[name] !== undefined && !Object.hasOwn(types, name)) refuse(name, `is not a parameter of ${endpointName}`);
+    if (given[name] !== undefined && !Object.hasOwn(types, name))
+      refuse(name, `is not a parameter of ${endpointName}${name === 'codec' ? ': use properties' : ''}`);
   }
-  misnamed(endpoint.isWhole, given, refuse);
   const scheme = endpoint.scheme.begin?.(first, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint';
 import type { UnknownProperties } from '../records/ObjectRecord';
 import { codecParam, fieldWriter } from './fields';
 import { schemeOf } from './revision';
+import { codecOption } from './walkOptionTypes';
 
 /**
  * A query definition: it has a `type`, and whatever else that type needs.
@@ -55,5 +56,5 @@ export const searchObjects: Endpoint<
   snapshot: false,
   limit: none,
   scheme: schemeOf('2.0', 'body'),
-  params: { query: codecParam(Query, fieldWriter('body', 'query')) },
+  params: { properties: codecOption, query: codecParam(Query, fieldWriter('body', 'query')) },
 };

@@ -26,8 +26,8 @@ const callback = optional('a function', (u) => typeof u === 'function');
 export const pageSizeParam = optional('a whole number, at least 1', wholeFrom(1));
 export const snapshotParam = optional('true or false', boolean.is);
 
-/** What reads the objects of an endpoint. */
-export const codecType = optional('an io-ts codec or a synchronous Standard Schema', isCodec);
+/** The codec of the objects: `properties`, or `codec` where they are the items of a page. */
+export const codecOption = optional('an io-ts codec or a synchronous Standard Schema', isCodec);
 
 /** What the params of every walk may hold. */
 export const walkOptionTypes: Params = {
@@ -38,29 +38,11 @@ export const walkOptionTypes: Params = {
   readAhead: optional('a whole number from 0 to 32', wholeFrom(0, 32)),
   tokenLifetime: optional('above 0 and below 2^31', (u) => typeof u === 'number' && u > 0 && u <= maxTimer),
   label: optional('a string', string.is),
-  codec: codecType,
-  properties: codecType,
   valve: optional('a valve', (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function'),
   onPage: callback,
   onEvent: callback,
 };
 
-/** What the codec of an endpoint's objects is called. */
-export const codecName = (isWhole = false): 'codec' | 'properties' => (isWhole ? 'codec' : 'properties');
-
-/** Refuses a codec that has the name it would have with another endpoint. */
-export const misnamed = (
-  isWhole: boolean | undefined,
-  given: { readonly codec?: unknown; readonly properties?: unknown },
-  refuse: (at: string, message: string) => void,
-): void => {
-  const other = codecName(!isWhole);
-  const whose = isWhole
-    ? 'the objects of this endpoint are its items themselves'
-    : 'the objects of this endpoint have properties';
-  if (given[other] !== undefined) refuse(other, `is called ${codecName(isWhole)} here: ${whose}`);
-};
-
 /** Whether no path parameter or field can have this name, because the params of a walk have it. */
 export const isReserved = (name: string): boolean =>
-  Object.hasOwn(walkOptionTypes, name) || name === 'pageSize' || name === 'snapshot';
+  Object.hasOwn(walkOptionTypes, name) || ['codec', 'properties', 'pageSize', 'snapshot'].includes(name);

@@ -10,13 +10,6 @@ export const maxProblems = 20;
 export const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value).replace('symbol', 'bigint');
 
-/** What problems call a record as a whole. What is inside it is called by its path alone. */
-export const theRecord = 'the record';
-
-/** The path of what is found by these steps. */
-export const pathFrom = (root: string, steps: ReadonlyArray<string>): string =>
-  [root === theRecord && steps.length > 0 ? '' : root, ...steps].filter(Boolean).join('.');
-
 /** Says io-ts's errors as paths and expectations, never with the values found there. */
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
   const expected = new Map<string, readonly [found: string, types: Set<string>]>();
@@ -25,7 +18,7 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
     const steps = context
       .filter(({ key, actual }, index) => index > 0 && !(/^\d/.test(key) && actual === context[index - 1]?.actual))
       .map(({ key }) => key);
-    const path = pathFrom(root, steps);
+    const path = [root, ...steps].filter(Boolean).join('.');
     const known = expected.get(path) ?? [kindOf(value), new Set()];
     expected.set(path, known);
     known[1].add(context.at(-1)?.type.name ?? 'something else');

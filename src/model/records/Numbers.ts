@@ -1,7 +1,7 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
 import { isOverlong, type Parsed, parseJson } from '../json/parseExact';
-import { maxProblems, theRecord } from '../errors/problemsOf';
+import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
 /** How the numbers of a page are read: `exactNumbers` is one. It is opaque. @since 0.2.0 */
@@ -84,7 +84,7 @@ export const refuseLarge = (given: unknown): Refused => {
       const digits = large.description ?? '';
       holder[name] = digits;
       if (problems.length === maxProblems) return;
-      const place = path === undefined ? theRecord : cut(pathTo(path, name), maxPath);
+      const place = path === undefined ? 'the record' : cut(pathTo(path, name), maxPath);
       problems.push({ at: place, message: isOverlong(digits) ? overlong : tooLarge });
     },
   );

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
 import { type Errors, type Mixed, UnknownRecord, type Validation, unknown } from 'io-ts';
-import { kindOf, problemsOf, theRecord } from '../errors/problemsOf';
+import { kindOf, problemsOf } from '../errors/problemsOf';
 import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
 import { quickDecode, refused } from './quickDecode';
@@ -11,7 +12,7 @@ import type { Problem } from '../errors/WalkError';
 export type UnknownProperties = Readonly<Record<string, unknown>>;
 
 /** An object with its decoded `properties`. Every other field is there as it came: see `unchecked`. @since 0.1.0 */
-export interface ObjectRecord<A> {
+export interface ObjectRecord<A = UnknownProperties> {
   readonly properties: A;
 }
 
@@ -30,35 +31,38 @@ export interface ObjectRecord<A> {
 export const unchecked = (record: ObjectRecord<unknown>): Readonly<Record<string, unknown>> =>
   record as object as Readonly<Record<string, unknown>>;
 
-/** Reads one record of a page, or says what is wrong with it. */
-export type Reader<A> = (record: unknown) => Either<ReadonlyArray<Problem>, A>;
+type Problems = ReadonlyArray<Problem>;
 
-const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
+/** Reads one record of a page, or says what is wrong with it. */
+export type Reader<A> = (record: unknown) => Either<Problems, A>;
+
+type Refusal = Either<Problems, never>;
+
+const refuse = (at: string, message: string): Refusal => left([{ at, message }]);
 
 /** Refuses values, by their kind. A page may be full of what is refused for the same reason, which is kept once (law 31). */
-const refusing = (at: string, messageOf: (kind: string) => string): Reader<never> => {
-  const known = new Map<string, Either<ReadonlyArray<Problem>, never>>();
+const refusing = (refusalOf: (kind: string) => Refusal): Reader<never> => {
+  const known: Record<string, Refusal> = {};
   return (value) => {
     const kind = kindOf(value);
-    const before = known.get(kind);
-    if (before) return before;
-    const said = left([{ at, message: messageOf(kind) }]);
-    known.set(kind, said);
-    return said;
+    return (known[kind] ??= refusalOf(kind));
   };
 };
 
+const isNoRecord = refusing((kind) =>
+  kind === 'object' ? refuse('properties', 'is missing') : refuse('the record', `must be an object, but is ${kind}`),
+);
+const holdsKey = refuse('properties', 'must not hold the key __proto__');
+
 /**
- * Reads what a codec is for, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is wrong. `at` is
- * what problems call it, and `objectOf` makes the object of what was read.
+ * Reads the properties of an object, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is
+ * wrong. Where the codec makes something else of them, `changed` makes another object.
  */
-const reading = <A>(codec: object, at: string, objectOf: (read: unknown, given: unknown, record: unknown) => A) => {
+const reading = <A>(codec: object, changed: (properties: unknown, object: unknown) => unknown) => {
   const validate = validatorOf(codec);
   const type = codec as Mixed;
   const quickly = validate ? () => refused : quickDecode(type);
-  const isUnlike = refusing(at, (kind) => `must be ${type.name}, but is ${kind}`);
-  const holdsKey = refusing(at, () => 'must not hold the key __proto__');
-  const threw = refusing(at, () => `made the codec ${type.name} throw`);
+  const isUnlike = refusing((kind) => refuse('properties', `must be ${type.name}, but is ${kind}`));
 
   const decode = (given: unknown): Validation<unknown> => {
     const shorter = cutFailing(type, given);
@@ -66,54 +70,57 @@ const reading = <A>(codec: object, at: string, objectOf: (read: unknown, given: 
     return isLeft(decoded) || shorter === given ? decoded : type.decode(given);
   };
 
-  const slowly = (given: unknown): Either<ReadonlyArray<Problem>, unknown> =>
-    validate ? ask(validate, given, at) : mapLeft((errors: Errors) => problemsOf(at, errors))(decode(given));
+  const slowly = (given: unknown): Either<Problems, unknown> =>
+    validate ? ask(validate, given) : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(given));
 
-  return (given: unknown, record: unknown): Either<ReadonlyArray<Problem>, A> => {
+  return (given: unknown, object: unknown): Either<Problems, A> => {
     try {
       let result = quickly(given);
       if (result === refused) {
         if (type === UnknownRecord) return isUnlike(given);
-        if (holdsPrototype(given)) return holdsKey(given);
+        if (holdsPrototype(given)) return holdsKey;
         const decoded = slowly(given);
         if (isLeft(decoded)) return decoded;
         result = decoded.right;
       }
-      return right(objectOf(result, given, record));
+      return right((result === given ? object : changed(result, object)) as A);
     } catch {
-      return threw(given);
+      return refuse('properties', `made the codec ${type.name} throw`);
     }
   };
 };
 
 /** Reads records that have `properties`, and leaves what else they have beside them. */
 export const readRecord = <A>(codec?: Codec<A>): Reader<ObjectRecord<A>> => {
-  const read = reading(
-    codec ?? UnknownRecord,
-    'properties',
-    (properties, given, record) =>
-      (properties === given ? record : { ...(record as object), properties }) as ObjectRecord<A>,
-  );
-  const isMissing = refusing('properties', () => 'is missing');
-  const isNoObject = refusing(theRecord, (kind) => `must be an object, but is ${kind}`);
+  const read = reading<ObjectRecord<A>>(codec ?? UnknownRecord, (properties, record) => ({
+    ...(record as object),
+    properties,
+  }));
   return (record) => {
-    if (isRecord(record)) return read(record.properties, record);
-    return kindOf(record) === 'object' ? isMissing(record) : isNoObject(record);
+    const given = (record as Partial<ObjectRecord<unknown>> | null)?.properties;
+    return given === undefined ? isNoRecord(record) : read(given, record);
   };
 };
 
-/** Reads records that are the objects themselves, or have them somewhere. Without a codec, null is not an object. */
+/** Reads records that are the objects, or have them at a path, where `itemOf` looks. Without a codec, null is not an object. */
 export const readItem = <A>(
   codec?: Codec<A>,
-  at = theRecord,
-  itemOf: (record: unknown) => unknown = (record) => record,
+  path = '',
+  itemOf: (record: unknown) => unknown = identity,
 ): Reader<A> => {
-  const read = reading(codec ?? unknown, at, (item) => item as A);
-  const isMissing = refusing(at, () => 'is missing');
-  const isNull = refusing(at, () => 'must not be null without a codec that accepts it');
+  const read = reading<A>(codec ?? unknown, identity);
+  const isNone = refusing((kind) =>
+    refuse(path || 'the record', kind === 'null' ? 'must not be null without a codec that accepts it' : 'is missing'),
+  );
+  // Nobody has called it properties: problems name the path in the record.
+  const inRecord = ({ at, message }: Problem): Problem => ({
+    at: [path, at.slice('properties.'.length)].filter(Boolean).join('.') || 'the record',
+    message,
+  });
   return (record) => {
     const item = itemOf(record);
-    if (item === undefined) return isMissing(item);
-    return item === null && !codec ? isNull(item) : read(item, record);
+    if (item === undefined || (item === null && !codec)) return isNone(item);
+    const result = read(item, item);
+    return isLeft(result) ? left(result.left.map(inRecord)) : result;
   };
 };

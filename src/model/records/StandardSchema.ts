@@ -1,8 +1,7 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import { toUndefined, tryCatch } from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import { cut } from '../text';
-import { maxProblems, pathFrom } from '../errors/problemsOf';
+import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
 /** Version 1 of https://standardschema.dev, which schemas of zod, valibot, arktype and Effect have. @since 0.1.0 */
@@ -45,10 +44,10 @@ export const validatorOf = (u: unknown): Validate | undefined => {
   return version === 1 && typeof validate === 'function' ? validate : undefined;
 };
 
-/** Whether objects can be read with it, and at once. A schema is tried, to see that: validators are pure. */
+/** Whether properties can be read with it, and at once. A schema is tried, to see that: validators are pure. */
 export const isCodec = (u: unknown): boolean => {
   const validate = validatorOf(u);
-  if (validate) return toUndefined(tryCatch(() => atOnce(validate(undefined)))) !== late;
+  if (validate) return ask(validate, undefined) !== late;
   // What says that it is a schema of some other version may have a `decode` as well, but not that of a codec.
   return !standardOf(u) && typeof (Object(u) as Partial<t.Mixed>).decode === 'function';
 };
@@ -57,38 +56,31 @@ const stepOf = (step: PropertyKey | { readonly key: PropertyKey } = ''): string 
   cut(String(typeof step === 'object' ? step.key : step), maxPath);
 
 /** A message may be of any type and size, because it comes from outside (law 22). A path may have its own class (arktype). */
-const problemOf = (root: string, { message, path = [] }: StandardIssue): Problem => {
+const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
   const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) => stepOf(path[index]));
   return {
-    at: cut(pathFrom(root, steps), maxPath),
+    at: cut(['properties', ...steps].join('.'), maxPath),
     message: typeof message === 'string' && message ? cut(message, 300) : refusal,
   };
 };
 
-const refuse = (root: string, issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
-  left(
-    (issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map((issue) =>
-      problemOf(root, issue),
-    ),
-  );
+const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
+  left((issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf));
 
 /** What is said for a schema that returns a promise. */
-const late: StandardResult<never> = { issues: [{ message: 'made the schema wait' }] };
+export const late = refuse([{ message: 'made the schema wait' }]);
 
-/** A result as it is; a promise is not awaited, nor its failure reported. */
-const atOnce = (result: ReturnType<Validate>): StandardResult<unknown> => {
-  if (!('then' in result)) return result;
-  const ignore = (): void => undefined;
-  result.then(ignore, ignore);
-  return late;
-};
-
-/** What a schema says of a value, which problems call `root`. */
-export const ask = (validate: Validate, value: unknown, root: string): Either<ReadonlyArray<Problem>, unknown> => {
+/** What a schema says of a value, at once: a promise is not awaited, nor its failure reported. */
+export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
   try {
-    const result = atOnce(validate(value));
-    return result.issues ? refuse(root, result.issues) : right(result.value);
+    const result = validate(properties);
+    if ('then' in result) {
+      const ignore = (): void => undefined;
+      result.then(ignore, ignore);
+      return late;
+    }
+    return result.issues ? refuse(result.issues) : right(result.value);
   } catch {
-    return refuse(root, [{ message: 'made the schema throw' }]);
+    return refuse([{ message: 'made the schema throw' }]);
   }
 };

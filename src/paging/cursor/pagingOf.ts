@@ -11,16 +11,19 @@ import {
   type Envelope,
   type Paged,
   type Paging,
+  type Params,
   type Part,
   type Scheme,
   type Slot,
+  type Source,
 } from '../../model/endpoints/Paging';
-import { pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
+import { codecOption, pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { messageIn } from '../../model/errors/messageIn';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { isHeader, readHeaders } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
+import { readItem } from '../../model/records/ObjectRecord';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
 import { doubtsOf } from './doubtsOf';
@@ -98,6 +101,21 @@ const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): stri
   const header = Object.entries(headers).find((entry) => !isHeader(entry));
   return header && `the header ${header[0]} cannot be sent`;
 };
+
+const itemParams: Params = {
+  codec: codecOption,
+  properties: { problemOf: (u) => (u === undefined ? '' : 'is not a parameter of this endpoint: use codec') },
+};
+
+/** How the items of a page are read: each is the object, or has it at a source. */
+const readerAt =
+  (records: Source | 'whole'): NonNullable<Paged['readerOf']> =>
+  (codec) =>
+    records === 'whole'
+      ? readItem(codec)
+      : readItem(codec, records.label, (body) =>
+          records.read({ body, headers: {}, status: 200, request: { url: '' } }),
+        );
 
 /** The fields of a body as a form; of a list each item. A form has no null, and such a field is not sent. */
 const formOf = (fields: Draft['body']): string =>
@@ -199,12 +217,10 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
     pageSize: pageSize !== undefined,
     snapshot: snapshot !== undefined,
     isWhole: records !== 'properties',
-    ...(typeof records === 'object' && {
-      itemAt: records.label,
-      itemOf: (body) => records.read({ body, headers: {}, status: 200, request: { url: '' } }),
-    }),
+    ...(records !== 'properties' && { readerOf: readerAt(records) }),
     headers: { ...(bodyAs === 'form' && withoutBody), ...readHeaders(headers) },
     params: {
+      ...(records === 'properties' ? { properties: codecOption } : itemParams),
       ...fieldParams(fields, fieldsIn),
       ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
       ...(snapshot && { snapshot: { ...snapshotParam, write: snapshot.write } }),
