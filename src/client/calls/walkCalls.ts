@@ -17,6 +17,7 @@ import {
 } from 'rxjs';
 import type { Endpoint } from '../../model/endpoints/endpoint';
 import { pageOf, readObject } from '../../model/endpoints/Page';
+import { readItem } from '../../model/records/ObjectRecord';
 import type { Envelope, NextPage } from '../../model/endpoints/Paging';
 import { redacting } from '../../model/errors/redact';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
@@ -115,13 +116,8 @@ const isToken = (text: string): boolean => {
   }
 };
 
-/** Every walk option, and what `durable` passes. The codec has another name for objects with `properties` only. */
-const knownOptions = [
-  'request',
-  'mark',
-  'delta',
-  ...Object.keys(walkOptionTypes).filter((name) => name !== 'properties'),
-];
+/** Every walk option, and what `durable` passes. */
+const knownOptions = ['request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
 
 /** What a walk over calls knows in the place of an endpoint. */
 const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
@@ -133,6 +129,7 @@ const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
   snapshot: false,
   limit: none,
   isWhole: true,
+  readerOf: readItem,
   ...(codec && { codec }),
   scheme: {
     label: 'calls',
