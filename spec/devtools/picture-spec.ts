@@ -118,7 +118,14 @@ describe('createPicture', () => {
 
   it('keeps why a walk ended, and that its last request failed', () => {
     const lane = only(request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } }));
-    expect(lane.end).to.deep.equal({ at: 9, how: 'failed', failure: 'TimedOut: no response within 9 ms', unseen: '' });
+    expect(lane.end).to.deep.equal({
+      at: 9,
+      how: 'failed',
+      failure: 'TimedOut: no response within 9 ms',
+      unseen: '',
+      shifted: '',
+      short: '',
+    });
     expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
   });
 

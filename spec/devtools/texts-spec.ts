@@ -75,6 +75,18 @@ describe('what the panel says', () => {
     expect(JSON.stringify(laneFacts(ended, 9_000))).to.include('no page had anything at nextt');
   });
 
+  it('law 41: says what else is in doubt, and where the response says that there is more', () => {
+    const end = { type: 'end', pages: 1, objects: 100, at: 1_041 } as const;
+    const doubt = { shifted: { from: 9, to: 7 }, short: { objects: 100, total: 333 } };
+    expect(JSON.stringify(laneFacts(laneOf(asked, came, { ...end, ...doubt }), 9_000)))
+      .to.include('a total changed from 9 to 7')
+      .and.include('100 of 333 objects came');
+    const error = { _tag: 'ProtocolViolation', rule: 'MoreElsewhere', at: 'next_token' };
+    expect(JSON.stringify(laneFacts(laneOf(asked, came, { ...end, error }), 9_000))).to.include(
+      'MoreElsewhere next_token',
+    );
+  });
+
   it('says since when a walk is in its state', () => {
     const stateOf = (...events: ReadonlyArray<Told>): string | undefined =>
       laneFacts(laneOf(...events), 9_000).find(([term]) => term === 'State')?.[1];

@@ -7,7 +7,7 @@ import { createClient, endpoint, retryExpired } from '../../src/index';
 import { placeWith } from '../../src/model/place/hidden';
 import type { Place } from '../../src/model/place/Place';
 import * as entry from '../../src/otel/index';
-import { at, byCursor, byLink, query as queryAt } from '../../src/paging/index';
+import { at, byCursor, byLink, onePage, query as queryAt } from '../../src/paging/index';
 import type { PoliteState } from '../../src/transport/polite';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 import { recordingTracer, summingMeter } from './support/summing';
@@ -68,6 +68,16 @@ describe('observeWalks', () => {
       expect(span?.parentSpanContext?.spanId).to.equal(walk?.spanContext().spanId);
     }
     expect(JSON.stringify(spans().map(({ attributes, status }) => [attributes, status]))).to.not.include('secret');
+  });
+
+  it('law 41: says on the span of a walk what its end leaves in doubt', async () => {
+    const { tracer, spans } = recordingTracer();
+    const { transport } = scriptedTransport(ok({ data: [1], total: 2 }));
+    const client = createClient({ transport });
+    entry.observeWalks(client, { tracer });
+    const all = endpoint({ name: 'all', method: 'GET', path: '/all', paging: onePage() });
+    await lastValueFrom(client.objects(all, {}));
+    expect(spans().at(-1)?.attributes).to.deep.include({ 'pagewalk.doubts': ['short'] });
   });
 
   it('counts restarts, and says how walks ended', async () => {

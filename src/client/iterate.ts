@@ -1,5 +1,6 @@
 import { of } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
+import type { Doubt } from '../model/endpoints/Paging';
 import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
 import { type Disposal, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import { orThrow } from '../walk/values/orThrow';
@@ -38,17 +39,20 @@ export const iterate = <E extends Endpoint, A = ItemOf<E>>(
   params: Omit<EndpointParams<E, A>, 'valve'>,
   {
     onInvalid,
+    onDoubt,
     ...options
   }: PullOptions & {
     /** Called with each object that cannot be read, which is skipped. Without it, the first one is thrown. */
     readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
+    /** Called at the end of a walk that may have missed something: what its `end` event leaves in doubt. */
+    readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
   } = {},
 ): AsyncIterableIterator<ObjectOf<E, A>> & Disposal =>
-  toAsyncIterable((valve) => {
+  toAsyncIterable(({ ready }) => {
     const { valve: given, ...others } = params as EndpointParams<E, A>;
     const objects: ObjectStream<ObjectOf<E, A>> =
       given === undefined
-        ? client.objects<E, A>(endpoint, { ...others, valve } as unknown as EndpointParams<E, A>)
+        ? client.objects<E, A>(endpoint, { ...others, valve: { ready, onDoubt } } as unknown as EndpointParams<E, A>)
         : of(invalidRequest([{ at: 'valve', message: ownValve }]));
     const valid: ObjectStream<ObjectOf<E, A>> = onInvalid ? objects.pipe(skipInvalid(onInvalid)) : objects;
     return valid.pipe(orThrow());

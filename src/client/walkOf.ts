@@ -2,7 +2,7 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
 import { EMPTY, finalize, Observable, of, type Subscription, tap } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
+import { pageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts, Envelope } from '../model/endpoints/Paging';
 import { prepareWalk, type PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
@@ -20,7 +20,7 @@ const observed = (
   report: ReportEvent,
   doubts: Doubts | undefined,
   numbers: GivenNumbers,
-  onPage: ((page: PageInfo) => void) | undefined,
+  { onPage, valve }: WalkOptions,
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
@@ -29,7 +29,9 @@ const observed = (
     // First: a listener may unsubscribe because of the event, and that would be another end.
     isOver = true;
     const { pages, objects } = reached;
-    report(() => ({ type: 'end', pages, objects, ...how, ...doubts?.atEnd(how) }));
+    const doubt = doubts?.atEnd(how);
+    report(() => ({ type: 'end', pages, objects, ...how, ...doubt }));
+    if (doubt) valve?.onDoubt?.(doubt);
   };
   return walk.pipe(
     tap({
@@ -70,7 +72,7 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
-  const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages, onPage } = params;
+  const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages } = params;
 
   return new Observable((subscriber) => {
     const report = source.reporterOf(params);
@@ -89,7 +91,7 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
     const doubts = prepared.doubts?.(isSome(prepared.pageToken));
-    observed(pages, report, doubts, source.numbers, onPage).subscribe(subscriber);
+    observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);
   });
 };
 

@@ -35,7 +35,8 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * | `pagewalk.token.holds`   | counter         |                                 | pages asked for although the valve was closed      |
  *
  * Each has `pagewalk.endpoint`, too. The label of a walk is an attribute of its span only, because each value of a metric's
- * attribute is a time series. No span and no metric holds a credential or a page token. The span of a walk is a child of the
+ * attribute is a time series. The span of a walk whose `end` event leaves something in doubt has the attribute
+ * `pagewalk.doubts`: `unseen`, `shifted`, `short`. No span and no metric holds a credential or a page token. The span of a walk is a child of the
  * span that is active when the walk sends its first request. Unsubscribing ends the spans that are open.
  *
  * @example
@@ -139,6 +140,8 @@ export const observeWalks = (
       case 'end': {
         const { error, unsubscribed } = event;
         spans.walk.setAttributes({ 'pagewalk.pages': event.pages, 'pagewalk.objects': event.objects });
+        const doubts = (['unseen', 'shifted', 'short'] as const).filter((doubt) => event[doubt] !== undefined);
+        if (doubts.length > 0) spans.walk.setAttributes({ 'pagewalk.doubts': doubts });
         if (error) {
           spans.walk.setAttributes({ 'error.type': error._tag });
           spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });

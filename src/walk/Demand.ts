@@ -1,3 +1,4 @@
+import type { Doubt } from '../model/endpoints/Paging';
 import { NEVER, type Observable, takeUntil } from 'rxjs';
 
 /** What paces a walk: before each request the walk subscribes to `ready` and waits for one value. @since 0.1.0 */
@@ -5,6 +6,8 @@ export interface Demand {
   readonly ready: Observable<unknown>;
   /** The `label` of a walk that has none. `walkEach` gives one to the walks of its children. */
   readonly label?: string | undefined;
+  /** Hears what the walk leaves in doubt when it ends, as its `end` event has it: `onDoubt` of `durable`, `iterate` and `walkEach`. */
+  readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 /** Completes when there is demand. A demand that ends without a value has not come: a walk that waits for it keeps waiting. */

@@ -21,6 +21,9 @@ export interface End {
   readonly failure: string;
   /** Where no page had anything though the endpoint looks there for its cursor. */
   readonly unseen: string;
+  /** Numbers that leave the end in doubt: from what to what a total changed, and how many of how many objects came. */
+  readonly shifted: string;
+  readonly short: string;
 }
 
 /** Seconds that count, the one under way aside. */

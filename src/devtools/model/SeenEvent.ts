@@ -44,6 +44,9 @@ export interface SeenOfWalk extends Seen<(typeof numbers)[number], number>, Seen
   readonly walk: number;
   readonly failure: string;
   readonly unsubscribed: boolean;
+  /** What changed while the walk ran, and what the last response has more than came; empty where nothing is in doubt. */
+  readonly shifted: string;
+  readonly short: string;
 }
 
 /** The state of a `polite`. */
@@ -65,6 +68,12 @@ const nameOf = (value: unknown): string => (typeof value === 'string' ? word(val
 
 const read = <Name extends string, A>(wanted: ReadonlyArray<Name>, fields: Fields, as: (value: unknown) => A) =>
   Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
+
+/** Two numbers of a doubt with a word between them. */
+const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: string): string => {
+  const { [one]: first, [other]: second } = Object(doubt) as Fields;
+  return typeof first === 'number' && typeof second === 'number' ? `${first} ${word} ${second}` : '';
+};
 
 /**
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
@@ -91,5 +100,7 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
     ...read(names, fields, nameOf),
     failure: isFailure ? failureText(fields.failure ?? fields.error) : '',
     unsubscribed: fields.unsubscribed === true,
+    shifted: pairOf(fields.shifted, ['from', 'to'], 'to'),
+    short: pairOf(fields.short, ['objects', 'total'], 'of'),
   };
 };

@@ -1,6 +1,8 @@
 import { type Bar, createRate, type Lane, openBars } from './Lane';
 import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
+const undoubted = { unseen: '', shifted: '', short: '' };
+
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface Hold {
   readonly from: number;
@@ -54,7 +56,7 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       return;
     case 'restart':
       lane.restarts = event.restarts;
-      lane.end = { at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '', unseen: '' };
+      lane.end = { ...undoubted, at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '' };
       return;
     case 'end': {
       const ended = failure === '' ? 'done' : 'failed';
@@ -62,7 +64,8 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
       if (next) close(next, at, { outcome: ended === 'failed' ? ended : 'unsubscribed', failure });
       for (const bar of others) close(bar, at, { outcome: 'unsubscribed' });
-      lane.end = { at, how: event.unsubscribed ? 'unsubscribed' : ended, failure, unseen: event.unseen };
+      const { unsubscribed, unseen, shifted, short } = event;
+      lane.end = { at, how: unsubscribed ? 'unsubscribed' : ended, failure, unseen, shifted, short };
     }
   }
 };

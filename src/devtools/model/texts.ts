@@ -109,6 +109,8 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
     ['Standing still', reasonOf(lane, now)],
     ['Failure', end?.failure ?? ''],
     ['Unseen', end?.unseen ? `no page had anything at ${end.unseen}: it is misspelt, or this was the only page` : ''],
+    ['Shifted', end?.shifted ? `a total changed from ${end.shifted}: objects may be missing, or came twice` : ''],
+    ['Short', end?.short ? `${end.short} objects came, as the last response counts them` : ''],
     ['Began', `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`],
     ['Read', read],
     ['Retries', retries > 0 ? grouped(retries) : ''],

@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
+import type { Progress } from '../errors/Progress';
 import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
@@ -128,13 +129,15 @@ export interface Doubt {
   readonly shifted?: { readonly from: number; readonly to: number; readonly in?: 'pages' };
   /** The last response has a total that is larger than the number of objects that came. */
   readonly short?: { readonly objects: number; readonly total: number };
+  /** The key of the parent whose walk it was, in `walkEach`. */
+  readonly parent?: NonNullable<Progress['parent']>;
 }
 
 /** What the pages of one walk leave in doubt (laws 32 and 41). */
 export interface Doubts {
   readonly page: (envelope: Envelope) => void;
-  /** What the end says of it. Whether anything was missed is not known after a failure. */
-  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => Doubt;
+  /** What the end says of it, if anything. Whether anything was missed is not known after a failure. */
+  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => Doubt | undefined;
 }
 
 /** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */

@@ -28,12 +28,13 @@ export const doubtsOf = (isResumed: boolean, isFromMiddle: boolean): Doubts => {
     atEnd: ({ error, unsubscribed }) => {
       const isWhole = !error && !unsubscribed;
       const total = isFromMiddle || isResumed ? undefined : totals.find((all) => all > objects);
-      return {
+      const doubt: Doubt = {
         ...(isWhole && unseen?.[0] !== undefined && { unseen: unseen[0] }),
         ...(fall && { shifted: fall }),
         ...(isTotal && from !== undefined && from !== to && { shifted: { from, to } }),
         ...(isWhole && total !== undefined && { short: { objects, total } }),
       };
+      return Object.keys(doubt).length > 0 ? doubt : undefined;
     },
   };
 };

@@ -11,6 +11,7 @@ import {
   from,
   ignoreElements,
   map,
+  merge,
   NEVER,
   type Observable,
   type ObservableInput,
@@ -23,6 +24,7 @@ import {
   throwIfEmpty,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
+import type { Doubt } from '../../model/endpoints/Paging';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Mark } from '../../model/place/Mark';
@@ -73,6 +75,11 @@ export interface DurableOptions<A, T, W = Page<A>> {
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
   readonly mark?: MarkOptions<A> | undefined;
+  /**
+   * Called at the end of a walk that may have missed something, or of one of its rounds: what its `end` event leaves in doubt. A
+   * walk that was resumed does not know what was seen before.
+   */
+  readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
   /** How many rounds in a row may get no further than an earlier one. Default 3. */
   readonly restarts?: number | undefined;
   /**
@@ -141,7 +148,7 @@ const hearing = <R>(given: R, began: Parameters<Work<unknown>>[1]): R => {
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
-  { id, places, pages, work, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
+  { id, places, pages, work, finish, mark, onDoubt, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
   stop: BehaviorSubject<boolean>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
@@ -202,8 +209,16 @@ const rounds = <A, T>(
   const round = defer((): Observable<Kept> => {
     if (stop.value) return EMPTY;
     if (at?.isLast) {
-      const unfinished = finishing && places.finish?.(claim, finishing);
-      return concat(from(unfinished ?? EMPTY).pipe(ignoreElements()), of(right(at)));
+      const [last, compared] = [at, pages({ place: at, valve: { ready: NEVER } })];
+      const done = defer(() => {
+        const unfinished = finishing && places.finish?.(claim, finishing);
+        return concat(from(unfinished ?? EMPTY).pipe(ignoreElements()), of(right(last)));
+      });
+      // From its last place a walk sends nothing: only whether it refuses the place counts, and it does that at once.
+      return merge(compared, of(undefined)).pipe(
+        take(1),
+        switchMap((found) => (found && isLeft(found) ? of(withAdvice(found as Left<WalkEnd>)) : done)),
+      );
     }
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
     const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
@@ -218,7 +233,7 @@ const rounds = <A, T>(
       return work;
     };
     const [, , since] = marksOf(at) ?? [];
-    const valve = { ready: waiting.pipe(filter(({ length }) => length < size)) };
+    const valve = { ready: waiting.pipe(filter(({ length }) => length < size)), onDoubt };
     const start = { valve, ...(at && at !== begun && { place: at }) };
     return pages(isMissing(since) ? start : { ...start, mark: since }).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
@@ -270,7 +285,7 @@ const rounds = <A, T>(
  * next round; `restarts` rounds in a row that get no further end it with `PageTokenExpired`, and the count outlives the
  * process. If the store has lost what was kept last (a failover, a restore), the walk continues from the place that the store
  * has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its last place
- * and sends nothing; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
+ * and sends nothing, or refuses another request; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
@@ -303,7 +318,7 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
 ): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
   const { id, places, part, finish, mark, restarts = maxRestarts, batch = 1, until = NEVER, ...others } = options;
   const claiming: NonNullable<Claiming> = options.claim ?? {};
-  checkKnown('durable', others, ['pages', 'work', 'claim']);
+  checkKnown('durable', others, ['pages', 'work', 'claim', 'onDoubt']);
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);

@@ -2,6 +2,7 @@ import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import { isNone } from 'fp-ts/Option';
 import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
+import type { Doubt } from '../../model/endpoints/Paging';
 import { type InvalidObject, invalidRequest, type WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
@@ -30,12 +31,25 @@ export interface WalkEachOptions<P, A> {
   readonly gone?: ReadonlyArray<number> | undefined;
   /** Called with a parent that cannot be read, which is then skipped. By default the walk ends there. */
   readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
+  /** Called at the end of a walk of parents or children that may have missed something, with the key of its `parent`. */
+  readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 const alwaysReady: Demand = { ready: of(undefined) };
 
 /** `mark` comes with what `durable` gives: it is for the addresses of parents and children. */
-const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'concurrent', 'gone', 'onInvalid'];
+const eachOptions = [
+  'place',
+  'valve',
+  'mark',
+  'parents',
+  'children',
+  'key',
+  'concurrent',
+  'gone',
+  'onInvalid',
+  'onDoubt',
+];
 
 /**
  * Walks the children of every parent, such as the comments of every issue, page by page: one walk, which can be resumed.
@@ -100,6 +114,11 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
       );
     });
 
+    const hear = (doubt: Doubt): void => {
+      options.onDoubt?.(doubt);
+      valve.onDoubt?.(doubt);
+    };
+
     const walkChild = (child: Parent<P>): Pages => {
       position = beginChild(position, child.index);
       const step = (result?: Either<WalkError, Page<A>>) => {
@@ -109,8 +128,10 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
       };
       const walk = defer(() => {
         const at = position.children.get(child.index)?.place;
-        const label = String(child.key);
-        return options.children(child.parent, { valve: { ready: valve.ready, label }, ...(at && { place: at }) });
+        const parent = typeof child.key === 'bigint' ? String(child.key) : child.key;
+        const onDoubt = (doubt: Doubt): void => hear({ ...doubt, parent });
+        const paced = { ready: valve.ready, label: String(child.key), onDoubt };
+        return options.children(child.parent, { valve: paced, ...(at && { place: at }) });
       });
       const isAgain = ({ again }: ReturnType<typeof step>): boolean => {
         if (again) reportRestart(again.error, again.restarts);
@@ -132,7 +153,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
 
     const walkParents = defer(() => {
       const at = position.before;
-      return options.parents({ valve: { ready, label: valve.label }, ...(at && { place: at }) });
+      return options.parents({ valve: { ready, label: valve.label, onDoubt: hear }, ...(at && { place: at }) });
     }).pipe(
       tap(() => (came += 1)),
       mergeMap((result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))), 1),
