@@ -285,7 +285,8 @@ const rounds = <A, T>(
  * next round; `restarts` rounds in a row that get no further end it with `PageTokenExpired`, and the count outlives the
  * process. If the store has lost what was kept last (a failover, a restore), the walk continues from the place that the store
  * has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its last place
- * and sends nothing, or refuses another request; with `mark` it begins its next run. Write `pages` before `mark`: the compiler needs its objects there.
+ * and sends nothing, or refuses another request; with `mark` it begins its next run. Write `pages` before `mark`: the compiler
+ * needs its objects there.
  *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
