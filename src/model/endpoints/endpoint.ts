@@ -60,20 +60,28 @@ export interface Endpoint<
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, endpoint } from 'pagewalk';
+ * import { createClient, endpoint, fetchTransport, rights } from 'pagewalk';
+ * import { at, byLink, link, query } from 'pagewalk/paging';
  * import * as t from 'io-ts';
+ * import { take } from 'rxjs';
  *
- * const linkedObjects = endpoint({
- *   name: 'linkedObjects',
- *   revision: '1.0',
+ * const issues = endpoint({
+ *   name: 'issues',
  *   method: 'GET',
- *   path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}/{key}/links/{linkType}',
- *   fields: { orderBy: t.union([t.string, t.undefined]) },
- *   pageSize: true,
+ *   path: '/repos/{owner}/{repo}/issues',
+ *   items: at(),
+ *   paging: byLink(link('next')),
+ *   pageSize: query('per_page'),
+ *   codec: t.type({ id: t.number, title: t.string }),
  * });
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const params = { ontologyRid: 'ri.o', objectType: 'employee', key: '7', linkType: 'reports', pageSize: 50 };
- * const reports$ = client.objects(linkedObjects, params);
+ * const client = createClient({ transport: fetchTransport({ baseURL: 'http://127.0.0.1:8080' }) });
+ *
+ * client
+ *   .objects(issues, { owner: 'acme', repo: 'site', pageSize: 50 })
+ *   .pipe(rights(), take(1))
+ *   .subscribe((issue) => console.log(issue.id, issue.title));
+ * // Logs:
+ * // 1 Speed up the menu
  * ```
  *
  * @see byCursor

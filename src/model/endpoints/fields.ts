@@ -84,7 +84,7 @@ export const fieldParams = (fields: FieldTypes, part: FieldPart): Params =>
  * import { named } from 'pagewalk/paging';
  * import * as t from 'io-ts';
  *
- * // Of an endpoint. `properties` is the codec in the params of every walk.
+ * // Of an endpoint. `properties` is the name of a codec in the params of a walk.
  * const fields = { select: named('properties', t.union([t.array(t.string), t.undefined])) };
  * ```
  *

@@ -81,7 +81,7 @@ export interface InvalidEnvelope extends Ended {
   readonly isCut?: true;
 }
 
-/** A record without `properties`, or one whose codec refused them. The walk continues after it. @since 0.1.0 */
+/** A record that its codec refused, or that lacks what the codec reads. The walk continues after it. @since 0.1.0 */
 export interface InvalidObject {
   readonly _tag: 'InvalidObject';
   /** The page it came in, counted from 0. */
