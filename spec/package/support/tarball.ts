@@ -40,6 +40,7 @@ const exampled = [
   '@angular/compiler',
   '@angular/platform-browser',
   '@opentelemetry/sdk-trace-base',
+  'libsql',
   'zod',
 ];
 

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { seededRandom } from '../../src/service/store/random';
+import { seed } from '../support/seed';
+import { startWorker } from '../support/startWorker';
+import { claimOf } from '../walk/durable/support/storeCases';
+import { driverNames, type Scene, withFile } from './support/drivers';
+
+const start = (scene: Scene, task: object) =>
+  startWorker('spec/sqlite/support/sqliteWorker.ts', { file: scene.file, ...task });
+
+const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('law 45: a SQLite file and processes', function () {
+  const driver = driverNames.at(-1) ?? '';
+
+  for (const mode of ['delete', 'wal']) {
+    it(`50 kills at any moment lose no row and double none, journal_mode ${mode}`, () =>
+      withFile(driver, async (scene) => {
+        scene.db.exec(`pragma journal_mode = ${mode}`);
+        const random = seededRandom(seed);
+        const pages = 400;
+        let [kills, midway] = [0, 0];
+        while (kills < 50) {
+          const worker = start(scene, { pages, ms: 3 });
+          await worker.said(/^kept|^end/);
+          await new Promise((resolve) => setTimeout(resolve, 25 * random()));
+          worker.signal('SIGKILL');
+          if ((await worker.ended()) === 'SIGKILL') kills += 1;
+          if (worker.lines.length > 1) midway += 1;
+          expect(worker.lines.filter((line) => !/^kept|^end/.test(line))).to.deep.equal([]);
+        }
+        const last = start(scene, { pages, ms: 0 });
+        await last.ended();
+        expect(last.lines.slice(-2)).to.deep.equal([`kept ${pages}`, 'end']);
+        expect(scene.numbers()).to.deep.equal(upTo(pages));
+        if (this.ctx.test) this.ctx.test.title += `: ${kills} kills, ${midway} after several pages`;
+      }));
+  }
+
+  it('two processes on one file: one has the walk, the other is superseded or Busy, and no row comes twice', () =>
+    withFile(driver, async (scene) => {
+      const first = start(scene, { pages: 60, ms: 5 });
+      await first.said(/^kept 3/);
+      const polite = start(scene, { pages: 60, ms: 5, isPolite: true });
+      await polite.ended();
+      expect(polite.lines).to.deep.equal(['Busy', 'end']);
+      const second = start(scene, { pages: 60, ms: 5 });
+      await Promise.all([first.ended(), second.ended()]);
+      expect(first.lines.slice(-2)).to.deep.equal(['Superseded', 'end']);
+      expect(second.lines.at(-1)).to.equal('end');
+      expect(scene.numbers()).to.deep.equal(upTo(60));
+    }));
+
+  it('a process that is stopped within a page holds up a claim for busyTimeout, and its page is its own when it wakes', () =>
+    withFile(driver, async (scene) => {
+      const stopped = start(scene, { pages: 5, ms: 300 });
+      await stopped.said(/^kept 1/);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      stopped.signal('SIGSTOP');
+      const { places } = scene.another({ busyTimeout: 200 });
+      expect(await claimOf(places).catch(({ code }: { readonly code?: string }) => code)).to.equal('SQLITE_BUSY');
+      stopped.signal('SIGCONT');
+      await stopped.ended();
+      expect(stopped.lines.slice(-2)).to.deep.equal(['kept 5', 'end']);
+    }));
+});

@@ -1,0 +1,41 @@
+import * as E from 'fp-ts/Either';
+import { timer } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
+import { durable } from '../../../src/walk/durable/durable';
+import { numberedPages } from '../../support/numberedPages';
+import { driverNames, insert, openDatabase } from './drivers';
+
+interface Task {
+  readonly file: string;
+  readonly pages: number;
+  /** Milliseconds of work on a page, after its row is written. */
+  readonly ms: number;
+  /** Whether it leaves a walk alone that another process has. */
+  readonly isPolite?: boolean;
+}
+
+/** Walks into a table that raises on a duplicate; says what was kept, and how it ended. */
+const { file, pages, ms, isPolite } = JSON.parse(process.argv[2] ?? '') as Task;
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const client = createClient({ transport: numberedPages({ pages, perPage: 1, latency: 1 }) });
+const db = openDatabase(driverNames.at(-1) ?? '', file);
+
+durable({
+  id: 'walk',
+  places: sqlitePlaces(db),
+  claim: isPolite ? { ifOlderThan: 60_000 } : {},
+  pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+  work: ({ place }, tx) => {
+    insert(place.pages)(tx);
+    return timer(ms);
+  },
+}).subscribe({
+  next: (result) => say(E.isLeft(result) ? result.left._tag : `kept ${result.right.pages}`),
+  error: (error: unknown) => say(`failed ${String(error)}`),
+  complete: () => {
+    db.close();
+    say('end');
+  },
+});
