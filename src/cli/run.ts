@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
+import { placesCommand } from './commands/places';
 import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
 import { listCommand, searchCommand, walkCommand } from './commands/streamCommands';
@@ -35,7 +36,16 @@ Examples:
   pagewalk help walk            all options of a command
 `;
 
-const commands = [walkCommand, listCommand, searchCommand, serveCommand, checkCommand, codecCommand, showCommand];
+const commands = [
+  walkCommand,
+  listCommand,
+  searchCommand,
+  serveCommand,
+  checkCommand,
+  codecCommand,
+  showCommand,
+  placesCommand,
+];
 
 /** The command line. Parsing it chooses a job and runs nothing. */
 export const createProgram = (

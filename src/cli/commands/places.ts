@@ -1,0 +1,160 @@
+import { Command, Option } from 'commander';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { KeptWalk, Mark } from '../../index';
+import { printText } from '../outputs/Output';
+import { openStore, type OpenStore, type StoreFlags } from '../places/openStore';
+import { type Checked, complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { grouped, printable } from '../terminal/text';
+
+interface PlacesFlags extends StoreFlags {
+  readonly part?: string;
+  readonly format: 'table' | 'jsonl';
+  readonly open?: true;
+  readonly prefix?: string;
+  readonly yes?: true;
+}
+
+/** What is asked before each change, and said after it. */
+const changes: Readonly<Record<string, readonly [ask: string, did: string]>> = {
+  forget: ['drop its place and its mark', 'forgot'],
+  restart: ['drop its place and keep its mark', 'restarts'],
+  release: ['take it from its walker', 'released'],
+  'set-mark': ['drop its place and set its mark', 'set the mark of'],
+};
+
+const ageOf = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.floor(ms / 1_000)} s`;
+  return minutes < 120
+    ? `${minutes} min`
+    : minutes < 2_880
+      ? `${Math.floor(minutes / 60)} h`
+      : `${Math.floor(minutes / 1_440)} d`;
+};
+
+const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
+  id: printable(walk.id),
+  part: printable(walk.part ?? ''),
+  state: walk.isLast ? 'done' : 'open',
+  pages: grouped(walk.pages),
+  objects: grouped(walk.objects),
+  round: String(walk.round),
+  age: ageOf(walk.age),
+  'claimed by': printable(walk.claimedBy ?? '-'),
+  'claimed at': walk.claimedAt.toISOString(),
+  mark: walk.mark === undefined ? '' : printable(String(walk.mark)),
+});
+
+const table = (walks: ReadonlyArray<KeptWalk>): string => {
+  const [first, ...others] = walks.map(cellsOf);
+  if (!first) return 'no walks\n';
+  const names = Object.keys(first);
+  const rows = [names, ...[first, ...others].map((cells) => names.map((name) => cells[name] ?? ''))];
+  const widths = names.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+};
+
+const lines = (walks: ReadonlyArray<KeptWalk>): string =>
+  walks
+    .map((walk) => JSON.stringify(walk, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    .map((line) => `${line}\n`)
+    .join('');
+
+/** A mark as it was typed: of the kind of the one that is kept, else a number where it is one. */
+const markOf = (text: string, kept: Mark | undefined): Mark => {
+  if (typeof kept === 'bigint') return BigInt(text);
+  const isNumber = kept === undefined ? /^-?\d{1,15}(?:\.\d+)?$/.test(text) : typeof kept === 'number';
+  return isNumber ? Number(text) : text;
+};
+
+const confirmed = async (io: Io, question: string, isSure: boolean): Promise<Checked<unknown>> => {
+  if (isSure) return E.right(undefined);
+  if (!io.ask) return E.left(misuse('there is no terminal to ask on: give --yes'));
+  return /^y(es)?$/i.test(await io.ask(`${question} [y/N] `))
+    ? E.right(undefined)
+    : E.left(failure('nothing was changed'));
+};
+
+const act = async (
+  { places }: OpenStore,
+  [action = 'list', id = '', mark]: ReadonlyArray<string | undefined>,
+  { part, format, open, prefix, yes }: PlacesFlags,
+  io: Io,
+): Promise<ExitCode> => {
+  const print = async (walks: ReadonlyArray<KeptWalk>): Promise<ExitCode> => {
+    const printed = await printText('the walks', (format === 'jsonl' ? lines : table)(walks), io.stdout);
+    return E.isLeft(printed) ? complain(io, printed.left) : done;
+  };
+  if (action === 'list') return print(await places.all({ prefix, ...(open && { isLast: false }) }));
+  const walk = O.toUndefined(await places.get(id, part));
+  const name = JSON.stringify(id) + (part === undefined ? '' : `, part ${JSON.stringify(part)}`);
+  if (!walk && action !== 'set-mark') return complain(io, failure(`there is no walk ${name}`));
+  if (action === 'show') {
+    return print(
+      part === undefined ? (await places.all({ prefix: id })).filter((each) => each.id === id) : walk ? [walk] : [],
+    );
+  }
+  const [ask = '', did = ''] = changes[action] ?? [];
+  const answer = await confirmed(io, `the walk ${name}: ${ask}, and supersede its walker?`, yes === true);
+  if (E.isLeft(answer)) return complain(io, answer.left);
+  if (action === 'forget') await places.forget(id, part);
+  else if (action === 'restart') await places.restart(id, part);
+  else if (action === 'release') await places.release(id, part);
+  else await places.setMark(id, markOf(mark ?? '', walk?.mark), part);
+  say(io, `${did} ${name}`);
+  return done;
+};
+
+const placesJob =
+  (store: string, words: ReadonlyArray<string | undefined>, flags: PlacesFlags): Job =>
+  async (io) => {
+    const [action = 'list', id, mark] = words;
+    if (!['list', 'show', ...Object.keys(changes)].includes(action)) {
+      return complain(io, misuse(`places cannot ${action}: it can list, show, ${Object.keys(changes).join(', ')}`));
+    }
+    if ((action === 'list') === (id !== undefined) || (action === 'set-mark') !== (mark !== undefined)) {
+      return complain(
+        io,
+        misuse(
+          `write: pagewalk places STORE ${action}${action === 'list' ? '' : action === 'set-mark' ? ' ID MARK' : ' ID'}`,
+        ),
+      );
+    }
+    const opened = await openStore(store, flags, io.env);
+    if (E.isLeft(opened)) return complain(io, opened.left);
+    try {
+      return await act(opened.right, words, flags, io);
+    } catch (error) {
+      return complain(io, failure(reasonOf(error)));
+    } finally {
+      await opened.right.close();
+    }
+  };
+
+export const placesCommand = (choose: (job: Job) => void): Command =>
+  new Command('places')
+    .description('Shows the walks that a store of places has, and changes them by hand.')
+    .argument('<STORE>', 'a folder of filePlaces, a SQLite file, or the word DATABASE_URL')
+    .argument('[ACTION]', 'list (default), show ID, forget ID, restart ID, release ID, or set-mark ID MARK')
+    .argument('[ID]', 'the id of a walk')
+    .argument('[MARK]', 'what its next run asks from')
+    .option('--part <name>', 'one part of the walk')
+    .option('--open', 'list only walks that are not done')
+    .option('--prefix <text>', 'list only walks whose ids begin with it')
+    .addOption(new Option('--format <name>', 'table or jsonl').choices(['table', 'jsonl']).default('table'))
+    .option('--schema <name>', 'the schema in Postgres (default: pagewalk)')
+    .option('--table <name>', 'the table in SQLite (default: pagewalk_places)')
+    .option('--yes', 'change without asking')
+    .action((store: string, action?: string, id?: string, mark?: string, flags?: PlacesFlags) =>
+      choose(placesJob(store, [action, id, mark], flags ?? { format: 'table' })),
+    );
