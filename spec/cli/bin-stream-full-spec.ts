@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withServer } from '../support/withServer';
-import { runBin, runShell } from './support/bin';
+import { bin, runBin, runShell } from './support/bin';
 import { withPages } from './support/pacedServer';
 import { inDirectory } from '../support/inDirectory';
 
@@ -105,7 +107,10 @@ describe('the bin, streaming', () => {
       const closed = await runShell(`$PAGEWALK ${command} >&-`);
       expect(closed.code).to.equal(1);
       expect(closed.stderr).to.match(/^pagewalk: cannot write the objects: standard output is closed( .*)?\n$/);
-      expect(await runShell(`$PAGEWALK ${command} >&- 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+      // With a standard input as a shell has it: a null device there, too, means that a program ignores all three.
+      const silent = await runShell(`$PAGEWALK ${command} >&- 2>&-`, {}, 'pipe');
+      expect(silent).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+      expect((await runShell(`$PAGEWALK ${command} <&- >&- 2>&-`)).code).to.equal(1);
     });
   }
 
@@ -122,8 +127,13 @@ describe('the bin, streaming', () => {
     expect((await runShell('$PAGEWALK list --page-size many 2>&-')).code).to.equal(2);
   });
 
-  it('throws objects away where the shell says so, with exit code 0', async () => {
+  it('throws objects away where the shell or a program says so, with exit code 0', async () => {
     expect((await runShell('$PAGEWALK list > /dev/null')).code).to.equal(0);
+    const ignored = spawn(process.execPath, [bin(), 'list'], {
+      stdio: 'ignore',
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    expect(await once(ignored, 'exit')).to.deep.equal([0, null]);
   });
 
   it('writes to a file though standard output is closed', () =>

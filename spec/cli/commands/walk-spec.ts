@@ -46,6 +46,16 @@ describe('walk', () => {
     expect(stderr).to.match(/of 25 objects · /);
   });
 
+  it('breaks the commands of --help so that a shell takes them, however narrow the terminal is', async () => {
+    const commands = async (columns?: number) => {
+      const { stdout } = await runCommand(['walk', '--help'], columns === undefined ? {} : { columns });
+      return stdout.replace(/ ?\\\n +/g, ' ').match(/^ {2}pagewalk .*$/gm);
+    };
+    const all = await commands(1_000);
+    expect(all).to.have.length(9);
+    for (const columns of [undefined, 80, 60, 45]) expect(await commands(columns), String(columns)).to.deep.equal(all);
+  });
+
   it('says in --help how to write each scheme', async () => {
     const { code, stdout } = await runCommand(['walk', '--help']);
     expect(code).to.equal(0);

@@ -124,5 +124,5 @@ export const checkCommand = (choose: (job: Job) => void): Command =>
     .option('--max-pages <n>', 'stop a walk after this many pages', wholeNumber(2), 1_000)
     .option('--json', 'report as JSON')
     .option('--progress', 'draw the progress line even if standard output is a pipe')
-    .option('--quiet', 'no progress line')
+    .option('-q, --quiet', 'no progress line')
     .action((flags: CheckFlags) => choose(checkJob(flags)));

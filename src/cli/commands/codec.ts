@@ -147,7 +147,7 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
     .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
     .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit)
     .option('--progress', 'draw the progress line even if standard output is a pipe')
-    .option('--quiet', 'no progress line and no summary')
+    .option('-q, --quiet', 'no progress line and no summary')
     .action((first: string | undefined, second: string | undefined, flags: CodecFlags) =>
       choose(codecJob([first, second], flags)),
     );

@@ -138,6 +138,11 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
     .option('--form', 'with --body: send it as a form, not as JSON')
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
+    .option(
+      '-H, --header <header>',
+      'a header of every request, NAME: VALUE, that is no secret',
+      (text: string, before: ReadonlyArray<string> | undefined) => [...(before ?? []), text],
+    )
     .option('--headers-file <file>', 'headers of every request, a NAME: VALUE per line');
 
 export const addMarkOptions = (command: Command): Command =>
@@ -174,7 +179,8 @@ One example for each scheme:
     --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey
 
 Run this every day; each run adds what is new to the file:
-  pagewalk walk 'https://api.example.com/items?sort=updated_at' --items items --link \\
+  pagewalk walk 'https://api.example.com/items?sort=updated_at' \\
+    --items items --link \\
     --mark updated_at=since -o items.ndjson --resume`;
 
 export const walkExamples = `Look at the first response, then walk with the options that were printed:

@@ -144,6 +144,7 @@ export const streamWalk = async (
   const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
   let pagesRead = 0;
   let firstPage: Page<unknown> | undefined;
+  let repeated: Page<unknown> | undefined;
   const hide = (token: O.Option<string> = O.none): void => {
     if (O.isSome(token)) gate.hide(token.value);
   };
@@ -151,7 +152,10 @@ export const streamWalk = async (
   const pages = ({ valve, place, mark }: DurableStart) => {
     hide(hiddenOf(place)?.pageToken);
     return walk.pages(client, valve, place, mark).pipe(
-      filter((page) => E.isLeft(page) || firstPage === undefined || !isRepeat(page.right, firstPage)),
+      filter((page) => {
+        if (E.isRight(page) && firstPage !== undefined && isRepeat(page.right, firstPage)) repeated = page.right;
+        return repeated === undefined || E.isLeft(page);
+      }),
       tap((page) => {
         if (E.isLeft(page)) return;
         pagesRead += 1;
@@ -196,7 +200,8 @@ export const streamWalk = async (
   if (end._tag === 'ReaderGone') return code;
   const succeeded = code === done && E.isRight(closed);
   const kept = changes === undefined ? E.right('') : await keepIfDone(changes, succeeded, tally.objects >= limit);
-  const last = stopTextOf(shownEnd(end, gate), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const last =
+    stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const whereabouts = E.isLeft(closed) ? closed.left : succeeded && isQuiet ? '' : closed.right;
   const isError = end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope';
   [

@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
-import { isSecretParameter } from '../../model/errors/secretParameter';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { isSecretName, isSecretParameter } from '../../model/errors/secretParameter';
+import { isHeader } from '../../model/http';
+import { tokenVariable } from '../source/credentials';
+import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */
 export interface Address {
@@ -54,6 +56,23 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
   if (query.has('')) return E.left(misuse('the query string of URL has a parameter without a name'));
   const path = `/${parts.join('/')}${isDirectory && parts.length > 0 ? '/' : ''}`;
   return E.right({ origin: url.origin, path, params, name: values.at(-1) ?? 'item', query });
+};
+
+/** The headers of `--header`. No message repeats a value: it may be a secret all the same. */
+export const plainHeaders = (given: ReadonlyArray<string> = []): Checked<Readonly<Record<string, string>>> => {
+  const found = new Map<string, string>();
+  for (const text of given) {
+    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+    const key = name.toLowerCase();
+    if (!isHeader([key, value]) || value === '') return E.left(misuse('--header is written NAME: VALUE'));
+    if (isSecretName(key) || /^(bearer|basic|digest|token) /i.test(value)) {
+      const advice = `set ${tokenVariable} for a bearer token, or write the header to a file for --headers-file`;
+      return E.left(misuse(`--header ${key}: anyone on this machine can read a command line; ${advice}`));
+    }
+    if (found.has(key)) return E.left(misuse(`--header ${key} is there twice`));
+    found.set(key, value);
+  }
+  return E.right(Object.fromEntries(found));
 };
 
 /** The values in the query string of an address that must not be shown: keys and cursors (law 14). */

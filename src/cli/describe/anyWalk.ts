@@ -14,7 +14,7 @@ import { fieldWriter } from '../../model/endpoints/fields';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
-import type { Address } from './address';
+import { type Address, plainHeaders } from './address';
 import { beginsLater, isObject } from './looked';
 import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
@@ -111,6 +111,8 @@ export const endpointAt = (
   if (pageSize !== undefined && pageSize.label in carried) {
     return E.left(misuse(`--page-size and the request itself both have ${pageSize.label}: leave one of them out`));
   }
+  const headers = plainHeaders(flags.header);
+  if (E.isLeft(headers)) return headers;
   return pipe(
     E.tryCatch(
       () =>
@@ -120,6 +122,7 @@ export const endpointAt = (
           path: address.path as `/${string}`,
           paging,
           items,
+          headers: headers.right,
           ...(pageSize && { pageSize: pageSize as never }),
           ...(flags.errors && { errors: flags.errors.value }),
           ...(flags.checkEnd === false && { checkEnd: false }),

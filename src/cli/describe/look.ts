@@ -16,7 +16,7 @@ import type { FirstAnswer } from './looked';
 import { recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
-type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors'>;
+type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors' | 'header'>;
 
 /**
  * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
@@ -35,7 +35,12 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
   const described = endpointAt(target, {
     paging: onePage(),
     items,
-    flags: { checkEnd: false, ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
+    flags: {
+      checkEnd: false,
+      ...(flags.form && { form: true }),
+      ...(flags.errors && { errors: flags.errors }),
+      ...(flags.header && { header: flags.header }),
+    },
   });
   if (E.isLeft(described)) return complain(io, described.left);
   return withSource(flags, io, async (source) => {

@@ -1,5 +1,5 @@
 import { holderNames, itemNames, offsetNames, pageNames, plainName, sizeNames } from '../../model/endpoints/pageNames';
-import { at } from '../../paging';
+import { at, link } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
 
@@ -214,6 +214,11 @@ export const inHeaders =
       .map(([name, value]) => ({ name, text: `header:${name}`, value }))
       .find(({ name, value }) => names.test(name) && isWanted(value));
 
+export const linkHeader: Finder = ({ headers, body }) => {
+  const value = link('next').read({ headers, body, status: 200, request: { url: '' } });
+  return typeof value === 'string' ? { name: 'next', text: 'link:next', value } : undefined;
+};
+
 export const firstOf =
   (...finders: ReadonlyArray<Finder>): Finder =>
   (answer) =>
@@ -231,6 +236,10 @@ const parametersIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>)
     ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
     ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
   ].flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
+
+/** Where a parameter goes that the response does not show: where there is a body into it, unless the address has it. */
+export const slotIn = ({ sent, query }: FirstAnswer, name: string): string =>
+  sent === undefined || name.includes(':') || query?.has(name) === true ? name : `body:${name}`;
 
 /** Whether a request asks for a later page than the first. */
 export const beginsLater = (request: Pick<FirstAnswer, 'query' | 'sent'>): boolean =>

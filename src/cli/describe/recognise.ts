@@ -9,8 +9,7 @@ import {
   plainName,
   totalNames,
 } from '../../model/endpoints/pageNames';
-import { link } from '../../paging';
-import { counted, grouped } from '../terminal/text';
+import { counted, grouped, quoted } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
 import {
   beginsLater,
@@ -23,12 +22,14 @@ import {
   isLinks,
   isObject,
   isThere,
+  linkHeader,
   type Looked,
   lookedAt,
   named,
   parameterOf,
   pathText,
   placed,
+  slotIn,
   valueAt,
   type Wanted,
 } from './looked';
@@ -92,11 +93,6 @@ const means =
 const known = (isSo: boolean, text = ''): Found | undefined =>
   isSo ? { name: '', text, value: undefined } : undefined;
 
-const linkHeader: Finder = ({ headers, body }) => {
-  const value = link('next').read({ headers, body, status: 200, request: { url: '' } });
-  return typeof value === 'string' ? { name: 'next', text: 'link:next', value } : undefined;
-};
-
 const isActivityPage: Wanted = (type) => typeof type === 'string' && /^(Ordered)?CollectionPage$/.test(type);
 
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
@@ -115,7 +111,18 @@ const hasField = ({ items }: Looked, name: string): boolean => Object.hasOwn(Obj
 const sortedHits: Finder = (answer) =>
   known(pathText(answer.items?.path ?? []) === 'hits.hits' && hasField(answer, 'sort'));
 
-const moreAfterId: Finder = (answer) => (hasField(answer, 'id') ? moreOf(answer) : undefined);
+const lastId: Recogniser = (answer) => {
+  const more = hasField(answer, 'id') ? moreOf(answer) : undefined;
+  const to = slotIn(answer, 'starting_after');
+  return (
+    more && {
+      what: 'items with an id, and whether there are more',
+      options: ['--last-id', 'id', '--to', to, '--more', more.text],
+      guess: `--to ${to} is a guess: look up where the API wants the last id`,
+      isNext: Boolean(more.value),
+    }
+  );
+};
 
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
 const listOfLinks: Recogniser = (answer) => {
@@ -188,7 +195,7 @@ const cursor: Recogniser = (answer) => {
     if (found === undefined || (isPaged && isCount(found.value))) continue;
     const slot = toSlot(found.name);
     const given = slot === 'page' ? parameterOf(answer, pageNames) : undefined;
-    const to = given?.text ?? slot;
+    const to = given?.text ?? slotIn(answer, slot);
     const more = moreOf(answer);
     return {
       what: `a cursor at ${found.text}`,
@@ -198,7 +205,7 @@ const cursor: Recogniser = (answer) => {
         ...(to === 'body:bookmark' ? ['--until-empty'] : []),
       ],
       guess:
-        isKnown?.test(found.name) || given
+        (isKnown?.test(found.name) && to === slot) || given
           ? undefined
           : `--to ${to} is a guess: look up where the API wants its cursor`,
       isNext: Boolean(found.value) && more?.value !== false,
@@ -230,7 +237,7 @@ const pageNumber: Recogniser = (answer) => {
   const lastPage = endOf(answer);
   const total = totalOf(answer);
   if (lastPage === undefined && given === undefined && (total === undefined || own === undefined)) return undefined;
-  const slot = given?.text ?? (own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
+  const slot = given?.text ?? slotIn(answer, own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
   const first = given?.value ?? Number(own?.value ?? placed(['number'], isCount)(answer)?.value ?? 1);
   const end = lastPage === undefined ? total?.options : ['--last', lastPage.text];
   return {
@@ -256,7 +263,8 @@ const offset: Recogniser = (answer) => {
   // Feathers calls it otherwise in the address.
   const isFeathers = own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
   const ownName = own?.value === 0 || isFromOne ? own?.name : undefined;
-  const slot = given?.text ?? (isFeathers ? '$skip' : (ownName ?? (arcGis ? 'resultOffset' : 'offset')));
+  const name = isFeathers ? '$skip' : (ownName ?? (arcGis ? 'resultOffset' : 'offset'));
+  const slot = given?.text ?? slotIn(answer, name);
   const counts = total === undefined ? 'the number of items to skip in the address' : 'the number of all items';
   return {
     what: arcGis ? `whether there is more, as ArcGIS says it, at ${arcGis.text}` : counts,
@@ -293,12 +301,7 @@ const recognisers: ReadonlyArray<Recogniser> = [
   azureTable,
   cursor,
   means(sortedHits, 'hits of Elasticsearch that are sorted', '--last-id sort --to body:search_after'),
-  means(
-    moreAfterId,
-    'items with an id, and whether there are more',
-    '--last-id id --to starting_after --more %',
-    '--to starting_after is a guess: look up where the API wants the last id',
-  ),
+  lastId,
   pageNumber,
   offset,
   means(
@@ -318,9 +321,6 @@ const remainderOf = (answer: Looked): string | undefined => {
     ? `a total of ${grouped(total.count)} at ${total.text}`
     : undefined;
 };
-
-/** What a shell would not leave as it is goes between quotes. */
-const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** What a response shows: what to print for it, and the lines that say why. */
 export interface Recognition {

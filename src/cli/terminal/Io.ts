@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
+import { existsSync, fstatSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -51,13 +51,20 @@ const is = (fd: number, test: (stats: Stats) => boolean): boolean => {
   }
 };
 
+const isNull = ({ rdev }: Stats): boolean => rdev !== 0 && statSync(devNull).rdev === rdev;
+
 /**
  * Whether a standard stream was closed when this process began (`>&-`). Node then opens the null device in its place, for
  * reading and writing, whereas a shell opens it for writing only (`> /dev/null`). Some programs open it like Node for the
  * processes that they start: there it looks closed, too.
  */
-const isClosed = (fd: number): boolean =>
-  is(fd, ({ rdev }) => rdev !== 0 && statSync(devNull).rdev === rdev && readSync(fd, Buffer.alloc(1)) === 0);
+const looksClosed = (fd: number): boolean => is(fd, (stats) => isNull(stats) && readSync(fd, Buffer.alloc(1)) === 0);
+
+/** The null device for reading only, which Node never opens by itself: a program has ignored standard input. */
+const isIgnoredInput = (): boolean => is(0, isNull) && !is(0, () => writeSync(0, '') === 0);
+
+/** Where a program ignores all three (`stdio: 'ignore'`), nobody wants the objects. */
+const isClosedOutput = (): boolean => looksClosed(1) && !(looksClosed(2) && isIgnoredInput());
 
 /** Whether a stream is a terminal that shows colours, and `NO_COLOR` is not set. */
 export const hasColour = ({ isTTY }: Outlet, env: Io['env'] = {}): boolean =>
@@ -100,7 +107,7 @@ export const processIo = (): Io => {
   return {
     stdout: process.stdout,
     // Of all that is written there only objects must not be lost in silence: what `check` found, its exit code tells too.
-    objects: isClosed(1) ? closedOutlet('standard output is closed') : undefined,
+    objects: isClosedOutput() ? closedOutlet('standard output is closed') : undefined,
     stderr: process.stderr,
     isPiped: is(1, (stats) => stats.isFIFO() || stats.isSocket()),
     env: process.env,

@@ -35,6 +35,10 @@ export const grouped = (count: number): string => count.toLocaleString('en-US');
 /** A number of things: 1 page, 2 pages. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** What a shell would not leave as it is goes between quotes. */
+export const quoted = (word: string): string =>
+  /^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
 /** What colours a text, and is not seen. */
 const colour = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
@@ -71,7 +75,15 @@ export const laidOut = (text: string, columns: number): string =>
       const [, term = '', gap = '', description = ''] = /^( +\S.*?)( {2,})(\S.*)$/.exec(line) ?? [];
       if (description === '') {
         const indent = /^ */.exec(line)?.[0] ?? '';
-        return wrapped(line.trim(), columns, indent, `${indent}  `);
+        // The lines of a command that is broken end with a backslash.
+        const [onward, end] = /^ {2}pagewalk |^ {4}-/.test(line) ? [' \\', /( \\)?$/.exec(line)?.[0] ?? ''] : ['', ''];
+        const words = line.slice(0, line.length - end.length).trim();
+        const lines = wrapped(words, columns - onward.length, indent, `${indent}  `);
+        return lines.map((one, index) => {
+          const close = index < lines.length - 1 ? onward : end;
+          // Behind a word that is too long itself, a shell needs no blank before it.
+          return one + (visibleLength(one + close) > columns ? close.trim() : close);
+        });
       }
       const column = ' '.repeat(term.length + gap.length);
       return columns - column.length >= minBeside

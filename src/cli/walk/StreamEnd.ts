@@ -25,8 +25,17 @@ export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'in
 
 export const refusalOf = (end: StreamEnd): Refusal => (end._tag === 'Failed' ? (end.error as Refusal) : {});
 
-export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
-  end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
+/** An end as it is shown. A page of `unwritten` objects that came twice was written once, though the walk has counted it. */
+export const shownEnd = (end: StreamEnd, gate: Gate, unwritten?: number): StreamEnd => {
+  if (end._tag !== 'Failed') return end;
+  const error = shownError(end.error, gate);
+  if (unwritten === undefined || !('progress' in error)) return { ...end, error };
+  const { pages, objects } = error.progress;
+  return {
+    ...end,
+    error: { ...error, progress: { ...error.progress, pages: pages - 1, objects: objects - unwritten } },
+  };
+};
 
 /** Names of the library as the command line writes them. */
 const inOptions = (text: string): string =>
