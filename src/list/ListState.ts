@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/Either';
+import type { Scheme } from '../model/endpoints/Paging';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
@@ -29,6 +30,8 @@ export interface Windowing {
     state: ListState<T>,
     rows: ReadonlyArray<T>,
   ) => Pick<ListState<T>, 'restarts'> & { readonly rows: ReadonlyArray<T> };
+  /** Rows were removed: their page, and those behind it, have others now. Rows stay until the walk has come to their index. */
+  readonly moveRows: <T>(state: ListState<T>, before: PageTable<T>) => ListState<T>;
   readonly refill: <T>(state: ListState<T>, page: number, came: Refetched<T>) => ListState<T>;
 }
 
@@ -85,8 +88,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   known: { keys: none as Seen, invalid: none as ReadonlyArray<InvalidObject> },
   /** The pages that have come, including those that came again. */
   pages: 0,
-  /** What the last one says: how many records it had, and how many objects there are in all. */
-  said: { records: 0, total: undefined as number | undefined },
+  /** What the last one says: how many records it had, how many objects there are in all, and how other pages are named. */
+  said: { records: 0, total: undefined as number | undefined, seek: undefined as Scheme['seek'] },
   /** When the rows were asked for, in milliseconds since 1970. */
   at,
 

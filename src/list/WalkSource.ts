@@ -1,8 +1,11 @@
-import type { Either } from 'fp-ts/Either';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
+import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
+import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Demand } from '../walk/Demand';
@@ -13,6 +16,8 @@ export interface ListedPage extends PageInfo {
   readonly isTransferred?: true;
   /** Names the page behind another one, where the scheme can. */
   readonly follow?: Scheme['follow'];
+  /** The same for any page, where the scheme counts. No token is the first page of the list. */
+  readonly seek?: Scheme['seek'];
 }
 
 /** Says when a walk may ask for a page and where it continues, and hears of it. */
@@ -22,7 +27,26 @@ export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'labe
 }
 
 /** Makes the walk of a list, at its start and whenever it continues after an error. */
-export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
+export type WalkSource<T> = (pace: WalkPace) => Observable<E.Either<WalkError, T>>;
+
+/** A client whose walks keep the pace of a list. */
+export const pacedClient = (client: Client, pace: WalkPace): Client =>
+  clientOver({
+    ...client,
+    objects: (endpoint, given) => {
+      const walk = prepareWalk(endpoint, given);
+      const { follow, seek } = E.isRight(walk) ? walk.right : endpoint.scheme;
+      const first = O.fromNullable(given.pageToken);
+      const names = {
+        ...(follow && { follow }),
+        ...(seek && {
+          seek: (from: typeof first, ...to: [number, number]) => seek(O.isSome(from) ? from : first, ...to),
+        }),
+      };
+      const onPage = (page: ListedPage): void => pace.onPage?.({ ...page, ...names });
+      return client.objects(endpoint, { ...given, ...pace, onPage });
+    },
+  });
 
 /** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
 export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>

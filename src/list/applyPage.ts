@@ -24,7 +24,7 @@ const addPage = <T>(given: ListState<T>, page: ListedPage, at: number): ListStat
     at: token === undefined ? at : state.at,
     start: O.toUndefined(page.nextPageToken),
     isTransferred,
-    said: { records: page.records.length, total: totalOf(page) },
+    said: { records: page.records.length, total: totalOf(page), seek: page.seek },
   };
 };
 
@@ -70,17 +70,16 @@ export const applyReload = <T>(state: ListState<T>, came: ListState<T>, at: numb
   const isWhole = came.outcome.is === 'end';
   const [objects, fresh, refused] = [objectsIn(table), objectsIn(came.table), invalidIn(table)];
   const behind = isWhole ? none : objects.slice(sent.objects);
-  const merged = mergeRows(objects, fresh, behind, rules.key);
+  const { rows: merged, seen } = mergeRows(objects, fresh, behind, rules.key);
   const invalid = [...invalidIn(came.table), ...(isWhole ? none : refused.slice(sent.invalid))];
   const isSame = objects.length === merged.length && objects.every((object, index) => object === merged[index]);
-  const pages = merged.length === fresh.length ? came.pages : state.pages;
+  const pages = behind.length === 0 ? came.pages : state.pages;
   const shown = { ...state, reload: { ...state.reload, sent: undefined }, at, pages };
   const said = { ...state.said, total: came.said.total };
   const outcome = { is: isAtEnd(state) ? ('end' as const) : ('open' as const) };
   const next = behind.length > 0 ? { ...shown, said, outcome } : continueBehind(shown, came);
   if (isSame && refused.length + invalid.length === 0) return next;
   const whole = { token: undefined, first: 0, count: merged.length, rows: merged, invalid };
-  const keys = rules.key ? unseen(none, merged, rules.key).seen : none;
-  const known = { ...next.known, keys };
+  const known = { ...next.known, keys: seen };
   return { ...next, table: { ...table, pages: [whole], length: merged.length }, known };
 };

@@ -4,7 +4,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
 import { expectAgain } from './applyPage';
 import { atRest, type Desired, isBusy, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
-import { none, objectsIn, sizeOf } from './table/PageTable';
+import { none, objectsIn, type PageTable, sizeOf } from './table/PageTable';
 import { confirmed, unseen } from './table/rows';
 
 export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: ListState<T>): boolean =>
@@ -120,6 +120,18 @@ export const beginReload = <T>(state: ListState<T>): ListState<T> => {
   return { ...restartWalk({ ...state, reload: atRest.reload }), goal: Math.max(0, rows - 1) };
 };
 
+/** Rows were removed. Where the service counts, the walk continues as many rows earlier: others have come to that place. */
+const moveStart = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
+  const { rules, table, start, said } = state;
+  // One that was inserted may lie anywhere. What comes again is known by its key.
+  if (sizeOf(table) >= sizeOf(before)) return state;
+  if (rules.window) return rules.window.moveRows(state, before);
+  if (said.seek === undefined) return state;
+  const first = O.fromNullable(table.pages[0]?.token);
+  const moved = start === undefined ? O.none : said.seek(first, rowsIn(state), said.records);
+  return O.isNone(moved) ? state : { ...state, start: moved.value, generation: state.generation + 1 };
+};
+
 /** An edit is a part of the rows from now on. What was asked for before does not have it. */
 export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][number]): ListState<T> => {
   const { key } = given.rules;
@@ -129,15 +141,16 @@ export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][n
   const { reload, said } = state;
   const table = confirmed(state.table, edit, key);
   const moved = sizeOf(table) - sizeOf(state.table);
-  return {
+  const next = {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
     known: { ...state.known, keys: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none },
     said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
-    reload: { ...reload, sent: reload.sent && { ...reload.sent, isStale: true } },
+    reload: { ...reload, sent: reload.sent && { ...reload.sent, isStale: true as const } },
     asking: none,
   };
+  return moveStart(next, state.table);
 };
 
 /** Nobody looks at the list any more. */

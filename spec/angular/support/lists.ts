@@ -3,6 +3,7 @@ import { concat, defer } from 'rxjs';
 import { untilReady } from '../../../src/walk/Demand';
 import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
 import { scrolls } from '../../../src/angular/list/listForParams';
 import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
@@ -25,7 +26,7 @@ export const walking = <T>(source: WalkSource<T>) => ({
           ),
   } as object as Client,
   stream: ({ client }: { readonly client: Pick<Client, 'objects'> }) =>
-    client.objects({ scheme: {} } as Endpoint, {}) as object as ReturnType<WalkSource<T>>,
+    client.objects(listObjects as Endpoint, {}) as object as ReturnType<WalkSource<T>>,
 });
 
 /** A list of one walk. */

@@ -1,9 +1,9 @@
 import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal, untracked } from '@angular/core';
 import { defer, tap } from 'rxjs';
-import { type Client, clientOver } from '../../client/Client';
+import type { Client } from '../../client/Client';
 import { createList } from '../../list/createList';
 import type { ListRules, ListView } from '../../list/ListState';
-import type { ListedPage, WalkPace, WalkSource } from '../../list/WalkSource';
+import { type ListedPage, pacedClient, type WalkPace, type WalkSource } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
@@ -15,15 +15,7 @@ import { type Places, tableSignals } from './tableSignals';
 const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
   params,
   get client() {
-    const client = clientOf();
-    return clientOver({
-      ...client,
-      objects: (endpoint, given) => {
-        const { follow } = endpoint.scheme;
-        const onPage = (page: ListedPage): void => pace.onPage?.({ ...page, ...(follow && { follow }) });
-        return client.objects(endpoint, { ...given, ...pace, onPage });
-      },
-    });
+    return pacedClient(clientOf(), pace);
   },
 });
 

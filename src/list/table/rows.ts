@@ -4,23 +4,24 @@ import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
 import { type Block, none, type PageTable, withNext, withPages } from './PageTable';
 
 /**
- * The objects that have come again, in their order, and behind them those that were not among them. Those that say the same as
- * before are the objects that they were, so that nothing is rendered again for them.
+ * The objects that have come again, each once and in their order, and behind them those that were not among them. Those that say
+ * the same as before are the objects that they were, so that nothing is rendered again for them.
  */
 export const mergeRows = <T>(
   before: ReadonlyArray<T>,
   fresh: ReadonlyArray<T>,
   behind: ReadonlyArray<T>,
   key: ((object: T) => Key) | undefined,
-): ReadonlyArray<T> => {
-  if (key === undefined) return [...fresh, ...behind];
+) => {
+  if (key === undefined) return { rows: [...fresh, ...behind], seen: none };
   const known = new Map(before.map((object) => [key(object), object]));
-  const merged = fresh.map((object) => {
+  const came = unseen(none, fresh, key);
+  const merged = came.rows.map((object) => {
     const old = known.get(key(object));
     return old !== undefined && sameValue(old, object) ? old : object;
   });
-  const keys = new Set(merged.map(key));
-  return [...merged, ...behind.filter((object) => !keys.has(key(object)))];
+  const { rows, seen } = unseen(came.seen, behind, key);
+  return { rows: [...merged, ...rows], seen };
 };
 
 /** Keys that have come. Each set is more than twice as large as the next one, so that adding a page copies few of them. */

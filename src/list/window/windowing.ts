@@ -3,7 +3,7 @@ import type { WalkError } from '../../model/errors/WalkError';
 import { sameValue } from '../../model/sameValue';
 import { continueBehind } from '../applyPage';
 import { isAtEnd, isWalking, type ListState, type Windowing } from '../ListState';
-import { cutToTotal, none, oldRow, refilled, sizeOf, toOld, withPage } from '../table/PageTable';
+import { blocksOf, cutToTotal, none, oldRow, refilled, sizeOf, toOld, withPage } from '../table/PageTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
 import { arrange, farthest, isNextShown, isShown, viewportOf, nameTo, pagesShown, pagesWanted } from './viewport';
 
@@ -98,6 +98,19 @@ export const windowing: Windowing = {
     const pages = missing(next);
     if (pages.length === 0) return state;
     return { ...next, asking: [...asking, ...pages], outcome: outcome.is === 'end' ? outcome : { is: 'open' } };
+  },
+
+  moveRows: (state, before) => {
+    const { table } = state;
+    const at = table.pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
+    const { naming } = table;
+    const left = {
+      ...table,
+      pages: table.pages.slice(0, at),
+      old: blocksOf({ ...table, pages: table.pages.slice(at) }),
+      naming: naming && { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) },
+    };
+    return { ...state, table: left, start: table.pages[at]?.token, stage: 'none', outcome: { is: 'open' } };
   },
 
   refill: (state, page, came) =>

@@ -1,0 +1,264 @@
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { createElement, useSyncExternalStore } from 'react';
+import { act, create, type ReactTestRenderer, type ReactTestRendererJSON } from 'react-test-renderer';
+import { finalize, NEVER, of } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { createList, type List, type ListOptions } from '../../src/list/createList';
+import { createListCache } from '../../src/list/createListCache';
+import { growing, type ListRules } from '../../src/list/ListState';
+import { pacedClient } from '../../src/list/WalkSource';
+import { isNextInWindow, windowing } from '../../src/list/window/windowing';
+import { endpoint } from '../../src/model/endpoints/endpoint';
+import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
+import type { Transport } from '../../src/transport/Transport';
+import { ok } from '../support/scriptedTransport';
+
+const Row = t.type({ id: t.union([t.number, t.undefined]) });
+type Row = t.TypeOf<typeof Row>;
+
+const described = { name: 'rows', method: 'GET', path: '/rows', items: at('data'), codec: Row } as const;
+const total = at('total');
+const schemes = {
+  offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total }) }),
+  number: endpoint({ ...described, paging: byPageNumber({ to: query('page'), total }) }),
+  cursor: endpoint({ ...described, paging: byCursor({ from: at('next'), to: query('after') }) }),
+};
+
+const key = ({ id }: Row): number => id as number;
+const keyed: ListRules<Row> = { ...growing, key, server: undefined };
+const windowed = { ...keyed, rowsAhead: 0, max: 2, isNextWanted: isNextInWindow, window: windowing };
+
+/** A service of ten rows, four a page, and lists over it. The rows change as one likes. */
+const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>> = {}) => {
+  const service = { rows: Array.from({ length: 10 }, (_, id): Row => ({ id })), size: 4, isLost: false, aborted: 0 };
+  const requests: Array<string> = [];
+  const transport: Transport = ({ url }) => {
+    const { search, searchParams: asked } = new URL(url, 'http://host');
+    requests.push(search);
+    if (service.isLost) return NEVER.pipe(finalize(() => (service.aborted += 1)));
+    const { rows, size } = service;
+    const after = asked.has('after') ? rows.findIndex(({ id }) => Number(id) > Number(asked.get('after'))) : 0;
+    const from = Number(asked.get('from') ?? (asked.has('page') ? size * (Number(asked.get('page')) - 1) : after));
+    const data = rows.slice(from, from + size);
+    return of(ok({ data, total: rows.length, ...(from + size < rows.length && { next: data.at(-1)?.id }) }));
+  };
+  const client = createClient({ transport, retry: false });
+  const errors: Array<unknown> = [];
+  const open = (): List<Row> =>
+    createList<Row>({
+      source: (pace) => pacedClient(client, pace).objects(schemes[scheme], {}),
+      rules: keyed,
+      onError: (thrown) => errors.push(thrown),
+      ...options,
+    });
+  const list = open();
+  const forget = (...ids: ReadonlyArray<number>): void => {
+    service.rows = service.rows.filter(({ id }) => id === undefined || !ids.includes(id));
+  };
+  /** Removes a row, here and there. */
+  const remove = (id: number): void => {
+    forget(id);
+    const edit = { type: 'remove', key: id } as const;
+    list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit });
+  };
+  return { service, requests, errors, list, open, forget, remove };
+};
+
+/** Lets what is due begin. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const more = async (list: List<Row>): Promise<ReadonlyArray<unknown>> => {
+  list.send({ type: 'more' });
+  await turn();
+  return idsOf(list);
+};
+
+const idsOf = (list: List<Row>): ReadonlyArray<unknown> => list.snapshot().rows.value.map(({ id }) => id);
+
+describe('createList', () => {
+  it('fills a list page by page, from a plain script, and says so once for each change', async () => {
+    const { list, requests } = opened('offset');
+    const said: Array<string> = [];
+    const leave = list.subscribe(() => {
+      const { view, rows } = list.snapshot();
+      said.push(`${view.status} ${rows.value.length}`);
+    });
+    expect([list.snapshot() === list.snapshot(), requests]).to.deep.equal([true, []]);
+    expect(await more(list)).to.deep.equal([0, 1, 2, 3]);
+    await more(list);
+    leave();
+    expect(await more(list)).to.have.lengthOf(10);
+    expect(said).to.deep.equal(['loading 0', 'loading 4', 'idle 4', 'loading 4', 'loading 8', 'idle 8']);
+    expect([list.snapshot().view.status, list.snapshot().view.progress]).to.deep.equal([
+      'end',
+      { pages: 3, objects: 10, total: 10 },
+    ]);
+    expect(requests).to.deep.equal(['', '?from=4', '?from=8']);
+  });
+
+  it('aborts what is under way when it is destroyed, and says nothing more', async () => {
+    const { list, service } = opened('offset');
+    service.isLost = true;
+    await more(list);
+    list.destroy();
+    expect([service.aborted, list.snapshot().isBusy, await more(list)]).to.deep.equal([1, false, []]);
+  });
+
+  it('is a store for useSyncExternalStore of React', async () => {
+    const { list } = opened('offset');
+    const Rows = () => {
+      const { view, rows } = useSyncExternalStore(list.subscribe, list.snapshot);
+      return createElement('ul', { 'aria-busy': view.status === 'loading' }, rows.value.length);
+    };
+    let mounted: ReactTestRenderer | undefined;
+    const drawn = () => {
+      const { props, children } = mounted?.toJSON() as ReactTestRendererJSON;
+      return [props['aria-busy'], ...(children ?? [])];
+    };
+    await act(async () => {
+      mounted = create(createElement(Rows));
+      await turn();
+    });
+    const shown: Array<unknown> = [drawn()];
+    for (let page = 0; page < 2; page += 1) {
+      await act(async () => void (await more(list)));
+      shown.push(drawn());
+    }
+    expect(shown).to.deep.equal([
+      [false, '0'],
+      [false, '4'],
+      [false, '8'],
+    ]);
+    mounted?.unmount();
+    list.destroy();
+  });
+});
+
+describe('a row that was removed', () => {
+  for (const [scheme, sent] of [
+    ['offset', '?from=3'],
+    ['number', '?page=1'],
+    ['cursor', '?after=3'],
+  ] as const)
+    it(`loses no other one (${scheme})`, async () => {
+      const { list, remove, requests } = opened(scheme);
+      await more(list);
+      remove(1);
+      expect(list.snapshot().view.progress).to.deep.include({ objects: 3, ...(scheme !== 'cursor' && { total: 9 }) });
+      await more(list);
+      expect(requests[1]).to.equal(sent);
+      await more(list);
+      expect(await more(list)).to.deep.equal([0, 2, 3, 4, 5, 6, 7, 8, 9]);
+      remove(9);
+      expect(list.snapshot().view).to.deep.include({ status: 'end' });
+    });
+
+  it('while the next page is on its way has that page asked for again', async () => {
+    const { list, remove, requests, service } = opened('offset');
+    await more(list);
+    service.isLost = true;
+    await more(list);
+    service.isLost = false;
+    remove(0);
+    await turn();
+    expect([requests.slice(1), service.aborted, idsOf(list)]).to.deep.equal([
+      ['?from=4', '?from=3'],
+      1,
+      [1, 2, 3, 4, 5, 6, 7],
+    ]);
+  });
+
+  it('and one that was inserted lose none: what comes again is known by its key', async () => {
+    const { list, service } = opened('offset');
+    await more(list);
+    const edit = { type: 'insert', object: { id: 99 } } as const;
+    service.rows = [...service.rows, edit.object];
+    list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit });
+    await more(list);
+    expect(await more(list)).to.deep.equal([99, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  for (const scheme of ['offset', 'number', 'cursor'] as const)
+    it(`from a window loses no other one, and none is there twice (${scheme})`, async () => {
+      const { list, remove, service, errors } = opened(scheme, { rules: windowed });
+      service.rows = Array.from({ length: 30 }, (_, id) => ({ id }));
+      /** The row at an index, once somebody has looked there for a while. */
+      const look = async (index: number) => {
+        list.send({ type: 'look', ranges: [{ start: index, end: index + 1 }] });
+        for (let turns = 0; turns < 8; turns += 1) await turn();
+        const { blocks } = list.snapshot().rows;
+        const block = blocks.find(({ first, rows }) => index >= first && index < first + rows.length);
+        return block?.rows[index - block.first]?.id;
+      };
+      for (let index = 0; index < 14; index += 1) await look(index);
+      remove(9);
+      remove(11);
+      const left = service.rows.map(({ id }) => id);
+      expect(left).to.have.lengthOf(28);
+      const [down, up]: [Array<unknown>, Array<unknown>] = [[], []];
+      for (const index of left.keys()) if (index >= 8) down.push(await look(index));
+      for (const index of [...left.keys()].reverse()) up.unshift(await look(index));
+      expect([down, up, list.snapshot().rows.length, errors]).to.deep.equal([left.slice(8), left, 28, []]);
+    });
+});
+
+describe('a reload', () => {
+  it('that brings an object without a key fails once, says what failed, and leaves the rows', async () => {
+    const { list, service, requests, errors } = opened('offset');
+    await more(list);
+    service.rows = [{ id: undefined }, ...service.rows];
+    list.send({ type: 'reload' });
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    const { status, error } = list.snapshot().view;
+    expect([requests.length, idsOf(list), status, errors.map(String)]).to.deep.equal([
+      2,
+      [0, 1, 2, 3],
+      'idle',
+      ['TypeError: key must be a string or a number, but is undefined'],
+    ]);
+    expect(error).to.deep.include({
+      _tag: 'InvalidEnvelope',
+      problems: [{ at: 'key', message: 'threw an exception' }],
+    });
+  });
+
+  it('shows no row twice where two of its pages overlap', async () => {
+    const { list, service } = opened('offset');
+    await more(list);
+    await more(list);
+    service.rows = [0, 1, 2, 3, 3, 4, 5, 6].map((id) => ({ id }));
+    list.send({ type: 'reload' });
+    expect(idsOf(list)).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('that was under way when a list was left is made up for when it is back', async () => {
+    const cache = createListCache(20, 60_000);
+    const made = opened('offset', { cache: (reload) => cache.open(undefined, 'rows', reload) });
+    await more(made.list);
+    made.service.isLost = true;
+    made.list.send({ type: 'reload' });
+    made.list.destroy();
+    expect(made.service.aborted).to.equal(1);
+    made.service.isLost = false;
+    made.forget(0);
+    const back = made.open();
+    expect(idsOf(back)).to.deep.equal([0, 1, 2, 3]);
+    await turn();
+    expect([idsOf(back), made.requests.length]).to.deep.equal([[1, 2, 3, 4], 3]);
+    cache.destroy();
+  });
+});
+
+describe('an edit whose key is none', () => {
+  it('is undone when it is committed, and ends nothing', async () => {
+    const { list, errors } = opened('offset');
+    await more(list);
+    const edit = { type: 'insert', object: { id: undefined } } as const;
+    list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit });
+    expect([idsOf(list), list.snapshot().view.status, errors.length]).to.deep.equal([[0, 1, 2, 3], 'idle', 1]);
+  });
+});
