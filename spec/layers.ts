@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: [...inner, 'node', 'postgres', 'sqlite', 'service', 'paging', 'devtools', 'index'],
     packages: [...reactive, 'node', 'commander'],
   },
-  index: { folders: inner, packages: [] },
+  index: { folders: inner, packages: ['fp-ts'] },
 };
 
 const axiosFiles = ['src/transport/axiosTransport.ts', 'src/transport/axiosAdapter.ts'];

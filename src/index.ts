@@ -64,7 +64,7 @@ export { type ObjectRecord, unchecked, type UnknownProperties } from './model/re
 export { Int64 } from './model/records/Int64';
 export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
-export { type StandardSchemaV1 } from './model/records/StandardSchema';
+export { type Codec, type StandardSchemaV1 } from './model/records/StandardSchema';
 export { type Build, type Disposal, type PullOptions, toAsyncIterable } from './walk/streams/toAsyncIterable';
 export { toReadableStream } from './walk/streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
@@ -95,3 +95,6 @@ export { untilLimit } from './walk/values/untilLimit';
 export { WalkFailure } from './walk/values/WalkFailure';
 export { type Valve } from './walk/valve/Valve';
 export { withValve } from './walk/valve/withValve';
+// Declarations of what a project exports name these, and pnpm does not let it import fp-ts if it has not installed that itself.
+export type { Either } from 'fp-ts/Either';
+export type { Option } from 'fp-ts/Option';

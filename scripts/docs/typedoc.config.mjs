@@ -17,11 +17,11 @@ const unlinked = [
   'PageTokenBrand',
   // What other types extend: its members are listed with theirs.
   'PropertiesOption',
+  'CodecOption',
   // What a store is given for a page.
   'Work',
   'Ended',
-  // The fields of a Standard Schema are those of its specification; `Codec` is an io-ts codec or one of them.
-  'Codec',
+  // The fields of a Standard Schema are those of its specification.
   'StandardResult',
 ];
 
@@ -30,9 +30,13 @@ export default {
   intentionallyNotExported: [
     'Brand',
     'Direct',
+    'FieldCodec',
     'FieldTypes',
+    'HowPaged',
     'HttpClientTransportOptions',
+    'IsWhole',
     'ParamSlot',
+    'Part',
     'PartOf',
     'Revision',
   ],

@@ -46,8 +46,8 @@ const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: 
     [/Deno ([\d.]+\d)/, start(runtimes.deno, 2)],
     [/`pagewalk\/angular` .*Angular (\d+–\d+)/, `${first}–${last}`],
     [/rxjs (\d+)/, start(peers.rxjs)],
-    [/fp-ts (\d+)/, start(peers['fp-ts'])],
-    [/io-ts (\d+)/, start(peers['io-ts'])],
+    [/fp-ts (\d+)/, start(manifest.dependencies['fp-ts'])],
+    [/io-ts (\d+)/, start(manifest.dependencies['io-ts'])],
   ],
   'docs/getting-started.md': [
     [/You need Node ([\d.]+) or later/, start(node, 2)],

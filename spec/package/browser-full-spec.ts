@@ -24,6 +24,7 @@ import { of } from 'rxjs';`;
 
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
+const ioTs = /.*node_modules\/io-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
 const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|sqlite)\b/;
 
@@ -36,9 +37,14 @@ describe('the bundle of the root entry for browsers', () => {
 
   it('needs nothing of Node and nothing from outside', () => expect(whole.imports).to.deep.equal([]));
 
-  it('holds one copy of fp-ts, its ES modules, and one of rxjs', () => {
-    expect(folders(fpTs, whole)).to.have.lengthOf(1);
-    expect(folders(fpTs, whole)[0]).to.match(/fp-ts\/es6$/);
+  it('holds one copy of fp-ts and io-ts, their ES modules, and one of rxjs', () => {
+    for (const [pattern, path] of [
+      [fpTs, /fp-ts\/es6$/],
+      [ioTs, /io-ts\/es6$/],
+    ] as const) {
+      expect(folders(pattern, whole)).to.have.lengthOf(1);
+      expect(folders(pattern, whole)[0]).to.match(path);
+    }
     expect(folders(rxjs, whole)).to.have.lengthOf(1);
   });
 

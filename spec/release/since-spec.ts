@@ -8,9 +8,9 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 const { version } = JSON.parse(read('package.json')) as { readonly version: string };
 
-/** The names that an entry exports, with the text of the file that declares each. */
+/** The names that an entry exports, but those of other packages, with the text of the file that declares each. */
 const exported = (entry: string): ReadonlyArray<readonly [name: string, text: string]> =>
-  [...read(entry).matchAll(/export (?:type )?\{([^}]*)\}\s*from '([^']+)'/g)].flatMap(([, names = '', from = '']) => {
+  [...read(entry).matchAll(/export (?:type )?\{([^}]*)\}\s*from '(\.[^']+)'/g)].flatMap(([, names = '', from = '']) => {
     const path = join(dirname(entry), from);
     const text = read(existsSync(join(root, `${path}.ts`)) ? `${path}.ts` : `${path}/index.ts`);
     return names

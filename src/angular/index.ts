@@ -10,6 +10,6 @@ export { type WalkPage, walkPage, type WalkPageOptions } from './walkPage';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkWindow, walkWindow } from './walkWindow';
 export { withDevtools } from './withDevtools';
-export { injectListCache, type ListCache, withListCache } from './withListCache';
+export { injectListCache, withListCache } from './withListCache';
 export { withSession } from './withSession';
 export { withTransferState } from './withTransferState';

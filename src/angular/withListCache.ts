@@ -3,14 +3,6 @@ import { createListCache } from '../list/createListCache';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
 
-/** The lists that are kept while their components are away. `injectListCache` gives it. @since 1.0.0 */
-export interface ListCache {
-  /** Drops every list that is kept, and reloads those with a `cacheKey` that are shown. */
-  clear(): void;
-  /** The same for lists whose `cacheKey` begins with this. */
-  invalidate(prefix: string): void;
-}
-
 const listCacheOf = (max: number, keepTime: number) => {
   const zone = inject(NgZone);
   // Outside of the zone: a timer in it would keep the application from being stable.
@@ -74,7 +66,12 @@ export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature =
  * @see withListCache
  * @since 0.2.0
  */
-export const injectListCache = (): ListCache => {
+export const injectListCache = (): {
+  /** Drops every list that is kept, and reloads those with a `cacheKey` that are shown. */
+  clear(): void;
+  /** The same for lists whose `cacheKey` begins with this. */
+  invalidate(prefix: string): void;
+} => {
   assertInInjectionContext(injectListCache);
   return inject(LIST_CACHE);
 };

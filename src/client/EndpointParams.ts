@@ -58,13 +58,14 @@ export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>
 type NoTransform = 'the schema of a field takes what is sent, and has no transform and no default';
 
 /** What a field takes. */
-type FieldOf<F> = F extends t.Mixed
-  ? t.TypeOf<F>
-  : F extends StandardSchemaV1<infer Input, infer Output>
-    ? [Input, Output] extends [Output, Input]
-      ? Input
-      : NoTransform
-    : never;
+type FieldOf<F> =
+  F extends Pick<t.Mixed, '_A'>
+    ? F['_A']
+    : F extends StandardSchemaV1<infer Input, infer Output>
+      ? [Input, Output] extends [Output, Input]
+        ? Input
+        : NoTransform
+      : never;
 
 type OptionalNames<Fields> = {
   [Name in keyof Fields]: undefined extends FieldOf<Fields[Name]> ? Name : never;

@@ -1,6 +1,6 @@
 export { at, orEmpty, valuesOf } from './parts/at';
 export { named } from '../model/endpoints/fields';
-export { type Paging, type Part, type Slot, type Source } from '../model/endpoints/Paging';
+export { type Paging, type Slot, type Source } from '../model/endpoints/Paging';
 export { body } from './parts/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';
 export { byLastItem, type ByLastItemOptions } from './schemes/byLastItem';

@@ -29,25 +29,46 @@ const observed = `
   observeWalks(client, { tracer });
   client.list({ ontologyRid: 'o', objectType: 't' }).pipe(rights()).subscribe((o) => console.log(o.properties.id));`;
 
-/** The peers that every user has; Angular's packages cannot be installed in two versions here. */
-const requiredPeers = ({
-  peerDependencies = {},
-  peerDependenciesMeta = {},
-}: Manifest): ReadonlyArray<[string, string]> =>
-  Object.entries(peerDependencies).filter(([peer]) => peerDependenciesMeta[peer]?.optional !== true);
+/** Codecs of the user's, with one of the package in them. They transform, accept and refuse, in objects and in fields. */
+const codecs = `
+  const { createRequire } = require('node:module');
+  const t = require('io-ts');
+  const { right } = require('fp-ts/Either');
+  const { createClient, endpoint, explain, Scalar } = require('pagewalk');
+  const { at, onePage } = require('pagewalk/paging');
+  const { of } = require('rxjs');
+  const theirs = createRequire(require.resolve('pagewalk'));
+  console.log(theirs('io-ts') === t, theirs('fp-ts') === require('fp-ts'));
+  const read = (u, context) => (t.string.is(u) ? t.success(new Date(u)) : t.failure(u, context));
+  const Since = new t.Type('Since', (u) => u instanceof Date, read, String);
+  const Employee = t.intersection([t.type({ id: t.number, since: Since }), t.partial({ tags: t.array(t.union([t.string, Scalar])) })]);
+  const since = '2020-01-02';
+  const data = [{ id: 1, since, tags: ['a', null] }, { id: 'x', since, tags: [[]] }, { id: 3, since }].map((properties) => ({ properties }));
+  const client = createClient({ transport: () => of(right({ status: 200, headers: {}, body: JSON.stringify({ data }) })) });
+  const print = ({ _tag, left, right }) => console.log(_tag === 'Left' ? explain(left) : JSON.stringify(right.properties ?? right));
+  client.list({ ontologyRid: 'o', objectType: 't', properties: Employee }).subscribe(print);
+  const list = endpoint({ name: 'list', method: 'GET', path: '/list', fields: { after: t.string }, items: at('data'), paging: onePage() });
+  client.objects(list, { after: 5 }).subscribe(print);
+  client.pages(list, { after: 'x' }).subscribe(({ right }) => console.log(right.data.length));`;
 
-/** A project with the oldest peers that the package's ranges admit. They are copied: a link would lead to the newest. */
-const oldProject = async (): Promise<string> => {
+/** What every user has, and its range; Angular's packages cannot be installed in two versions here. */
+const required = (manifest: Manifest): ReadonlyArray<[string, string]> => {
+  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
+  const peers = Object.entries(peerDependencies).filter(([peer]) => peerDependenciesMeta[peer]?.optional !== true);
+  return [...peers, ...Object.entries(dependencies).filter(([name]) => copied.includes(name))];
+};
+
+/** The dependencies that users import, too. */
+const copied = ['fp-ts', 'io-ts'];
+
+/** A project with the oldest versions that the package's ranges admit. They are copied: a link would lead to the newest. */
+const oldProject = async (name = 'oldest'): Promise<string> => {
   const { directory, manifest } = await installed();
-  const folder = await project('oldest', {
-    'node_modules/.keep': '',
-    'walk.cjs': walk,
-    'observed.cjs': observed,
-    'right.ts': programOf('right'),
-  });
+  const files = { 'node_modules/.keep': '', 'walk.cjs': walk, 'observed.cjs': observed, 'codecs.cjs': codecs };
+  const folder = await project(name, { ...files, 'right.ts': programOf('right') });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
-  for (const [peer] of requiredPeers(manifest)) {
+  for (const [peer] of required(manifest)) {
     await cp(join(root, 'node_modules', `${peer}-oldest`), join(modules, peer), { recursive: true });
   }
   await cp(join(root, 'node_modules/opentelemetry-api-oldest'), join(modules, '@opentelemetry/api'), {
@@ -57,7 +78,13 @@ const oldProject = async (): Promise<string> => {
   return folder;
 };
 
-describe('the oldest peers', () => {
+const compilerOptions = {
+  ...{ strict: true, noEmit: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [] },
+  // Their own declarations are not ours to check with a compiler that is years younger.
+  skipLibCheck: true,
+};
+
+describe('the oldest peers, fp-ts and io-ts', () => {
   let folder: string;
 
   before(async () => {
@@ -66,7 +93,8 @@ describe('the oldest peers', () => {
 
   it('are those at which the ranges begin', async () => {
     const { manifest } = await installed();
-    for (const [peer, range] of requiredPeers(manifest)) {
+    expect(required(manifest).map(([name]) => name)).to.have.members(['rxjs', ...copied]);
+    for (const [peer, range] of required(manifest)) {
       const { stdout } = await runNode(['-p', `require('${peer}/package.json').version`], folder);
       expect(range, peer).to.equal(`^${stdout.trim()}`);
     }
@@ -87,16 +115,19 @@ describe('the oldest peers', () => {
     expect(stdout, stderr).to.equal('started walk listObjects\nstarted page\n1\n');
   });
 
-  it('fit the types of a typical program', async () => {
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-    };
-    // Their own declarations are not ours to check with a compiler that is years younger.
-    const config = { compilerOptions: { ...compilerOptions, types: [], skipLibCheck: true }, files: ['right.ts'] };
-    expect(await compile('oldest', config)).to.deep.equal([]);
+  it('fit the types of a typical program', async () =>
+    expect(await compile('oldest', { compilerOptions, files: ['right.ts'] })).to.deep.equal([]));
+
+  it('read objects as other copies of fp-ts and io-ts beside those of the package do', async () => {
+    const { stdout, stderr } = await runNode(['codecs.cjs'], folder);
+    const twice = await oldProject('twice');
+    const theirs = join(twice, 'node_modules/pagewalk/node_modules');
+    for (const name of copied) await cp(join(root, 'node_modules', name), join(theirs, name), { recursive: true });
+    const other = await runNode(['codecs.cjs'], twice);
+    expect(stdout, stderr)
+      .to.match(/^true true\n/)
+      .and.have.length.above(200);
+    expect(other.stdout, other.stderr).to.equal(stdout.replace('true true', 'false false'));
+    expect(await compile('twice', { compilerOptions, files: ['right.ts'] })).to.deep.equal([]);
   });
 });

@@ -50,10 +50,12 @@ export interface Codecs {
 
 /** How the objects of a walk are read: by the codec in its params, or that of its endpoint. */
 export const readObject = <A>(
-  { codec: own, readerOf = readRecord }: Partial<Endpoint>,
+  endpoint: Partial<Endpoint>,
   { codec, properties }: Codecs = {},
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
+  // Not in the list of parameters: declarations would name what is internal.
+  const { codec: own, readerOf = readRecord } = endpoint;
   const read = readerOf((codec ?? properties ?? own) as Codec<unknown>) as Reader<A>;
   return (given, page, index, of) => {
     const large = of?.hasLarge && refuseLarge(given);

@@ -8,8 +8,8 @@ import type { GivenNumbers } from '../records/Numbers';
 import type { Reader } from '../records/ObjectRecord';
 import type { Codec } from '../records/StandardSchema';
 
-/** The parts of a request that a value can be written to. @since 0.2.0 */
-export type Part = 'query' | 'body' | 'header';
+/** The parts of a request that a value can be written to. An entry of a list: declarations then write it out, without a name. */
+export type Part = ['query', 'body', 'header'][number];
 
 /** A request that is being written. Its fields are kept by name, as they stand in it: writing one again replaces it. */
 export interface Draft {

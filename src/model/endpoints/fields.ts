@@ -4,8 +4,11 @@ import { writeExact } from '../json/writeExact';
 import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
 import type { Param, Params, Write } from './Paging';
 
+/** What is asked of the codec of a field. Two copies of io-ts differ in `pipe`, for the compiler, so that is not part of it. */
+type FieldCodec = Pick<Mixed, '_A' | 'name' | 'is' | 'encode'>;
+
 /** What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema. @inline */
-export type FieldTypes = Readonly<Record<string, Mixed | StandardSchemaV1<unknown, unknown>>>;
+export type FieldTypes = Readonly<Record<string, FieldCodec | StandardSchemaV1<unknown, unknown>>>;
 
 /** Where the fields of a request stand. */
 export type FieldPart = 'query' | 'body';
@@ -38,7 +41,7 @@ export const fieldWriter =
     return text;
   };
 
-export const codecParam = (codec: Mixed, write: Write): Param => ({
+export const codecParam = (codec: FieldCodec, write: Write): Param => ({
   problemOf: (value) => (codec.is(value) ? '' : `must be ${codec.name}`),
   write: (draft, value) => write(draft, codec.encode(value)),
 });
@@ -57,7 +60,7 @@ const unchanged =
 
 const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   const validate = validatorOf(type);
-  if (!validate) return codecParam(type as Mixed, write);
+  if (!validate) return codecParam(type as FieldCodec, write);
   const problemOf = (value: unknown): string => {
     const read = ask(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';

@@ -1,5 +1,5 @@
 import { type Option, chain, fromEither, isNone, isSome } from 'fp-ts/Option';
-import type { Type } from 'io-ts';
+import type { Decoder, Encoder } from 'io-ts';
 import type { Paging } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
@@ -9,7 +9,7 @@ import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/r
 /** Options of `byRule`. @since 0.2.0 */
 export interface ByRuleOptions<C> {
   /** What a cursor is; it must encode to JSON. A place that was kept, and a page token of your own, are read with it. */
-  readonly cursor: Type<C, unknown>;
+  readonly cursor: Decoder<unknown, C> & Encoder<C, unknown>;
   /** The cursor that the first request carries. By default it carries none. */
   readonly first?: C | undefined;
   /** The cursor after a page, or none after the last one. `before` is the cursor with which the page was requested. */
