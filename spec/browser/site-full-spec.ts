@@ -123,6 +123,7 @@ describe('the site of guides and reference', () => {
     ['backpressure', 'docs/guides/backpressure.html', /backpressure|valve/i],
     ['cancel', 'docs/guides/backpressure.html', /cancel/i],
     ['debug', 'docs/guides/devtools.html', /debug/i],
+    ['oauth', 'docs/guides/oauth.html', /oauth/i],
     ['createClient', 'pagewalk/createClient.html', /Creates a client/],
   ] as const) {
     it(`finds ${path} among the first three for ${words}, guides before members, with an excerpt`, () =>

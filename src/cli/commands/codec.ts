@@ -15,7 +15,7 @@ import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
 import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type WalkOf } from '../walk/walks';
-import { addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
+import { addLoginOptions, addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
 
 interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags {
@@ -123,18 +123,20 @@ const codecName = (text: string): string =>
 
 export const codecCommand = (choose: (job: Job) => void): Command =>
   addSchemeOptions(
-    addSourceOptions(
-      new Command('codec')
-        .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
-        .usage(
-          '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
-            '       pagewalk codec [options] URL',
-        )
-        .argument(
-          '[ONTOLOGY_RID]',
-          'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
-        )
-        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)'),
+    addLoginOptions(
+      addSourceOptions(
+        new Command('codec')
+          .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
+          .usage(
+            '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
+              '       pagewalk codec [options] URL',
+          )
+          .argument(
+            '[ONTOLOGY_RID]',
+            'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
+          )
+          .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)'),
+      ),
     ),
   )
     .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceOptions } from '../../service';
 import { tokenVariable } from '../source/credentials';
+import { secretVariable } from '../source/logins';
 
 export const refuse = (why: string): never => {
   throw new InvalidArgumentError(why);
@@ -28,6 +29,15 @@ export const addTokenOptions = (command: Command): Command =>
   command
     .option('--token-env <name>', `environment variable that holds the bearer token (default: ${tokenVariable})`)
     .addOption(new Option('--token-file <file>', 'file that holds the bearer token').conflicts('tokenEnv'));
+
+/** Logins of `list`, `search`, `walk` and `codec`; `check` sends a token as it is. */
+export const addLoginOptions = (command: Command): Command =>
+  command
+    .option('--oauth <token-url>', `get tokens there; needs --client-id, and ${secretVariable} or --client-secret-file`)
+    .option('--client-id <id>', 'with --oauth: the id of the client')
+    .option('--client-secret-file <file>', 'with --oauth: file that holds the secret of the client')
+    .option('--scope <scope>', 'with --oauth: what to ask for')
+    .option('--netrc', 'send the user and the password that .netrc has for the host');
 
 export const addExchangeOptions = (command: Command): Command =>
   addTokenOptions(command).option(

@@ -18,7 +18,15 @@ import { complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording } from '../walk/recording';
 import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { addExchangeOptions, addProgressOptions, addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
+import {
+  addExchangeOptions,
+  addLoginOptions,
+  addProgressOptions,
+  addSourceOptions,
+  rateLimit,
+  refuse,
+  wholeNumber,
+} from './options';
 import { addMarkOptions, addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
 import { streamWalk } from './streamWalk';
 
@@ -68,7 +76,7 @@ const propertyName = (text: string): string => (text === '' ? refuse('It must be
 
 const addStreamOptions = (command: Command): Command =>
   addProgressOptions(
-    command
+    addLoginOptions(command)
       .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
       .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
       .addOption(new Option('--format <format>', 'how objects are written').choices(formatNames).default('ndjson'))

@@ -52,7 +52,12 @@ const targetOf = async (option: string, file: string): Promise<Checked<Target>> 
 const replaced = ['out', 'resume', 'changes'] as const;
 
 /** Files that are read or appended to. */
-const others = { events: '--events', tokenFile: '--token-file', headersFile: '--headers-file' } as const;
+const others = {
+  events: '--events',
+  tokenFile: '--token-file',
+  headersFile: '--headers-file',
+  clientSecretFile: '--client-secret-file',
+} as const;
 
 export type FileFlags = Readonly<Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>>;
 

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { Source } from './openSource';
-import { basicPlace, passwordVariable, tokenVariable } from './credentials';
+import { tokenVariable } from './credentials';
+import { loginAdvice, passwordVariable } from './logins';
 
 /** What is known of a request that brought no page. */
 export interface Refusal {
@@ -29,7 +30,8 @@ const byToken = `set ${tokenVariable}, or name a file with --token-file`;
 const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFile }: Refused): string => {
   const wanted = /^[\w-]+/.exec(challenge())?.[0] ?? '';
   const wants = wanted === '' ? '' : `: the service wants ${wanted}`;
-  if (tokenFrom === basicPlace) return 'the service refused the user of --auth, or the password';
+  const ofLogin = loginAdvice[tokenFrom];
+  if (ofLogin !== undefined) return ofLogin;
   if (headersFile !== undefined) return `the service refused the headers of ${headersFile}${wants}`;
   if (/^basic$/i.test(wanted)) return `${byUser}: the service wants a user and a password`;
   if (O.isSome(token)) return `the service refused the token of ${tokenFrom}`;

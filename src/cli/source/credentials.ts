@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { readFile } from 'node:fs/promises';
-import { type Auth, basic, headers } from '../../index';
+import { headers } from '../../index';
 import { isHeader } from '../../model/http';
-import { type Checked, type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { printable } from '../terminal/text';
+import { type CredentialIo, type Credentials, type Headers, type LoginFlags, readAs, readLogin } from './logins';
 
 /** Where a bearer token may come from. Never from the command line: everybody on the machine can read it. */
 export interface TokenFlags {
@@ -13,41 +12,12 @@ export interface TokenFlags {
   readonly tokenFile?: string;
 }
 
-export interface CredentialFlags extends TokenFlags {
+export interface CredentialFlags extends TokenFlags, LoginFlags {
   readonly headersFile?: string;
-  /** The user of `--auth basic:USER`. */
-  readonly auth?: string;
 }
 
 /** The variable that is read when no flag names another. */
 export const tokenVariable = 'PAGEWALK_TOKEN';
-/** The variable that holds the password of `--auth`. */
-export const passwordVariable = 'PAGEWALK_PASSWORD';
-/** Where the credentials of `--auth` are from, in words. */
-export const basicPlace = '--auth';
-
-/** Headers that go with every request. Their names are in lower case. */
-export type Headers = Readonly<Record<string, string>>;
-
-/** What authenticates the requests to a service. */
-export interface Credentials {
-  /** The bearer token as it was when it was read. */
-  readonly token: O.Option<string>;
-  /** Where it was read, in words. */
-  readonly tokenFrom: string;
-  /** What sends that token, others after it, and whatever else authenticates a request. */
-  readonly auth: Auth | undefined;
-  /** What it sends; of a user the password. */
-  readonly sent: Headers;
-}
-
-const readAs = async <A>(what: string, file: string, parse: (text: string) => Checked<A>): Promise<Checked<A>> => {
-  try {
-    return parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    return E.left(misuse(`cannot read the ${what} file ${file}: ${reasonOf(error)}`));
-  }
-};
 
 type Token = Checked<O.Option<string>>;
 
@@ -83,27 +53,18 @@ const headersIn = (text: string, file: string): Checked<Headers> => {
   return E.right(Object.fromEntries(found));
 };
 
-type CredentialIo = Pick<Io, 'env' | 'ask'>;
-
-/** The user of `--auth`. The password is from the environment, or typed in: everybody could read an argument. */
-const basicCredentials = async (user: string, { env, ask }: CredentialIo): Promise<Checked<Credentials>> => {
-  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
-  if (password === '') return E.left(misuse(`set ${passwordVariable}: --auth needs a password`));
-  return E.tryCatch(
-    () => ({ token: O.none, tokenFrom: basicPlace, auth: basic(user, password), sent: { password } }),
-    (error) => misuse(`--auth: ${reasonOf(error)}`),
-  );
-};
-
 /** Reads what the flags name. Headers and tokens are in files: anyone on the machine can read a command line. */
-export const readCredentials = async (flags: CredentialFlags, io: CredentialIo): Promise<Checked<Credentials>> => {
-  const { tokenEnv, tokenFile, headersFile, auth: user } = flags;
+export const readCredentials = async (
+  flags: CredentialFlags,
+  host: string,
+  io: CredentialIo,
+): Promise<Checked<Credentials>> => {
+  const { tokenEnv, tokenFile, headersFile } = flags;
   const isNamed = tokenEnv !== undefined || tokenFile !== undefined;
-  if (user !== undefined) {
-    return isNamed || headersFile !== undefined
-      ? E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'))
-      : basicCredentials(user, io);
-  }
+  const isOther = isNamed || headersFile !== undefined;
+  const login = await readLogin(flags, isOther ? ['--token-env, --token-file and --headers-file'] : [], host, io);
+  if (E.isLeft(login)) return login;
+  if (O.isSome(login.right)) return E.right(login.right.value);
   const given =
     headersFile === undefined
       ? E.right<Complaint, Headers>({})
@@ -118,7 +79,7 @@ export const readCredentials = async (flags: CredentialFlags, io: CredentialIo):
   const sent = { ...(O.isSome(token.right) && { authorization: `Bearer ${token.right.value}` }), ...given.right };
   /** Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
   const renewed = async (stale?: Headers): Promise<Headers> => {
-    const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, io);
+    const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, host, io);
     // The client shows what is plain words of it.
     if (E.isLeft(read)) throw new Error(read.left.message);
     return read.right.sent;

@@ -2,14 +2,15 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { isObservable, map, tap } from 'rxjs';
-import { type Auth, axiosTransport, bearer, type Transport } from '../../index';
+import { type Auth, bearer, type Transport } from '../../index';
 import { anonymous, credentialDetails } from '../../client/Auth';
 import { type Service, startService } from '../../service';
 import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
-import { type CredentialFlags, type Credentials, type Headers, readCredentials } from './credentials';
-import { nodeTransport } from './nodeTransport';
+import { type CredentialFlags, readCredentials } from './credentials';
+import type { Credentials, Headers } from './logins';
+import { transportTo } from './transportTo';
 
 const demo = {
   listType: 'employee',
@@ -63,8 +64,8 @@ export interface SourceFlags extends CredentialFlags {
 }
 
 /** The embedded service, started for the occasion. */
-const openEmbedded = async ({ tokenEnv, tokenFile }: SourceFlags): Promise<Checked<Opened>> => {
-  if (tokenEnv !== undefined || tokenFile !== undefined) {
+const openEmbedded = async ({ tokenEnv, tokenFile, oauth, netrc }: SourceFlags): Promise<Checked<Opened>> => {
+  if ([tokenEnv, tokenFile, oauth, netrc].some((flag) => flag !== undefined)) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
   try {
@@ -89,20 +90,9 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, io: Io): Promise<C
   if (E.isLeft(url)) return url;
   const named = { url: url.right, embedded: O.none, close: () => Promise.resolve() };
   return pipe(
-    await readCredentials(flags, io),
+    await readCredentials(flags, new URL(url.right).hostname, io),
     E.map((credentials) => ({ ...credentials, ...named })),
   );
-};
-
-/** Names of variables from which axios takes a proxy. */
-const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
-
-/** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
-const transportTo = ({ url: baseURL, embedded }: Opened, { timeout }: SourceFlags, env: Io['env']): Transport => {
-  const limits = timeout === undefined ? {} : { timeout };
-  return O.isNone(embedded) && Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
-    ? axiosTransport({ baseURL, ...limits })
-    : nodeTransport(baseURL, limits);
 };
 
 /** Tells the gate of every credential that leaves, and keeps what the service says about them where it refuses a request. */
@@ -150,8 +140,10 @@ export const withSource = async (
   if (E.isLeft(opened)) return complain(io, opened.left);
   const { sent, auth, ...known } = opened.right;
   const gate = createGate();
-  for (const secret of [...secrets, ...(flags.auth === undefined ? [] : Object.values(sent))]) gate.hide(secret);
-  const { transport, challenge } = watched(transportTo(opened.right, flags, io.env), gate, sent);
+  for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])]) gate.hide(secret);
+  const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
+  const connected = transportTo(known.url, O.isSome(known.embedded) ? {} : io.env, limits);
+  const { transport, challenge } = watched(connected, gate, sent);
   const sending = secrets.length === 0 ? auth : hiding(secrets, auth);
   try {
     return await use({ ...known, auth: sending, transport, challenge, gate, headersFile });

@@ -1,0 +1,135 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Auth, basic, clientCredentials } from '../../index';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
+import { printable } from '../terminal/text';
+import { netrcUser } from './netrc';
+import { transportTo } from './transportTo';
+
+/** Headers that go with every request. Their names are in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** What authenticates the requests to a service. */
+export interface Credentials {
+  /** The bearer token as it was when it was read. */
+  readonly token: O.Option<string>;
+  /** Where it was read, in words. */
+  readonly tokenFrom: string;
+  /** What sends that token, others after it, and whatever else authenticates a request. */
+  readonly auth: Auth | undefined;
+  /** What it sends; of a login its password or secret. */
+  readonly sent: Headers;
+}
+
+export type CredentialIo = Pick<Io, 'env' | 'ask'>;
+
+/** What gets a credential by a login. Passwords and secrets are never arguments: everybody on the machine could read them. */
+export interface LoginFlags {
+  /** The user of `--auth basic:USER`. */
+  readonly auth?: string;
+  /** The address of a token endpoint, and what it is asked with. */
+  readonly oauth?: string;
+  readonly clientId?: string;
+  readonly clientSecretFile?: string;
+  readonly scope?: string;
+  /** Whether the user of the host is in `.netrc`. */
+  readonly netrc?: boolean;
+}
+
+/** The variable that holds the password of `--auth`. */
+export const passwordVariable = 'PAGEWALK_PASSWORD';
+/** The variable that holds the secret of `--oauth`. */
+export const secretVariable = 'PAGEWALK_CLIENT_SECRET';
+
+/** What to do where the service refuses what a login gave, by its option. */
+export const loginAdvice: Readonly<Record<string, string>> = {
+  '--auth': 'the service refused the user of --auth, or the password',
+  '--oauth':
+    'the service refused the token of --oauth, or the token endpoint the client: check --client-id, --scope and the secret',
+  '--netrc': 'the service refused the user that .netrc has for it',
+};
+
+export const readAs = async <A>(
+  what: string,
+  file: string,
+  parse: (text: string) => Checked<A>,
+): Promise<Checked<A>> => {
+  try {
+    return parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return E.left(misuse(`cannot read the ${what} file ${file}: ${reasonOf(error)}`));
+  }
+};
+
+type Login = Promise<Checked<Credentials>>;
+
+/** The credentials of a login, and the secret that it was made with. */
+const madeBy = (option: string, secret: string, auth: () => Credentials['auth']): Checked<Credentials> =>
+  E.tryCatch(
+    () => ({ token: O.none, tokenFrom: option, auth: auth(), sent: { secret } }),
+    // Without the name of the function that refused it.
+    (error) => misuse(`${option}: ${reasonOf(error).replace(/^\w+: /, '')}`),
+  );
+
+const basicLogin = async (user: string, { env, ask }: CredentialIo): Login => {
+  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
+  if (password === '') return E.left(misuse(`set ${passwordVariable}: --auth needs a password`));
+  return madeBy('--auth', password, () => basic(user, password));
+};
+
+const oauthLogin = async (tokenURL: string, flags: LoginFlags, { env, ask }: CredentialIo): Login => {
+  const { clientId, clientSecretFile: file, scope } = flags;
+  if (clientId === undefined) return E.left(misuse('--oauth needs --client-id'));
+  const read =
+    file === undefined
+      ? E.right(env[secretVariable] ?? (await ask?.(`Secret of ${printable(clientId)}: `)) ?? '')
+      : await readAs('client secret', file, (text) => E.right(text.trim()));
+  if (E.isLeft(read)) return read;
+  const clientSecret = read.right;
+  const missing = `set ${secretVariable}, or name a file with --client-secret-file: --oauth needs the secret of the client`;
+  if (clientSecret === '') return E.left(misuse(missing));
+  const isHttp = /^https?:/i.test(tokenURL) && URL.canParse(tokenURL);
+  const transport = isHttp ? transportTo(new URL(tokenURL).origin, env, {}) : undefined;
+  return madeBy('--oauth', clientSecret, () =>
+    clientCredentials({ tokenURL, clientId, clientSecret, scope, transport }),
+  );
+};
+
+const netrcLogin = async (host: string, { env }: CredentialIo): Login => {
+  const file = env.NETRC ?? join(env.HOME ?? homedir(), '.netrc');
+  const user = await readAs('netrc', file, (text) => E.right(netrcUser(text, host)));
+  if (E.isLeft(user)) return user;
+  if (user.right === undefined) return E.left(misuse(`${file} has no password for ${host}`));
+  const { login, password } = user.right;
+  return madeBy('--netrc', password, () => basic(login, password));
+};
+
+/** The login that the flags name, if they do; more than one is a mistake. `others` names what goes without a login. */
+export const readLogin = async (
+  flags: LoginFlags,
+  others: ReadonlyArray<string>,
+  host: string,
+  io: CredentialIo,
+): Promise<Checked<O.Option<Credentials>>> => {
+  const { auth, oauth, clientId, clientSecretFile, scope, netrc } = flags;
+  const isOauth = [oauth, clientId, clientSecretFile, scope].some((flag) => flag !== undefined);
+  const logins = [auth !== undefined && '--auth', isOauth && '--oauth', netrc === true && '--netrc'].filter(
+    (name) => name !== false,
+  );
+  const [first, second = others[0]] = logins;
+  if (first === undefined) return E.right(O.none);
+  if (second !== undefined) return E.left(misuse(`${first} goes without ${second}`));
+  if (isOauth && oauth === undefined)
+    return E.left(misuse('--client-id, --client-secret-file and --scope need --oauth'));
+  const login =
+    auth !== undefined
+      ? basicLogin(auth, io)
+      : oauth !== undefined
+        ? oauthLogin(oauth, flags, io)
+        : netrcLogin(host, io);
+  return E.map((credentials: Credentials) => O.some(credentials))(await login);
+};

@@ -1,0 +1,13 @@
+import { axiosTransport, type Transport } from '../../index';
+import type { TransportLimits } from '../../transport/TransportLimits';
+import type { Io } from '../terminal/Io';
+import { nodeTransport } from './nodeTransport';
+
+/** Names of variables from which axios takes a proxy. */
+const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
+
+/** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
+export const transportTo = (baseURL: string, env: Io['env'], limits: TransportLimits): Transport =>
+  Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
+    ? axiosTransport({ baseURL, ...limits })
+    : nodeTransport(baseURL, limits);
