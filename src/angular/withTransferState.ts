@@ -6,7 +6,7 @@ import { type Client, clientOver, type ObjectStream } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type Codecs, type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
-import { prepareWalk } from '../model/endpoints/prepareWalk';
+import { type PreparedWalk, prepareWalk } from '../model/endpoints/prepareWalk';
 import { isOverlong } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
@@ -46,50 +46,51 @@ interface FirstPages {
 type ListParams = WalkOptions & Codecs & { readonly valve: Demand };
 
 const isOfList = (params: WalkOptions): params is ListParams =>
-  typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;
+  typeof params.valve === 'object' && 'isOfList' in params.valve;
 
-/** The request for the first page of a walk. */
-const firstRequest = (endpoint: Endpoint, params: WalkOptions): string => {
+/** The walk of a page that may travel: the first one, or any that has a number. Other page tokens stay where they are. */
+const walkToTransfer = (endpoint: Endpoint, params: WalkOptions): PreparedWalk | undefined => {
   const walk = prepareWalk(endpoint, params);
   // Where params are wrong, no page comes and none is taken.
-  if (E.isLeft(walk)) return '';
-  const { method, url, body = '' } = walk.right.requestFor(O.none);
-  return `${method} ${url} ${body}`;
+  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.follow) ? walk.right : undefined;
 };
 
-/** The objects of a page that came with the HTML. When more are wanted, the walk follows, from its first page. */
+/** The objects of a page that came with the HTML. When more are wanted, the walk follows: from the next page, if that has a number. */
 const afterTransfer = <A>(
   endpoint: Endpoint,
   packed: FirstPage | string,
   numbers: GivenNumbers,
   params: ListParams,
-  walk: ObjectStream<A>,
+  { follow, pageToken }: PreparedWalk,
+  walk: (start: Pick<WalkOptions, 'pageToken'>) => ObjectStream<A>,
 ): ObjectStream<A> => {
   const { onPage, valve } = params;
   const read = readObject<A>(endpoint, params, numbers);
   const { value, hasLarge = false } = typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
+  const next = rest.isLast ? O.none : (follow?.(pageToken, data.length) ?? O.none);
   const travelled = defer(() => {
     const records = hasLarge && !isExact(numbers) ? (withDigits(data) as typeof data) : data;
-    const page = { ...rest, index: 0, records, nextPageToken: O.none, fields: {}, isTransferred: true };
-    onPage?.(page);
+    const isTransferred = { ...(O.isNone(next) && { isTransferred: true }) };
+    onPage?.({ ...rest, index: 0, records, nextPageToken: next, fields: {}, ...isTransferred });
     return data.map((record, index) => read(record, 0, index, { hasLarge }));
   });
-  return rest.isLast ? travelled : concat(travelled, untilReady(valve), walk);
+  const others = defer(() => walk(O.isSome(next) ? { pageToken: next.value } : {}));
+  return rest.isLast ? travelled : concat(travelled, untilReady(valve), others);
 };
 
 /**
- * Transfers the first page of every list with the HTML of the server: the browser shows it without another request.
+ * Transfers what lists have loaded on the server with the HTML: the browser shows it without another request.
  *
  * ```text
  * server    request  page 1 ─┐              rows, as the service sent them
- * browser                    └ rows 1 … 50            loadMore()  page 1  page 2
+ * browser                    └ rows 1 … 50            loadMore()  page 2, or with page tokens page 1 and page 2
  * ```
  *
- * Page tokens and credentials are never transferred. So when somebody wants more, the list requests its first page once more:
- * with a `key` the rows stay and are not repeated, without one they are replaced. Rows are transferred as the service sent
- * them, with properties that the codec drops. A walk without a list is not transferred. Once the application is stable, pages
- * that no list has taken are dropped.
+ * Page tokens and credentials are never transferred. When somebody wants more, a list whose pages have numbers continues with the
+ * next one. Any other list requests its first page once more: with a `key` the rows stay and are not repeated, without one they are
+ * replaced. Rows are transferred as the service sent them, with properties that the codec drops. A walk without a list is not
+ * transferred. Once the application is stable, pages that no list has taken are dropped.
  *
  * @example
  * ```ts
@@ -172,8 +173,10 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
       depths.add(depth);
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
-          if (!isOfList(params)) return client.objects(endpoint, params);
-          const request = `${depth} ${firstRequest(endpoint, params)}`;
+          const prepared = isOfList(params) ? walkToTransfer(endpoint, params) : undefined;
+          if (!isOfList(params) || prepared === undefined) return client.objects(endpoint, params);
+          const { method, url, body = '' } = prepared.requestFor(prepared.pageToken);
+          const request = `${depth} ${method} ${url} ${body}`;
           const onPage = (page: PageInfo): void => {
             keep(request, endpoint.name, page);
             params.onPage?.(page);
@@ -182,8 +185,8 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
           // Another user may have signed in since, or have gone back to a page that the browser has kept.
           const [page, ...left] = user === userNow() ? (pages.get(request) ?? []) : [];
           pages.set(request, left);
-          const walk = client.objects(endpoint, params);
-          return page === undefined ? walk : afterTransfer(endpoint, page, numbers, params, walk);
+          const walk = (start: object) => client.objects(endpoint, { ...params, ...start });
+          return page === undefined ? walk({}) : afterTransfer(endpoint, page, numbers, params, prepared, walk);
         });
       return clientOver({ ...client, objects });
     };

@@ -8,6 +8,7 @@ import * as t from 'io-ts';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
+import { walkPage } from '../../../src/angular/walkPage';
 import { walkResource } from '../../../src/angular/walkResource';
 import { type TransferStateOptions, withTransferState } from '../../../src/angular/withTransferState';
 import { bearer } from '../../../src/client/bearer';
@@ -305,6 +306,39 @@ describe('withTransferState', () => {
     const later = list();
     await settled();
     expect([idsOf(later), requests.length]).to.deep.equal([[7, 8], 1]);
+  });
+
+  it('transfers any page that has a number, and continues behind it without asking for page 1 again', async () => {
+    const Row = t.type({ id: t.number });
+    const paging = byOffset({ to: query('from'), total: at('total') });
+    const rows = endpoint({ name: 'rows', method: 'GET', path: '/rows', items: at('data'), paging, codec: Row });
+    const page = (from: number) => ok({ data: [{ id: from }, { id: from + 1 }], total: 8 });
+    const table = ({ app }: Side) =>
+      app.run(() =>
+        walkPage({ page: () => ({ index: 2, size: 2 }), stream: ({ client }) => client.objects(rows, {}) }),
+      );
+    const growing = ({ app }: Side) =>
+      app.run(() => walkResource({ stream: ({ client }) => client.objects(rows, {}) }));
+    const server = onServer([page(0), page(4)]);
+    growing(server);
+    await settled();
+    table(server);
+    await stable();
+    expect(server.requests.map(({ url }) => url)).to.deep.equal(['/rows', '/rows?from=4']);
+
+    const browser = inBrowser(server.json(), [page(2)]);
+    const [list, more] = [table(browser), growing(browser)];
+    tick();
+    expect([list.value(), list.status(), list.progress()]).to.deep.equal([
+      [{ id: 4 }, { id: 5 }],
+      'idle',
+      { pages: 1, objects: 2, total: 8 },
+    ]);
+    expect(browser.requests).to.deep.equal([]);
+    more.loadMore();
+    await settled();
+    expect(more.value().map(({ id }) => id)).to.deep.equal([0, 1, 2, 3]);
+    expect(browser.requests.map(({ url }) => url)).to.deep.equal(['/rows?from=2']);
   });
 
   for (const [name, make] of Object.entries({
