@@ -10,6 +10,7 @@ import { walkResource } from '../../src/angular/walkResource';
 import { withListCache } from '../../src/angular/withListCache';
 import { withSession } from '../../src/angular/withSession';
 import { bearer } from '../../src/client/bearer';
+import type { HttpResponse } from '../../src/model/http';
 import type { Transport } from '../../src/transport/Transport';
 import { answer, ok } from '../support/scriptedTransport';
 import { rendered, stable } from './support/angular';
@@ -183,5 +184,49 @@ describe('withSession', () => {
     await stable();
     await settled();
     expect([list.status(), idsOf(list), asked, sent.length]).to.deep.equal(['end', ['route'], 1, 0]);
+  });
+
+  it('shows no response of somebody else who has signed in elsewhere, where the service says whose it is', async () => {
+    const [user, cookie] = [signal('ada'), { of: 'ada' as string | undefined }];
+    const transport: Transport = () => {
+      const headers: Record<string, string> = cookie.of === undefined ? {} : { 'x-user': cookie.of };
+      const page = ok({ data: [employee(cookie.of ?? 'anybody')], nextPageToken: 't' });
+      return of(E.map((response: HttpResponse) => ({ ...response, headers }))(page));
+    };
+    const session = withSession({ user, of: ({ headers }) => headers['x-user'] });
+    const { open } = withComponents(providePagewalk({ transport }, session));
+    const { list } = open(() => walkResource({ stream: ({ client }) => client.list(params) }));
+    await settled();
+    expect(idsOf(list)).to.deep.equal(['ada']);
+    cookie.of = 'grace';
+    list.loadMore();
+    await settled();
+    expect([idsOf(list), list.status(), list.error()]).to.deep.equal([
+      ['ada'],
+      'error',
+      {
+        _tag: 'Unauthorized',
+        reason: 'the response belongs to another user',
+        progress: { pages: 1, objects: 1, attempts: 1 },
+      },
+    ]);
+    user.set('grace');
+    await stable();
+    await settled();
+    expect([idsOf(list), list.status()]).to.deep.equal([['grace'], 'idle']);
+    cookie.of = undefined;
+    list.loadMore();
+    await settled();
+    expect(idsOf(list)).to.deep.equal(['grace', 'anybody']);
+  });
+
+  it('of which nobody is signed in has no more rows', async () => {
+    const { open, list, user } = signedIn();
+    const { list: shown } = open(list);
+    await settled();
+    expect(shown.hasMore()).to.equal(true);
+    user.set(null);
+    await stable();
+    expect([shown.status(), shown.hasMore()]).to.deep.equal(['idle', false]);
   });
 });

@@ -3,6 +3,7 @@ import { InjectionToken, type Injector, PendingTasks, PLATFORM_ID, type Provider
 import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { GivenNumbers } from '../model/records/Numbers';
+import type { Transport } from '../transport/Transport';
 
 /** Something that `providePagewalk` adds to a client. `withSession`, `withListCache` and others return one. @since 0.1.0 */
 export interface PagewalkFeature {
@@ -27,6 +28,8 @@ export interface Session {
   readonly changes: Observable<void>;
   /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
   readonly bind: (client: Client) => Client;
+  /** A transport that hands on no response which belongs to another user. */
+  readonly check: (transport: Transport) => Transport;
 }
 
 export const SESSION = new InjectionToken<Session>('the session of pagewalk');

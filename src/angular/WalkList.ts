@@ -92,7 +92,7 @@ export interface WalkList<T> {
   readonly status: Signal<WalkStatus>;
   /** Whether a page is on its way: the status is `loading` or `reloading`. */
   readonly isLoading: Signal<boolean>;
-  /** Whether there may be more rows: false at the end, and without params. */
+  /** Whether there may be more rows: false at the end, without params, and while nobody is signed in. */
   readonly hasMore: Signal<boolean>;
   /** Why the list has stopped, or a `reload()` has failed, and at the `end` why the service returns no more. Undefined for an exception. */
   readonly error: Signal<WalkError | undefined>;

@@ -55,13 +55,14 @@ const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   const config = typeof given === 'function' ? checked(given()) : given;
   const { server, auth, retry, classify, numbers, transport: own, baseURL = '', ...options } = config;
-  const transport = own ?? httpClientTransport({ baseURL, ...options });
   // An injector that stands alone, as in a test, has none.
   const handler = inject(ErrorHandler, { optional: true });
   const failures = auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   const transfer = inject(TRANSFER, { optional: true });
   const session = inject(SESSION, { optional: true });
+  const sent = own ?? httpClientTransport({ baseURL, ...options });
+  const transport = session?.check(sent) ?? sent;
   // A source that goes by a cookie may give the token of a user who has signed in elsewhere.
   const ofUser = auth && session ? forUser(auth, session.user) : auth;
   let read: ClientConfig = { transport, auth: ofUser, retry, classify, numbers };

@@ -1,15 +1,39 @@
 import { computed, DestroyRef, effect, inject, Injector, runInInjectionContext, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { concat, defer, EMPTY, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
+import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
+import type { HttpResponse } from '../model/http';
+import { checkKnown } from '../model/optionChecks';
+import type { Transport, TransportFailure } from '../transport/Transport';
 import { LIST_CACHE } from './withListCache';
 import { isOnServer, type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { leavesToBrowser } from './server/renderedConfig';
 
+/** Options of `withSession`. @inline */
+interface SessionOptions {
+  /** Who is signed in, read from signals. */
+  readonly user: () => unknown;
+  /** Whose response it is, as the service says, for example in a header; undefined where it does not. */
+  readonly of?: ((response: HttpResponse) => unknown) | undefined;
+}
+
 type Walk<V> = Observable<E.Either<WalkError, V>>;
+
+/** What a response of another user becomes on its way through the client, which would try again after an `Unauthorized`. */
+const notOurs: TransportFailure = {
+  _tag: 'NetworkFailure',
+  reason: 'the response belongs to another user',
+  code: 'OTHER_USER',
+  permanent: true,
+};
+
+const withReason = <V>(result: E.Either<WalkError, V>): E.Either<WalkError, V> => {
+  if (E.isRight(result) || result.left._tag !== 'NetworkFailure' || result.left.code !== notOurs.code) return result;
+  return E.left({ _tag: 'Unauthorized', reason: notOurs.reason, progress: result.left.progress });
+};
 
 /** A walk that ends with its session, and does not begin without one. */
 const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (params: P) => Walk<V>): Walk<V> =>
@@ -25,10 +49,10 @@ const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (pa
     };
     const over = session.changes.pipe(tap(() => (isOver = true)));
     const rest = defer(() => (isOver ? unauthorized('the session is over') : EMPTY));
-    return concat(walk({ ...params, onPage }).pipe(takeUntil(over)), rest);
+    return concat(walk({ ...params, onPage }).pipe(map(withReason), takeUntil(over)), rest);
   });
 
-const createSession = (read: () => unknown): Session => {
+const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => {
   const injector = inject(Injector);
   const current = computed(() => runInInjectionContext(injector, read));
   const changes = new Subject<void>();
@@ -68,7 +92,17 @@ const createSession = (read: () => unknown): Session => {
     destroyed.onDestroy(() => watch.unsubscribe());
     return bound;
   };
-  const session: Session = { user: () => untracked(current), isOpen, changes: changes.asObservable(), bind };
+  const user = (): unknown => untracked(current);
+  const isOurs = (response: HttpResponse): boolean => {
+    const owner = ownerOf?.(response);
+    return owner === undefined || Object.is(owner, user());
+  };
+  const check = (transport: Transport): Transport => {
+    if (ownerOf === undefined) return transport;
+    return (request) =>
+      transport(request).pipe(map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))));
+  };
+  const session: Session = { user, isOpen, changes: changes.asObservable(), bind, check };
   return session;
 };
 
@@ -79,19 +113,24 @@ const createSession = (read: () => unknown): Session => {
  * user is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks end
  * with `Unauthorized`, and lists on the screen are emptied until there is a next user. Clients of routes belong to it, too.
  *
+ * Where the session is a cookie, somebody else may have signed in in another tab. If the service says whose response it is, give
+ * `of`: what belongs to another user is not shown, and the walk ends with `Unauthorized`.
+ *
  * @example
  * ```ts
  * import { signal } from '@angular/core';
  * import { providePagewalk, withSession } from 'pagewalk/angular';
  *
  * const userId = signal<string | undefined>(undefined);
- * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, withSession(userId));
+ * const session = withSession({ user: userId, of: ({ headers }) => headers['x-user-id'] });
+ * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, session);
  * ```
  *
  * @see injectListCache
  * @since 0.2.0
  */
-export const withSession = (user: () => unknown): PagewalkFeature => ({
-  kind: 'Session',
-  providers: [{ provide: SESSION, useFactory: () => createSession(user) }],
-});
+export const withSession = (session: (() => unknown) | SessionOptions): PagewalkFeature => {
+  const options = typeof session === 'function' ? { user: session } : session;
+  checkKnown('withSession', options, ['user', 'of']);
+  return { kind: 'Session', providers: [{ provide: SESSION, useFactory: () => createSession(options) }] };
+};

@@ -137,7 +137,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
-    hasMore: computed(() => stage() !== 'nothing' && latest()?.isEnd !== true),
+    hasMore: computed(() => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false),
     error: computed(() => (stage() === 'threw' ? thrownBy('InvalidRequest', 'params') : latest()?.error)),
     retrying: computed(() => latest()?.retrying),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
