@@ -6,24 +6,24 @@ const firstWalk = 'axiosTransport, bearer, createClient, rights';
 
 /**
  * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk should
- * come below 14,622: what takes secrets out of errors, reads limits and bounds responses is not small enough yet. The budgets are
+ * come below 15,300: what takes secrets out of errors, reads limits and bounds responses is not small enough yet. The budgets are
  * what was measured, rounded up a little.
  */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 13_264, exporting('createClient, rights')],
-  ['a first walk', 16_032, exporting(firstWalk)],
-  ['a first walk over fetch', 15_616, exporting('bearer, createClient, fetchTransport, rights')],
-  ['the first example of the readme', 17_072, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
-  ['everything', 29_488, "export * from 'pagewalk';"],
+  ['a walk over a transport of the own', 14_048, exporting('createClient, rights')],
+  ['a first walk', 16_960, exporting(firstWalk)],
+  ['a first walk over fetch', 16_512, exporting('bearer, createClient, fetchTransport, rights')],
+  ['the first example of the readme', 18_128, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  ['everything', 35_968, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
-export const softLimit = 14_622;
+export const softLimit = 15_300;
 
 /** What an application loads to walk once, its peers included. */
 export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['an application over fetch', 27_824, exporting('bearer, createClient, fetchTransport, rights')],
-  ['an application over axios', 50_064, exporting(firstWalk)],
+  ['an application over fetch', 28_960, exporting('bearer, createClient, fetchTransport, rights')],
+  ['an application over axios', 51_200, exporting(firstWalk)],
 ];
 
 /** What an operator or a decorator adds to a first walk. */
@@ -33,11 +33,11 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['clientCredentials', 2_352],
   ['clientCredentials, refreshToken', 2_640],
   ['pastLimit', 912],
-  ['changesSince, watchChanges', 1_560],
-  ['durable, Place', 2_848],
+  ['changesSince, watchChanges', 1_576],
+  ['durable, Place', 3_072],
   ['exactNumbers, Int64', 128],
-  ['durable, Place, walkEach', 4_432],
-  ['iterate', 2_376],
+  ['durable, Place, walkEach', 4_720],
+  ['iterate', 2_472],
 ];
 
 /** The packages that a budget does not count: an application shares them. */
