@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { asyncScheduler, concatMap, delay, of, Subject, timer } from 'rxjs';
+import { asyncScheduler, concatMap, delay, merge, of, Subject, take, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { Received } from '../../../src/client/exchanged';
 import { clientCredentials } from '../../../src/client/oauth/clientCredentials';
@@ -105,6 +105,28 @@ describe('law 46: clientCredentials', () => {
     expect(Math.max(...gaps)).to.be.below(6);
     // 14 tokens, and three that failed.
     expect(issued).to.have.lengthOf(17);
+  });
+
+  it('while the token is good a renewal that failed ends nothing, and the next one is 5 s later, or when it says', () => {
+    const asked: Array<number> = [];
+    const busy: Answer = E.right({ status: 429, headers: { 'retry-after': '7' }, body: '{}' });
+    const { transport } = endpointOf(
+      (count) => {
+        asked.push(asyncScheduler.now() / 1_000);
+        return [undefined, answer(503, {}), answer(400, {}), busy][count - 1];
+      },
+      { expires_in: 600 },
+    );
+    const service = serviceOf();
+    const ends: Array<string> = [];
+    inVirtualTime(() => {
+      const client = service.client(clientCredentials({ ...given, transport }), false);
+      merge(timer(0), timer(535_000, 500).pipe(take(60)))
+        .pipe(concatMap(() => client.list(list)))
+        .subscribe(({ _tag }) => ends.push(_tag));
+    });
+    expect(asked).to.deep.equal([0, 540, 545, 550, 557]);
+    expect([ends.length, service.tokens().at(-1)]).to.deep.equal([0, 't5']);
   });
 
   const says = 'Unauthorized: the token endpoint gave ';

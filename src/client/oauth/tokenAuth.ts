@@ -35,7 +35,7 @@ export const tokenAuth = (
     if (isLeft(result)) {
       const { retryAfter = 0 } = result.left as { readonly retryAfter?: number };
       pausedUntil = asyncScheduler.now() + Math.max(pause, retryAfter);
-      return good() ?? result;
+      return result;
     }
     const given = right({ authorization: `Bearer ${result.right.accessToken}` }) as Right<AuthHeaders>;
     kept = { given, tokens: result.right, isRefused: kept?.isRefused === true && isSame(given, kept.given.right) };
