@@ -15,6 +15,7 @@ export { headers } from './client/headers';
 export { iterate } from './client/iterate';
 export { clientCredentials } from './client/oauth/clientCredentials';
 export { refreshToken } from './client/oauth/refreshToken';
+export { type TokenEndpoint } from './client/oauth/tokenRequest';
 export { recordWalks } from './client/recordWalks';
 export { signed } from './client/signed';
 export { type StalledWalk, stalledWalks } from './client/stalledWalks';

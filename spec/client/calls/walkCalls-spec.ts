@@ -173,7 +173,7 @@ describe('law 43: walkCalls', () => {
         { status: 500, retryAfter: 2_000 },
       ],
       ['its own wait', { status: 503, retryAfter: 3 }, { status: 503, retryAfter: 3_000 }],
-      ['a TimeoutError', Object.assign(new Error('late'), { name: 'TimeoutError' }), { _tag: 'TimedOut', after: 0 }],
+      ['a TimeoutError', Object.assign(new Error('late'), { name: 'TimeoutError' }), { _tag: 'TimedOut' }],
       ['a status that is none', { status: 200, message: 'odd' }, { _tag: 'NetworkFailure', reason: 'odd' }],
       [
         'an error of the network',
@@ -300,6 +300,7 @@ describe('law 43: walkCalls', () => {
     }
     expect(explain(await endOf(walkOver(pages, { request: 1n }).walk))).to.include('request must be JSON');
     expect(explain(await endOf(walkOver(pages, { emptyPages: -1 }).walk))).to.include('emptyPages');
+    expect(explain(await endOf(walkOver(pages, { codec: 7 as never }).walk))).to.include('codec must be');
     const expired = await endOf(
       walkOver([], { call: (cursor) => (cursor ? throwError(() => 'no') : of({ items: [1], next: 2 })), retry: false })
         .walk,

@@ -120,7 +120,7 @@ const isToken = (text: string): boolean => {
 const knownOptions = ['request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
 
 /** What a walk over calls knows in the place of an endpoint. */
-const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
+const endpointOf = (name: string): Endpoint => ({
   name,
   method: 'GET',
   path: '',
@@ -130,7 +130,6 @@ const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
   limit: none,
   isWhole: true,
   readerOf: readItem,
-  ...(codec && { codec }),
   scheme: {
     label: 'calls',
     read: () => unreadable([]),
@@ -181,7 +180,7 @@ const endpointOf = (name: string, codec: Endpoint['codec']): Endpoint => ({
  * @since 1.0.0
  */
 export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
-  const { name, call, items, next, codec, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
+  const { name, call, items, next, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
   const functions = { call, items, next, expired };
   for (const [option, given] of Object.entries(functions)) {
     if (typeof given !== 'function')
@@ -248,6 +247,7 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
     roomFor: (readAhead) => roomAhead(readAhead, Infinity),
     fetching,
   };
-  const endpoint = endpointOf(name, codec);
-  return walkWith(source, endpoint, params).pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint), page))));
+  const endpoint = endpointOf(name);
+  const walk = walkWith(source, endpoint, params);
+  return walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page))));
 };
