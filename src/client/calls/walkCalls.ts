@@ -22,7 +22,7 @@ import type { Envelope, NextPage } from '../../model/endpoints/Paging';
 import { redacting } from '../../model/errors/redact';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
 import { type PageFailure, unreadable } from '../../model/errors/WalkError';
-import { walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
+import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/json/jsonSecrets';
@@ -117,7 +117,7 @@ const isToken = (text: string): boolean => {
 };
 
 /** Every walk option, and what `durable` passes. */
-const knownOptions = ['request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
+const knownOptions = ['codec', 'request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
 
 /** What a walk over calls knows in the place of an endpoint. */
 const endpointOf = (name: string): Endpoint => ({
@@ -141,6 +141,7 @@ const endpointOf = (name: string): Endpoint => ({
       problemOf: (value) => (value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON'),
       write: (_, value) => jsonOf(value) ?? '',
     },
+    codec: codecOption,
     mark: {},
     delta: {},
   },
