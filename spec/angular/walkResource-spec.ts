@@ -9,7 +9,9 @@ import { injectMessageFor } from '../../src/angular/injectMessageFor';
 import { providePagewalk } from '../../src/angular/providePagewalk';
 import { type WalkResourceOptions, walkResource } from '../../src/angular/walkResource';
 import { createClient } from '../../src/client/createClient';
+import { endpoint } from '../../src/model/endpoints/endpoint';
 import { walkError } from '../../src/model/errors/WalkError';
+import { at, byCursor, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { application, rendered, stable } from './support/angular';
@@ -460,6 +462,17 @@ describe('an error in walkResource', () => {
     await settled();
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'ProtocolViolation']);
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 2 });
+  });
+
+  it('law 41: says that there is more, and is no end', async () => {
+    const { transport } = scriptedTransport(ok({ data: [1, 2], next_token: 't' }));
+    const paging = byCursor({ from: at('nextToken'), to: query('c') });
+    const things = endpoint({ name: 'things', method: 'GET', path: '/things', paging });
+    const list = inContext(({ valve }) => createClient({ transport }).objects(things, { valve }));
+    await settled();
+    expect([list.status(), list.value(), list.hasMore()]).to.deep.equal(['error', [1, 2], true]);
+    expect(list.error()).to.include({ rule: 'MoreElsewhere', at: 'next_token' });
+    expect(application().run(injectMessageFor)(list.error())).to.be.a('string').that.is.not.empty;
   });
 
   it('is the last thing that is shown of a walk', async () => {
