@@ -1,15 +1,16 @@
 import '@angular/compiler';
-import { inject } from '@angular/core';
+import { inject, signal } from '@angular/core';
 import { listOver } from './support/lists';
 import { expect } from 'chai';
 import { injectPagewalk } from '../../src/angular/injectPagewalk';
 import * as entry from '../../src/angular/testing/index';
 import { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from '../../src/angular/testing/index';
+import { walkPage } from '../../src/angular/walkPage';
 import { walkResource } from '../../src/angular/walkResource';
 import { endpoint } from '../../src/model/endpoints/endpoint';
-import { at, byPageNumber, query } from '../../src/paging';
+import { at, byOffset, byPageNumber, query } from '../../src/paging';
 import { paged } from '../../src/testing/paged';
-import { application, stable } from './support/angular';
+import { application, stable, tick } from './support/angular';
 
 const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }], [{ id: 4 }]];
 
@@ -40,16 +41,16 @@ describe('pagewalk/angular/testing', () => {
       const shown = listOf({}, endpoint);
       const { list, service } = shown;
       await begun();
-      expect([list.status(), service.waiting]).to.deep.equal(['loading', [1]]);
-      service.sendPage(1);
+      expect([list.status(), service.waiting.length]).to.deep.equal(['loading', 1]);
+      service.send({ page: 1 });
       await stable();
       expect([list.status(), ids(shown), service.waiting]).to.deep.equal(['idle', [1, 2], []]);
       list.loadMore();
-      expect(service.waiting).to.deep.equal([2]);
-      service.sendPage(2);
+      expect(service.waiting).to.deep.equal([service.requests[1]]);
+      service.send({ page: 2 });
       await stable();
       list.loadMore();
-      service.sendPage(3);
+      service.send({ page: 3 });
       await stable();
       expect([list.status(), ids(shown), service.requests.length]).to.deep.equal(['end', [1, 2, 3, 4], 3]);
     });
@@ -68,18 +69,63 @@ describe('pagewalk/angular/testing', () => {
     );
     const list = app.run(() => walkResource({ stream: ({ client }) => client.objects(issues, {}) }));
     const service = app.run(() => inject(PagewalkTesting));
-    await service.requested(1);
-    service.sendPage(1);
+    await service.requested({ page: 1 });
+    service.send({ page: 1 });
     await stable();
     expect([list.value().length, list.progress().total]).to.deep.equal([2, 3]);
     list.loadMore();
     service.fail(503);
     await stable();
     list.loadMore();
-    service.sendPage(2);
+    service.send({ page: 2 });
     await stable();
     expect([list.status(), list.value().length]).to.deep.equal(['end', 3]);
   });
+
+  for (const [what, paging] of Object.entries({
+    offset: byOffset({ to: query('from'), total: at('total') }),
+    number: byPageNumber({ to: query('p'), total: at('total') }),
+  }))
+    it(`answers the request for a page, in whatever order they are asked for, and by its address (${what})`, async () => {
+      const rows = endpoint({
+        name: 'rows',
+        method: 'GET',
+        path: '/rows',
+        items: at('items'),
+        paging,
+        pageSize: query('n'),
+      });
+      const names = { offset: 'from', page: 'p', limit: 'n' };
+      const all = Array.from({ length: 9 }, (_, id) => ({ id }));
+      const app = application(providePagewalkTesting({ routes: { 'GET /rows': paged(all, { size: 5, names }) } }));
+      const index = signal(3);
+      const list = app.run(() =>
+        walkPage({
+          page: () => ({ index: index(), size: 2 }),
+          stream: ({ client, page: { size } }) => client.objects(rows, { pageSize: size }),
+          prefetch: true,
+        }),
+      );
+      const service = app.run(() => inject(PagewalkTesting));
+      tick();
+      await service.requested({ page: 4 });
+      expect(() => service.send({ page: 1 })).to.throw('page 1 was not asked for: page 4 is waited for');
+      service.send({ page: 4 });
+      await stable();
+      expect(list.value()).to.deep.equal([{ id: 6 }, { id: 7 }]);
+      // Loaded ahead: nothing waits for it.
+      await service.requested({ page: 5 });
+      index.set(0);
+      tick();
+      await service.requested({ page: 1 });
+      service.fail(503, { url: /rows\?n=2$/ });
+      await stable();
+      expect(list.error()).to.include({ status: 503 });
+      list.retry();
+      service.send({ url: 'rows?n=2' });
+      await stable();
+      expect(list.value()).to.deep.equal([{ id: 0 }, { id: 1 }]);
+    });
 
   it('lets it say "now it fails": with a status, as a transport does, or because the page token has expired', async () => {
     const shown = listOf();
@@ -93,7 +139,7 @@ describe('pagewalk/angular/testing', () => {
     await stable();
     expect(list.error()?._tag).to.equal('NetworkFailure');
     list.retry();
-    service.sendPage(1);
+    service.send({ page: 1 });
     await stable();
     list.loadMore();
     service.expire();
@@ -108,7 +154,7 @@ describe('pagewalk/angular/testing', () => {
     }).to.throw('a page was not asked for: nothing is waited for');
     await begun();
     expect(() => {
-      service.sendPage(2);
+      service.send({ page: 2 });
     }).to.throw('page 2 was not asked for: page 1 is waited for');
     leave();
     expect(service.waiting).to.deep.equal([]);
@@ -127,12 +173,12 @@ describe('pagewalk/angular/testing', () => {
       const client = injectPagewalk();
       return walkResource({ client, stream: (request) => request.client.list({ ontologyRid: 'o', objectType: 't' }) });
     });
-    await service.requested(1);
-    service.sendPage(1);
+    await service.requested({ page: 1 });
+    service.send({ page: 1 });
     await stable();
     expect(list.value()).to.have.lengthOf(2);
     list.loadMore();
-    const both = [service.requested(2), service.requested(2)];
+    const both = [service.requested({ page: 2 }), service.requested({ page: 2 })];
     await Promise.all(both);
     service.fail(503);
     await stable();
@@ -142,7 +188,7 @@ describe('pagewalk/angular/testing', () => {
   it('says what is waited for where a page is not asked for in time', async () => {
     const { service } = listOf();
     await begun();
-    const thrown = await service.requested(2, 5).catch(String);
+    const thrown = await service.requested({ page: 2 }, 5).catch(String);
     expect(thrown).to.equal('Error: page 2 was not asked for within 5 ms: page 1 is waited for');
   });
 });

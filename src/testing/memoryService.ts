@@ -98,7 +98,9 @@ const memoryTransport =
     const asked = arrived(request);
     const handler = findHandler(request);
     const exchange = O.isSome(handler)
-      ? exchangeBy<Handled>(world, asked, at, () => right((answer) => ({ type: 'handled', by: handler.value, answer })))
+      ? exchangeBy<Handled>(world, asked, at, () =>
+          right((answer) => ({ type: 'handled', by: handler.value.respond, answer })),
+        )
       : beginExchange(world, asked, at);
     let sent: HttpResponse | undefined;
     let isOver = false;

@@ -1,5 +1,5 @@
 import { checkKnown } from '../model/optionChecks';
-import type { RouteAnswer, RouteRequest } from './routes';
+import { pageNumbers, type RouteAnswer, type RouteRequest } from './routes';
 
 const ways = ['cursor', 'offset', 'page'] as const;
 
@@ -94,11 +94,16 @@ export const paged = <A>(
   if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
     throw new TypeError('paged: size must be a whole number above 0');
   }
-  return (request) => {
+  /** What a request asks for. */
+  const read = (request: RouteRequest) => {
     const size = Math.min(options.size, whole(readParam(request, given.limit) ?? String(options.size)));
-    if (!(size > 0)) return refused(given.limit);
     const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';
     const start = starts[way](readParam(request, given[way]) ?? names.cursor(0, size), size);
+    return { size, way, start, page: Math.floor(start / size) + 1 };
+  };
+  const route = (request: RouteRequest): RouteAnswer => {
+    const { size, way, start, page } = read(request);
+    if (!(size > 0)) return refused(given.limit);
     if (!(start >= 0)) return refused(given[way]);
 
     const end = start + size;
@@ -112,9 +117,11 @@ export const paged = <A>(
       next,
       has_more: hasMore,
       total: items.length,
-      page: Math.floor(start / size) + 1,
+      page,
       last: Math.max(1, Math.ceil(items.length / size)),
     });
     return { headers: next === null ? {} : { link: `<${next}>; rel="next"` }, body };
   };
+  pageNumbers.set(route, (request) => read(request).page);
+  return route;
 };

@@ -44,8 +44,17 @@ export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<Rout
 /** The target of a request as it would arrive over HTTP. */
 export const targetPath = ({ url }: HttpRequest): string => `/${url.replace(/^\/+/, '')}`;
 
-/** Finds the route of a request, and gives what responds to it. */
-export type FindHandler = (request: HttpRequest) => O.Option<() => Observable<Exchange>>;
+/** What responds to a request, and which page it asks for, counted from 1, where its route knows that. */
+interface FoundRoute {
+  readonly respond: () => Observable<Exchange>;
+  readonly page: number | undefined;
+}
+
+/** Finds the route of a request. */
+export type FindHandler = (request: HttpRequest) => O.Option<FoundRoute>;
+
+/** What says of a route which page a request asks for. `paged` has it. */
+export const pageNumbers = new WeakMap<RouteHandler, (request: RouteRequest) => number>();
 
 /** `JSON.parse` refuses an empty text. */
 const parsed = (body = ''): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(body)));
@@ -97,8 +106,8 @@ export const readRoutes = (routes: unknown): FindHandler => {
     for (const { method, match, handler } of known) {
       const found = method === request.method ? match(path) : O.none;
       if (O.isNone(found)) continue;
-      const { value: params } = found;
-      return O.some(() => answered(handler, { ...request, params, query, json: parsed(request.body) }));
+      const asked = { ...request, params: found.value, query, json: parsed(request.body) };
+      return O.some({ respond: () => answered(handler, asked), page: pageNumbers.get(handler)?.(asked) });
     }
     return O.none;
   };

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { filter, firstValueFrom, Observable, of, startWith, Subject, throwError, timeout } from 'rxjs';
 import { listObjects } from '../model/endpoints/listObjects';
 import { searchObjects } from '../model/endpoints/searchObjects';
 import type { HttpRequest } from '../model/http';
 import type { Exchange, Transport, TransportFailure } from '../transport/Transport';
 import { memoryService } from './memoryService';
-import type { RouteHandler } from './routes';
+import { pageNumbers, readRoutes, type RouteHandler } from './routes';
 
 /** The pages of a walk, each the properties of its objects. @since 0.1.0 */
 export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
@@ -17,11 +18,26 @@ interface ScriptedOptions {
   readonly atOnce?: boolean | undefined;
 }
 
+/** A request that waits: that for this page, counted from 1, or one whose address has this in it. @since 1.0.0 */
+export type WaitingFor = { readonly page: number } | { readonly url: string | RegExp };
+
 interface Waiting {
-  readonly page: number;
+  readonly page: number | undefined;
+  readonly request: HttpRequest;
   readonly answer: (result: Observable<Exchange>) => void;
   readonly send: () => void;
 }
+
+const isFor =
+  (which: WaitingFor) =>
+  ({ page, request: { url } }: Waiting): boolean => {
+    if ('page' in which) return page === which.page;
+    return typeof which.url === 'string' ? url.includes(which.url) : which.url.test(url);
+  };
+
+/** What a message calls it. */
+const nameOf = (which: Partial<{ readonly page: number | undefined; readonly url: string | RegExp }>): string =>
+  which.page === undefined ? String(which.url) : `page ${which.page}`;
 
 const tokenPrefix = 'page-';
 
@@ -40,6 +56,7 @@ const routesOf = (pages: NonNullable<ScriptedOptions['pages']>) => {
     const data = (all[page - 1] ?? []).map((properties) => ({ properties }));
     return of({ body: { data, ...(page < all.length && { nextPageToken: `${tokenPrefix}${page + 1}` }) } });
   };
+  pageNumbers.set(handler, pageIn);
   return Object.fromEntries([listObjects, searchObjects].map(({ method, path }) => [`${method} ${path}`, handler]));
 };
 
@@ -48,24 +65,18 @@ const refused = (status: number, body: object): Observable<Exchange> =>
 
 /** A service in memory that responds when the test says so: pages of the reference endpoints, or routes of others. */
 export const scriptedService = (options: ScriptedOptions) => {
-  const { pages = [], routes, atOnce = false } = options;
-  const memory = memoryService({ objects: { none: [] }, timeout: 0, routes: routes ?? routesOf(pages) });
+  const { pages = [], routes = routesOf(pages), atOnce = false } = options;
+  const memory = memoryService({ objects: { none: [] }, timeout: 0, routes });
+  const findRoute = readRoutes(routes);
   const requests: Array<HttpRequest> = [];
   const asks = new Subject<void>();
-  // Pages of own endpoints are counted in the order in which they were first asked for.
-  const known: Array<string> = [];
-  const numberOf = (request: HttpRequest): number => {
-    if (routes === undefined) return pageIn(request);
-    const name = `${request.method} ${request.url} ${request.body ?? ''}`;
-    if (!known.includes(name)) known.push(name);
-    return known.indexOf(name) + 1;
-  };
   let waiting: ReadonlyArray<Waiting> = [];
 
   const transport: Transport = (request) =>
     new Observable((subscriber) => {
       const answer = (result: Observable<Exchange>): void => void result.subscribe(subscriber);
-      const asked: Waiting = { page: numberOf(request), answer, send: () => answer(memory.transport(request)) };
+      const page = O.toUndefined(findRoute(request))?.page;
+      const asked: Waiting = { page, request, answer, send: () => answer(memory.transport(request)) };
       requests.push(request);
       waiting = [...waiting, asked];
       subscriber.add(() => {
@@ -76,33 +87,33 @@ export const scriptedService = (options: ScriptedOptions) => {
     });
 
   const notAsked = (what: string, when = ''): Error => {
-    const all = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
-    return new Error(`${what} was not asked for${when}: ${all} is waited for`);
+    const all = waiting.map(({ page, request: { url } }) => nameOf({ page, url })).join(', ');
+    return new Error(`${what} was not asked for${when}: ${all || 'nothing'} is waited for`);
   };
-  /** The oldest request that waits, of all or for this page. */
-  const oldest = (page?: number): Waiting => {
-    const found = waiting.find((asked) => page === undefined || asked.page === page);
+  /** The oldest request that waits, of all or of those that are meant. */
+  const oldest = (which?: WaitingFor): Waiting => {
+    const found = which === undefined ? waiting[0] : waiting.find(isFor(which));
     if (found !== undefined) return found;
-    throw notAsked(page === undefined ? 'a page' : `page ${page}`);
+    throw notAsked(which === undefined ? 'a page' : nameOf(which));
   };
 
   return {
     transport,
     requests: requests as ReadonlyArray<HttpRequest>,
-    get waiting(): ReadonlyArray<number> {
-      return waiting.map(({ page }) => page);
+    get waiting(): ReadonlyArray<HttpRequest> {
+      return waiting.map(({ request }) => request);
     },
-    requested: (page: number, within = 4_000): Promise<void> =>
+    requested: (which: WaitingFor, within = 4_000): Promise<void> =>
       firstValueFrom(
         asks.pipe(
           startWith(undefined),
-          filter(() => waiting.some((asked) => asked.page === page)),
-          timeout({ first: within, with: () => throwError(() => notAsked(`page ${page}`, ` within ${within} ms`)) }),
+          filter(() => waiting.some(isFor(which))),
+          timeout({ first: within, with: () => throwError(() => notAsked(nameOf(which), ` within ${within} ms`)) }),
         ),
       ),
-    sendPage: (page: number): void => oldest(page).send(),
-    fail: (failure: number | TransportFailure): void =>
-      oldest().answer(typeof failure === 'number' ? refused(failure, {}) : of(E.left(failure))),
-    expire: (): void => oldest().answer(refused(400, { errorName: 'InvalidPageToken' })),
+    send: (which?: WaitingFor): void => oldest(which).send(),
+    fail: (failure: number | TransportFailure, which?: WaitingFor): void =>
+      oldest(which).answer(typeof failure === 'number' ? refused(failure, {}) : of(E.left(failure))),
+    expire: (which?: WaitingFor): void => oldest(which).answer(refused(400, { errorName: 'InvalidPageToken' })),
   };
 };

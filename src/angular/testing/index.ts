@@ -1,2 +1,2 @@
 export { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from './providePagewalkTesting';
-export type { TestPages } from '../../testing/scriptedService';
+export type { TestPages, WaitingFor } from '../../testing/scriptedService';

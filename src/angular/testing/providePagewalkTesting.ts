@@ -2,7 +2,7 @@ import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/co
 import type { ClientConfig } from '../../client/createClient';
 import type { HttpRequest } from '../../model/http';
 import type { RouteHandler } from '../../testing/routes';
-import { scriptedService, type TestPages } from '../../testing/scriptedService';
+import { scriptedService, type TestPages, type WaitingFor } from '../../testing/scriptedService';
 import type { TransportFailure } from '../../transport/Transport';
 import { IN_TEST, type PagewalkFeature } from '../PagewalkFeature';
 import { providePagewalk } from '../providePagewalk';
@@ -16,7 +16,7 @@ export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> 
    * replaces `pages`.
    */
   readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
-  /** Whether pages come by themselves. Default false: each comes when `sendPage` says so. */
+  /** Whether pages come by themselves. Default false: each comes when `send` says so. */
   readonly atOnce?: boolean | undefined;
 }
 
@@ -36,19 +36,22 @@ export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> 
 export abstract class PagewalkTesting {
   /** Every request so far, including those that are over or were aborted. */
   abstract readonly requests: ReadonlyArray<HttpRequest>;
-  /** Which pages are waited for, counted from 1, in the order of their requests. */
-  abstract readonly waiting: ReadonlyArray<number>;
+  /** The requests that wait for a response, the oldest first. */
+  abstract readonly waiting: ReadonlyArray<HttpRequest>;
   /**
-   * Resolves as soon as this page, counted from 1, is waited for. A list begins a moment after it was created, and one that
-   * follows params with the next render. Rejects after 4,000 milliseconds, or those that you pass.
+   * Resolves as soon as this request waits: `{ page: 3 }`, or `{ url: 'offset=50' }` by its address. A list begins a moment after it
+   * was created, and one that follows params with the next render. Rejects after 4,000 milliseconds, or those that you pass.
    */
-  abstract requested(page: number, within?: number): Promise<void>;
-  /** Sends this page, counted from 1. Throws if no walk waits for it. */
-  abstract sendPage(page: number): void;
-  /** Lets the request that has waited longest fail: with an HTTP status, or as a transport does. Throws if none waits. */
-  abstract fail(failure: number | TransportFailure): void;
-  /** Refuses the page token of the request that has waited longest. Throws if none waits. */
-  abstract expire(): void;
+  abstract requested(which: WaitingFor, within?: number): Promise<void>;
+  /**
+   * Responds to this request, or to the one that has waited longest. Throws if it does not wait. `page` counts from 1; the routes
+   * that `paged` makes know it, and those of `list` and `search`.
+   */
+  abstract send(which?: WaitingFor): void;
+  /** Lets this request, or the one that has waited longest, fail: with an HTTP status, or as a transport does. */
+  abstract fail(failure: number | TransportFailure, which?: WaitingFor): void;
+  /** Refuses the page token of this request, or of the one that has waited longest. */
+  abstract expire(which?: WaitingFor): void;
 }
 
 /**
@@ -72,8 +75,8 @@ export abstract class PagewalkTesting {
  * const client = runInInjectionContext(injector, injectPagewalk);
  * client.objects(issues, site).subscribe((result) => console.log(result._tag));
  * const service = injector.get(PagewalkTesting);
- * service.sendPage(1);
- * await service.requested(2);
+ * service.send({ page: 1 });
+ * await service.requested({ page: 2 });
  * service.fail(503);
  * // Logs:
  * // Right
