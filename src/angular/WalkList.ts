@@ -94,7 +94,10 @@ export interface WalkList<T> {
   readonly isLoading: Signal<boolean>;
   /** Whether there may be more rows: false at the end, without params, and while nobody is signed in. */
   readonly hasMore: Signal<boolean>;
-  /** Why the list has stopped, or a `reload()` has failed, and at the `end` why the service returns no more. Undefined for an exception. */
+  /**
+   * Why the list has stopped, or a `reload()` has failed, and at the `end` why the service returns no more. What your own functions
+   * throw is an `InvalidRequest` (`params`, `stream`) or an `InvalidEnvelope` (`key`), and goes to the `ErrorHandler`.
+   */
   readonly error: Signal<WalkError | undefined>;
   readonly progress: Signal<WalkProgress>;
   /** Set while the request for a page has failed and is sent again. */
