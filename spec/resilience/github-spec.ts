@@ -70,9 +70,9 @@ const fivePages = [1, 2, 3, 4, 5].map((page) => ({ page }));
 describe('law 39: a walk of GitHub', () => {
   const recipe = (github: Transport) =>
     createClient({ transport: polite({ concurrent: 1, maxHold: 3_600_000 })(github) });
-  const plain = (transport: Transport) => createClient({ transport });
+  const plain = (transport: Transport) => createClient({ transport, retry: { baseDelay: 0 } });
   const patient = (github: Transport) =>
-    createClient({ transport: limitHeaders(github), retry: { maxDelay: 3_600_000 } });
+    createClient({ transport: limitHeaders(github), retry: { baseDelay: 0, maxDelay: 3_600_000 } });
 
   it('goes through the primary limit and the secondary one, with and without a Retry-After', () => {
     const limits = { 2: primary, 4: secondaryWithWait, 6: secondaryWithout, 7: { ...secondaryWithout, status: 429 } };
