@@ -10,12 +10,12 @@ import { Employee } from './employee';
   styleUrl: './employees.css',
   template: `
     <p><a routerLink="/search">Back to the list</a></p>
-    @for (employee of found.value(); track employee.id) {
+    @for (employee of found.value(); track employee.properties.id) {
       <article>
-        <h1>{{ employee.name }}</h1>
+        <h1>{{ employee.properties.name }}</h1>
         <dl>
           <dt>Number</dt>
-          <dd>{{ employee.id }}</dd>
+          <dd>{{ employee.properties.id }}</dd>
         </dl>
       </article>
     }
@@ -41,9 +41,9 @@ export class EmployeeDetail {
       client.search({
         apiFamily: 'demo',
         objectType: 'employee',
-        codec: Employee,
+        properties: Employee,
         query: { type: 'eq', field: 'id', value: params.id },
       }),
-    key: (employee) => employee.id,
+    key: (employee) => employee.properties.id,
   });
 }

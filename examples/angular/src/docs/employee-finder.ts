@@ -26,7 +26,7 @@ import { Employee } from './employee';
       [class.previous]="found.isPrevious()"
     >
       <div *cdkVirtualFor="let employee of found" role="listitem">
-        {{ employee.name }}
+        {{ employee.properties.name }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status">
@@ -51,10 +51,10 @@ export class EmployeeFinder {
       client.search({
         apiFamily: 'demo',
         objectType: 'employee',
-        codec: Employee,
+        properties: Employee,
         query: { type: 'gte', field: 'name', value: params.text },
       }),
-    key: (employee) => employee.id,
+    key: (employee) => employee.properties.id,
     debounceTime: 300,
     keepPrevious: true,
   });

@@ -5,11 +5,10 @@ import {
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import type { TypeOf } from 'io-ts';
-import type { ObjectRecord } from 'pagewalk';
 import { injectMessageFor, walkDataSource } from 'pagewalk/angular';
 import { Employee, employees } from './employee';
 
-type Row = ObjectRecord<TypeOf<typeof Employee>>;
+type Row = TypeOf<typeof Employee>;
 
 @Component({
   selector: 'app-employee-scroll',

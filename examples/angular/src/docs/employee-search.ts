@@ -30,9 +30,9 @@ const lastLetter = '\uffff';
       aria-label="Employees found"
       [attr.aria-busy]="found.status() === 'loading'"
     >
-      @for (employee of found.value(); track employee.id) {
-        <li [class.previous]="found.isPrevious()" [attr.data-id]="employee.id">
-          <a [routerLink]="['/search', employee.id]">{{ employee.name }}</a>
+      @for (employee of found.value(); track employee.properties.id) {
+        <li [class.previous]="found.isPrevious()" [attr.data-id]="employee.properties.id">
+          <a [routerLink]="['/search', employee.properties.id]">{{ employee.properties.name }}</a>
         </li>
       }
       @if (found.status() === 'loading' && !found.isPrevious()) {
@@ -74,7 +74,7 @@ export class EmployeeSearch {
       client.search({
         apiFamily: 'demo',
         objectType: 'employee',
-        codec: Employee,
+        properties: Employee,
         query: {
           type: 'and',
           value: [
@@ -83,7 +83,7 @@ export class EmployeeSearch {
           ],
         },
       }),
-    key: (employee) => employee.id,
+    key: (employee) => employee.properties.id,
     debounceTime: 300,
     keepPrevious: true,
     cacheKey: 'employee search',

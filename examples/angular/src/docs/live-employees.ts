@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { type ObjectRecord, type WalkError, watchChanges } from 'pagewalk';
+import { type WalkError, watchChanges } from 'pagewalk';
 import { injectMessageFor, injectPagewalk } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
 import { Employee, employees } from './employee';
@@ -25,7 +25,7 @@ import { Employee, employees } from './employee';
   `,
 })
 export class LiveEmployees {
-  private readonly rows = new Map<number, ObjectRecord<TypeOf<typeof Employee>>>();
+  private readonly rows = new Map<number, TypeOf<typeof Employee>>();
   /** A Map that changes is still the same one: what a signal can see is how often it changed. */
   private readonly changes = signal(0);
 
