@@ -162,7 +162,9 @@ describe('the site of guides and reference', () => {
     const pages = textFiles('.', '.html', siteFolder);
     const summaries = (pages['pagewalk.html'] ?? '').match(/<dd class="tsd-member-summary[^]*?<\/dd>/g) ?? [];
     expect(summaries).to.have.length.above(20);
-    expect(summaries.filter((summary) => !summary.includes('<p>'))).to.deep.equal([]);
+    // What another package declares (Either and Option of fp-ts) is left to that package.
+    const own = summaries.filter((summary) => !summary.includes('tsd-is-external'));
+    expect(own.filter((summary) => !summary.includes('<p>'))).to.deep.equal([]);
     expect(Object.keys(pages).filter((path) => pages[path]?.includes('__namedParameters'))).to.deep.equal([]);
   });
 

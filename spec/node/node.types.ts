@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { expectTypeOf } from 'expect-type';
 import type { Either } from 'fp-ts/Either';
 import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
-import type { Client, ObjectRecord, UnknownProperties, Valve, WalkError } from '../../src/index';
+import type { Client, ObjectRecord, Valve, WalkError } from '../../src/index';
 import { Agent, EnvHttpProxyAgent, interceptors, MockAgent, Pool, ProxyAgent } from 'undici';
 import { Agent as OldAgent } from 'undici-oldest';
 import type { Transport } from '../../src/index';
@@ -15,7 +15,7 @@ const employees = client.list({ ontologyRid: 'ri.o', objectType: 'employee' });
 
 // spool keeps the type of what passes, and takes anything that paces a walk.
 expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+  Observable<Either<WalkError, ObjectRecord>>
 >();
 expectTypeOf(spool<number>({ ready: employees })).toEqualTypeOf<MonoTypeOperatorFunction<number>>();
 spool(valve, { directory: '/tmp', memory: 0 });

@@ -1,10 +1,9 @@
 import { placesRunbook } from '../cli/support/placesRunbook';
 import { withPlaces } from './support/places';
-import type { Store } from '../walk/durable/support/storeCases';
 
 describe('pagewalk places of Postgres', () => {
   it(
     'shows and changes the walks of DATABASE_URL',
-    withPlaces((places, { url }) => placesRunbook(places as Store['places'], 'DATABASE_URL', { DATABASE_URL: url })),
+    withPlaces((places, { url }) => placesRunbook(places, 'DATABASE_URL', { DATABASE_URL: url })),
   );
 });

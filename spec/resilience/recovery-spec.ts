@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bearer, type ObjectStream, type UnknownProperties, type ObjectRecord } from '../../src/index';
+import { bearer, type ObjectStream, type ObjectRecord } from '../../src/index';
 import type { Fault } from '../../src/service/index';
 import { restartable } from './support/restartable';
 import { type FaultyWalk, faultyWalk, type FaultyWalkOptions, kinds, statusesOf } from './support/faultyWalk';
@@ -76,7 +76,7 @@ describe('law 11: a walk recovers over HTTP', () => {
   }
 
   it('list, a snapshot that is gone: restarted as often as it may be, and then given up', async () => {
-    const through = (walk: ObjectStream<ObjectRecord<UnknownProperties>>) => walk.pipe(restartable(2));
+    const through = (walk: ObjectStream<ObjectRecord>) => walk.pipe(restartable(2));
     const options = { service: { snapshotLifetime: 0 }, walk: { snapshot: true }, through };
     const walk = await faultyWalk('list', [], options);
     expect(walk.told).to.deep.equal([1, 2, 'PageTokenExpired']);

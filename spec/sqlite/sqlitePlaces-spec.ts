@@ -193,7 +193,7 @@ for (const driver of driverNames) {
         expect((refused as { readonly code?: string }).code).to.equal('SQLITE_BUSY');
         const changes = [() => other.places.forget('walk'), () => other.places.prune({ finishedBefore: new Date() })];
         for (const change of changes) {
-          expect(await change().catch(({ code }: { readonly code?: string }) => code)).to.equal('SQLITE_BUSY');
+          expect(await change().catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal('SQLITE_BUSY');
         }
         const busy = await firstValueFrom(from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })));
         expect(busy.busy?.claimedBy).to.be.a('string');
@@ -234,7 +234,7 @@ for (const driver of driverNames) {
         reader.db.exec('begin; select * from sink');
         // A rollback journal: readers keep a writer from committing.
         const refused = await keepIn(impatient.places, claim, 1, insert(1)).catch(
-          ({ code }: { readonly code?: string }) => code,
+          (thrown: unknown) => (thrown as { readonly code?: string }).code,
         );
         expect(refused).to.equal('SQLITE_BUSY');
         const keeping = keepIn(places, claim, 1, insert(2));

@@ -26,7 +26,7 @@ export const walking = <T>(source: WalkSource<T>) => ({
           ),
   } as object as Client,
   stream: ({ client }: { readonly client: Pick<Client, 'objects'> }) =>
-    client.objects(listObjects as Endpoint, {}) as object as ReturnType<WalkSource<T>>,
+    client.objects<Endpoint>(listObjects, {}) as object as ReturnType<WalkSource<T>>,
 });
 
 /** A list of one walk. */

@@ -8,10 +8,10 @@ import { jsonFormat } from '../../../src/cli/formats/json';
 import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { newTally } from '../../../src/cli/walk/progress';
-import { type InvalidObject, type PageStream, type UnknownProperties, type ObjectRecord } from '../../../src/index';
+import { type InvalidObject, type PageStream, type ObjectRecord } from '../../../src/index';
 import { pageOf } from '../support/records';
 
-type Pages = PageStream<ObjectRecord<UnknownProperties>>;
+type Pages = PageStream<ObjectRecord>;
 
 const page = (...args: Parameters<typeof pageOf>): Pages => of(E.right(pageOf(...args)));
 

@@ -23,7 +23,7 @@ export const pageOf = (
   objects: ReadonlyArray<number | null>,
   nextPageToken: string | undefined,
   { round = 1, before = 0 } = {},
-): Page<ObjectRecord<UnknownProperties>> => ({
+): Page<ObjectRecord> => ({
   index,
   data: objects.map((id, at) => (id === null ? E.left(invalidObject(at)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),

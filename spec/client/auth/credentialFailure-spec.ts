@@ -115,7 +115,7 @@ describe('a credential source that fails', () => {
     });
     inVirtualTime(() => {
       client.events.subscribe((event) => {
-        if (event.type === 'retry') explained.push(explain({ ...event.failure, progress } as WalkError));
+        if (event.type === 'retry') explained.push(explain({ ...event.failure, progress }));
         if (event.type === 'end') explained.push(explain(event.error ?? expect.fail('no error')));
       });
       client.list(params).subscribe();

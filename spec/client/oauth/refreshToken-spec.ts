@@ -35,8 +35,8 @@ const storeOf = (
   return { auth, log, requests };
 };
 
-const endOf = async (walk: ReturnType<ReturnType<typeof serviceOf>['client']>['list']): Promise<string> => {
-  const [end] = await collect(walk(list));
+const endOf = async (client: ReturnType<ReturnType<typeof serviceOf>['client']>): Promise<string> => {
+  const [end] = await collect(client.list(list));
   return end !== undefined && E.isLeft(end) ? explain(end.left) : 'complete';
 };
 
@@ -74,12 +74,12 @@ describe('law 46: refreshToken', () => {
       isDown ? throwError(() => new Error('no room for r1xyz')) : undefined,
     );
     const service = serviceOf();
-    const { list: walk } = service.client(auth);
+    const client = service.client(auth);
     const failed = 'Unauthorized: the credential source failed: no room for …';
-    expect([await endOf(walk), await endOf(walk)]).to.deep.equal([failed, failed]);
+    expect([await endOf(client), await endOf(client)]).to.deep.equal([failed, failed]);
     expect([log, service.tokens()]).to.deep.equal([['load r0', 'ask r0', 'save r1', 'save r1'], []]);
     isDown = false;
-    expect(await endOf(walk)).to.equal('complete');
+    expect(await endOf(client)).to.equal('complete');
     expect(log.slice(4)).to.deep.equal(['save r1', 'load r1', 'ask r1', 'save r2']);
     expect(service.tokens()).to.deep.equal(['t2']);
   });
@@ -112,12 +112,12 @@ describe('law 46: refreshToken', () => {
   it('says why there is no refresh token, or no access token, and shows neither', async () => {
     const { auth } = storeOf(() => answer(400, { error: 'invalid_grant', error_description: 'r0 was used, r0' }));
     const words = 'Unauthorized: the token endpoint gave no token: 400 invalid_grant: [redacted] was used, [redacted]';
-    expect(await endOf(serviceOf().client(auth).list)).to.equal(words);
+    expect(await endOf(serviceOf().client(auth))).to.equal(words);
     const save = (): undefined => undefined;
     for (const load of [() => '', () => EMPTY, () => of(7 as unknown as string), () => Promise.resolve('')]) {
       const silent = refreshToken({ ...options, load, save });
       const failed = 'Unauthorized: the credential source failed: load gave no refresh token';
-      expect(await endOf(serviceOf().client(silent).list)).to.equal(failed);
+      expect(await endOf(serviceOf().client(silent))).to.equal(failed);
     }
     expect(() => refreshToken({ ...options, save } as never)).to.throw(TypeError, /load must be a function/);
     expect(() => refreshToken({ ...options, load: () => 'r', save, clientSecret: '' })).to.throw(

@@ -37,7 +37,7 @@ export const standStill = (places: PostgresPlaces, claim: Claim): Promise<{ read
 
 /** A store for the suite of places. */
 export const storeOf = (places: PostgresPlaces, rows: Database['rows']): Store => ({
-  places: places as Store['places'],
+  places: places,
   written: () =>
     rows('select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p'),
   older: (minutes, id, part = '') =>

@@ -42,7 +42,7 @@ export const walkOf = (
   client: Client,
   { ontologyRid, apiFamily, objectType }: Address,
   options: WalkOptions & { readonly snapshot?: boolean } = {},
-): ObjectStream<ObjectRecord<UnknownProperties>> => {
+): ObjectStream<ObjectRecord> => {
   const { snapshot, ...others } = options;
   return kind === 'list'
     ? client.list({ ontologyRid, objectType, snapshot, ...others })
@@ -75,8 +75,8 @@ export interface FaultyWalkOptions {
   readonly walk?: WalkOptions & { readonly snapshot?: boolean };
   /** What stands between the walk and its consumer. */
   readonly through?: (
-    walk: ObjectStream<ObjectRecord<UnknownProperties>>,
-  ) => ObjectStream<ObjectRecord<UnknownProperties>>;
+    walk: ObjectStream<ObjectRecord>,
+  ) => ObjectStream<ObjectRecord>;
 }
 
 /** Walks six things, two to a page, over a service with these faults. */

@@ -10,7 +10,6 @@ import {
   orThrow,
   retryExpired,
   skipInvalid,
-  type UnknownProperties,
   type Version,
   type WalkEnd,
   type WalkError,
@@ -38,7 +37,7 @@ expectTypeOf(
   ),
 ).toEqualTypeOf<Observable<Change<ObjectRecord<Employee>, number>>>();
 expectTypeOf(client.list(list).pipe(changesSince([], { key: (record) => String(record.properties.id) }))).toEqualTypeOf<
-  Observable<Either<WalkError, Change<ObjectRecord<UnknownProperties>, string>>>
+  Observable<Either<WalkError, Change<ObjectRecord, string>>>
 >();
 expectTypeOf(watchChanges(employees$, { key: (employee) => employee.properties.name, every: 1_000 })).toEqualTypeOf<
   Observable<Either<WalkError, Change<ObjectRecord<Employee>, string>>>

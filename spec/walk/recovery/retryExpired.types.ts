@@ -11,7 +11,6 @@ import {
   rights,
   skipInvalid,
   untilLimit,
-  type UnknownProperties,
   type WalkEnd,
   type WalkError,
 } from '../../../src/index';
@@ -40,7 +39,7 @@ expectTypeOf(
 
 // Without a codec a key has to be made out of what is unknown.
 expectTypeOf(unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) }))).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+  Observable<Either<WalkError, ObjectRecord>>
 >();
 
 // Everything that equals itself when it is read again is a key.
