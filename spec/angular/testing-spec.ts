@@ -109,7 +109,9 @@ describe('pagewalk/angular/testing', () => {
       const service = app.run(() => inject(PagewalkTesting));
       tick();
       await service.requested({ page: 4 });
-      expect(() => { service.send({ page: 1 }); }).to.throw('page 1 was not asked for: page 4 is waited for');
+      expect(() => {
+        service.send({ page: 1 });
+      }).to.throw('page 1 was not asked for: page 4 is waited for');
       service.send({ page: 4 });
       await stable();
       expect(list.value()).to.deep.equal([{ id: 6 }, { id: 7 }]);

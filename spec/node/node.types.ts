@@ -14,9 +14,7 @@ declare const valve: Valve;
 const employees = client.list({ ontologyRid: 'ri.o', objectType: 'employee' });
 
 // spool keeps the type of what passes, and takes anything that paces a walk.
-expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord>>
->();
+expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<Observable<Either<WalkError, ObjectRecord>>>();
 expectTypeOf(spool<number>({ ready: employees })).toEqualTypeOf<MonoTypeOperatorFunction<number>>();
 spool(valve, { directory: '/tmp', memory: 0 });
 // @ts-expect-error memory counts values; it is no size such as '10 MB'

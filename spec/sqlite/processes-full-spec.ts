@@ -58,7 +58,9 @@ describe('law 45: a SQLite file and processes', function () {
       await new Promise((resolve) => setTimeout(resolve, 100));
       stopped.signal('SIGSTOP');
       const { places } = scene.another({ busyTimeout: 200 });
-      expect(await claimOf(places).catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal('SQLITE_BUSY');
+      expect(await claimOf(places).catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal(
+        'SQLITE_BUSY',
+      );
       stopped.signal('SIGCONT');
       await stopped.ended();
       expect(stopped.lines.slice(-2)).to.deep.equal(['kept 5', 'end']);

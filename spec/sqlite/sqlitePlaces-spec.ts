@@ -193,7 +193,9 @@ for (const driver of driverNames) {
         expect((refused as { readonly code?: string }).code).to.equal('SQLITE_BUSY');
         const changes = [() => other.places.forget('walk'), () => other.places.prune({ finishedBefore: new Date() })];
         for (const change of changes) {
-          expect(await change().catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal('SQLITE_BUSY');
+          expect(await change().catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal(
+            'SQLITE_BUSY',
+          );
         }
         const busy = await firstValueFrom(from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })));
         expect(busy.busy?.claimedBy).to.be.a('string');

@@ -74,9 +74,7 @@ export interface FaultyWalkOptions {
   readonly client?: Partial<ClientConfig>;
   readonly walk?: WalkOptions & { readonly snapshot?: boolean };
   /** What stands between the walk and its consumer. */
-  readonly through?: (
-    walk: ObjectStream<ObjectRecord>,
-  ) => ObjectStream<ObjectRecord>;
+  readonly through?: (walk: ObjectStream<ObjectRecord>) => ObjectStream<ObjectRecord>;
 }
 
 /** Walks six things, two to a page, over a service with these faults. */
