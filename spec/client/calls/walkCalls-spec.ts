@@ -181,6 +181,7 @@ describe('law 43: walkCalls', () => {
         { _tag: 'NetworkFailure', reason: 'reset', code: 'ECONNRESET' },
       ],
       ['a mistake', new TypeError('x is undefined'), { _tag: 'NetworkFailure', permanent: true }],
+      ['what cannot be written', Object.create(null) as unknown, { _tag: 'NetworkFailure', reason: 'the call failed' }],
       ['a string', 'no', { _tag: 'NetworkFailure', reason: 'no' }],
     ];
     for (const [what, thrown, failure] of cases) {

@@ -1,5 +1,5 @@
 import { asyncScheduler } from 'rxjs';
-import { type HttpResponse, withReadHeaders } from '../../model/http';
+import { type HttpResponse, maxErrorBytes, withReadHeaders } from '../../model/http';
 import { retryAfter } from '../../model/errors/retryAfter';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { cut, printable } from '../../model/text';
@@ -44,7 +44,9 @@ const waitOf = ({ response, headers, $response, retryAfter: own }: Thrown, statu
 export const callFailure = (thrown: unknown, ms: number, clean: (text: string) => string): PageFailure => {
   const given = Object(thrown) as Thrown;
   const { name, message, code } = given;
-  const words = cut(printable(clean(typeof message === 'string' ? message : String(thrown))), maxMessage);
+  const shown = (text: unknown): string =>
+    typeof text === 'string' ? cut(printable(clean(text.slice(0, maxErrorBytes))), maxMessage) : '';
+  const words = shown(message) || shown(thrown);
   const status = statusOf(thrown);
   if (status !== undefined) {
     const wait = waitOf(given, status);
@@ -59,7 +61,7 @@ export const callFailure = (thrown: unknown, ms: number, clean: (text: string) =
   return {
     _tag: 'NetworkFailure',
     reason: words || 'the call failed',
-    ...(typeof code === 'string' && { code: cut(printable(clean(code)), maxMessage) }),
+    ...(typeof code === 'string' && { code: shown(code) }),
     ...(mistakes.some((mistake) => thrown instanceof mistake) && { permanent: true as const }),
   };
 };
