@@ -10,7 +10,7 @@ const issues = endpoint({
   name: 'issues',
   method: 'GET',
   path: '/repos/{owner}/{repo}/issues',
-  headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+  headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2026-03-10' },
   items: at(),
   paging: byLink(link('next')),
   pageSize: query('per_page'),

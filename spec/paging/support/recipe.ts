@@ -11,7 +11,7 @@ const recipes = readFileSync(join(root, 'docs', 'recipes', 'other-apis.md'), 'ut
 
 /** The endpoint that the recipes describe for a service, the first one by default, made of its very text. */
 export const recipe = (title: string, name = ''): Endpoint => {
-  const start = recipes.search(new RegExp(`^(?:## ${title}$|// ${title}: )`, 'm'));
+  const start = recipes.search(new RegExp(`^(?:## ${title}$|// ${title}[,:] )`, 'm'));
   const section = start < 0 ? expect.fail(`no recipe for ${title}`) : recipes.slice(start);
   const [, described = expect.fail('no endpoint')] =
     /= (endpoint\(\{[^]*?\n\}\));/.exec(section.slice(section.indexOf(`const ${name}`))) ?? [];
