@@ -19,8 +19,8 @@ describe('what walk recognises in a first response', () => {
 
   for (const type of [{ toString: 'x' }, { toString: null, valueOf: 1 }, [{ toString: 1 }], null]) {
     it(`reads a type that is no text: ${JSON.stringify(type)}`, () => {
-      const { options } = recognise({ body: { items: [{ id: 1 }], type }, headers: {} }, () => true);
-      expect(options).to.equal(undefined);
+      const { paging } = recognise({ body: { items: [{ id: 1 }], type }, headers: {} }, () => true);
+      expect(paging).to.equal(undefined);
     });
   }
 

@@ -36,6 +36,22 @@ export interface SchemeFlags {
   readonly body?: string;
 }
 
+/** Options that describe a scheme, by their names, each as a command line has it. One that takes no value is `true`. */
+export interface SchemeTexts {
+  readonly link?: string | true;
+  readonly cursor?: ReadonlyArray<string>;
+  readonly lastId?: string;
+  readonly page?: string;
+  readonly offset?: string;
+  readonly to?: ReadonlyArray<string>;
+  readonly first?: string;
+  readonly more?: string;
+  readonly last?: string;
+  readonly total?: string;
+  readonly untilEmpty?: true;
+  readonly errors?: string;
+}
+
 /** Each scheme by its option, with the others that go with it. */
 const companions = {
   cursor: ['to', 'more', 'first', 'untilEmpty'],
@@ -45,13 +61,22 @@ const companions = {
   lastId: ['to', 'more'],
 } as const;
 
-type SchemeName = keyof typeof companions;
+export type SchemeName = keyof typeof companions;
 
 const schemeNames = Object.keys(companions) as ReadonlyArray<SchemeName>;
 
 const companionNames = [...new Set(Object.values(companions).flat())];
 
 const optionOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The words of a command line that say the same. */
+export const wordsOf = (texts: SchemeTexts): ReadonlyArray<string> =>
+  Object.entries(texts as Readonly<Record<string, SchemeTexts[keyof SchemeTexts]>>).flatMap(([name, text]) =>
+    [text].flat().flatMap((one) => {
+      if (one === undefined) return [];
+      return one === true ? [optionOf(name)] : [optionOf(name), one];
+    }),
+  );
 
 const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).join(', ');
 

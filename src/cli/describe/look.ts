@@ -4,7 +4,7 @@ import type { Source } from '../../model/endpoints/Paging';
 import { at, onePage } from '../../paging';
 import { type SourceFlags, withSource } from '../source/openSource';
 import { complain, say } from '../terminal/Complaint';
-import { printable } from '../terminal/text';
+import { printable, quoted } from '../terminal/text';
 import { done, type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
@@ -13,7 +13,7 @@ import { secretsIn } from './address';
 import { endpointAt, type Target } from './anyWalk';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './looked';
-import { recognise } from './recognise';
+import { lineOf, recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
 type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors' | 'header'>;
@@ -52,15 +52,16 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>
       printable(text) === text && !secrets.some((secret) => text.includes(secret));
-    const { options, lines, error } = recognise(answer, mayShow);
+    const { paging, firstPage, lines, error } = recognise(answer, mayShow);
     if (error !== undefined) say(io, errorText(error, source.gate));
     for (const line of lines) say(io, line);
-    if (options === undefined) return failed;
+    const line = paging ? lineOf(paging) : firstPage && quoted(firstPage);
+    if (line === undefined) return failed;
     if (isAsked) {
-      io.stdout.write(`${options}\n`);
+      io.stdout.write(`${line}\n`);
       return done;
     }
-    say(io, `these options would walk it: ${options}`);
+    say(io, `these options would walk it: ${line}`);
     return wrongUsage;
   });
 };

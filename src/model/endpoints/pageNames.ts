@@ -13,6 +13,9 @@ export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
 /** A link to the next page, or its number. */
 export const nextLinkNames = /^(next(link|page|(page)?ur[il]|recordsurl)?|@?odata\.nextlink)$/;
 
+/** The same link by names that are rarer. */
+export const otherNextNames = /^next(page)?(link|href|path)$/;
+
 /** The cursor of the next page. */
 export const nextCursorNames = /^(next(cursor|marker|(page)?token)|continue|continuationtoken)$/;
 
