@@ -1,5 +1,5 @@
 /** The ways of paging that can be chosen. */
-export type Scheme = 'revision 1.0' | 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
+export type Scheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem' | 'revision 1.0';
 
 export interface Settings {
   readonly pageSize: number;
@@ -16,7 +16,7 @@ export const initial: Settings = {
   consumer: 3,
   highWaterMark: 100,
   readAhead: 0,
-  scheme: 'revision 1.0',
+  scheme: 'link',
 };
 
 /** A setting that is a number. */
@@ -41,10 +41,10 @@ export const ranges: Readonly<Record<Numeric, Range>> = {
 };
 
 export const schemes: Readonly<Record<Scheme, string>> = {
-  'revision 1.0': 'Page tokens (revision 1.0)',
   link: 'Link headers',
   offset: 'Offsets',
   page: 'Page numbers',
   cursor: 'Cursors',
   lastItem: 'Last ids',
+  'revision 1.0': 'Page tokens (revision 1.0)',
 };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
+import { completionsCommand } from './commands/completions';
 import { placesCommand } from './commands/places';
 import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
@@ -45,6 +46,7 @@ const commands = [
   codecCommand,
   showCommand,
   placesCommand,
+  completionsCommand,
 ];
 
 /** The command line. Parsing it chooses a job and runs nothing. */

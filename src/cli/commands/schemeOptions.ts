@@ -12,7 +12,7 @@ const pathHint = 'Write a path as names with dots between them (data.items), or 
  * A path as it is written on a command line: names with dots between them, a JSON Pointer (RFC 6901) where a name has a dot
  * itself, or a dot alone for the whole body.
  */
-const readPath = (text: string): ReadonlyArray<string> => {
+export const readPath = (text: string): ReadonlyArray<string> => {
   if (text === '.') return [];
   if (!text.startsWith('/')) return text.split('.').includes('') ? refuse(pathHint) : text.split('.');
   if (/~(?![01])/.test(text)) return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');

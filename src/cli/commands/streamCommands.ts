@@ -27,7 +27,7 @@ import {
   refuse,
   wholeNumber,
 } from './options';
-import { addMarkOptions, addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
+import { addMarkOptions, addSchemeOptions, readPath, schemeHelp, walkExamples } from './schemeOptions';
 import { streamWalk } from './streamWalk';
 
 const write = async (flags: StreamFlags, files: Files, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
@@ -74,12 +74,16 @@ const streamJob =
 
 const propertyName = (text: string): string => (text === '' ? refuse('It must be the name of a property.') : text);
 
+const fieldsOf = (text: string): NonNullable<GivenFlags['fields']> =>
+  Object.fromEntries(text.split(',').map((name) => [name, readPath(name)]));
+
 const addStreamOptions = (command: Command): Command =>
   addProgressOptions(
     addLoginOptions(command)
       .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
       .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
       .addOption(new Option('--format <format>', 'how objects are written').choices(formatNames).default('ndjson'))
+      .option('--fields <names>', 'write only these properties, such as id,user.name', fieldsOf)
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
       .option('-o, --out <file>', 'write to a file, which appears when it is complete')
       .addOption(

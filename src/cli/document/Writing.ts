@@ -21,7 +21,7 @@ export type GivenFlags = Omit<StreamFlags, 'resume'> & { readonly resume?: strin
 
 /** Why options of a document cannot be used together. */
 export const misusedOptions = (flags: GivenFlags): string | undefined => {
-  const { key, resume, changes, format, escapeFormulas, out, mark, firstMark, ceiling, limit } = flags;
+  const { key, resume, changes, format, escapeFormulas, fields, out, mark, firstMark, ceiling, limit } = flags;
   if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
     return '--first-mark and --ceiling go with --mark';
   }
@@ -35,6 +35,9 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
   }
   if (mark !== undefined && format === 'json') return '--mark adds to the file: use --format ndjson or csv';
   if (escapeFormulas === true && format !== 'csv') return '--escape-formulas works only with --format csv';
+  if (fields !== undefined && changes !== undefined) return '--fields and --changes cannot be used together';
+  if (fields !== undefined && key !== undefined && !Object.hasOwn(fields, key))
+    return '--fields needs the NAME of --key';
   if (resume !== undefined && out === undefined) {
     return '--resume needs --out: a walk can only be continued where its objects are in a file';
   }

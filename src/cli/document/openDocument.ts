@@ -209,8 +209,9 @@ export const openDocument = async (
 ): Promise<Checked<Opened>> => {
   const { out, resume } = files;
   if (out && resume) {
-    const { format, escapeFormulas = false, limit = null, mark } = flags;
-    const whole = { ...request, format, escapeFormulas, limit, out: out.path, ...(mark && { mark: mark.text }) };
+    const { format, escapeFormulas = false, fields, limit = null, mark } = flags;
+    const added = { ...(fields && { fields: Object.keys(fields) }), ...(mark && { mark: mark.text }) };
+    const whole = { ...request, format, escapeFormulas, limit, out: out.path, ...added };
     const names = { target: out, part: partOf(out.path), file: resume.path };
     return openResumable(names, whole, flags).catch((error: unknown) =>
       E.left(misuse(`cannot write ${out.path} and ${resume.path}: ${reasonOf(error)}`)),

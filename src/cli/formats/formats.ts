@@ -1,5 +1,7 @@
+import * as O from 'fp-ts/Option';
+import { valueAt } from '../../paging/parts/at';
 import { csvFormat } from './csv';
-import type { Format } from './Format';
+import { type Format, type Formatter, namedProperties } from './Format';
 import { jsonFormat } from './json';
 
 /** The names that `--format` knows. */
@@ -10,7 +12,29 @@ export interface FormatFlags {
   readonly escapeFormulas?: boolean;
   /** Items are written as they came, without a record around them. */
   readonly bare?: boolean;
+  /** Only these properties are written: their names, and their paths. */
+  readonly fields?: Readonly<Record<string, ReadonlyArray<string>>>;
 }
 
-export const formatOf = ({ format, escapeFormulas = false, bare = false }: FormatFlags): Format =>
-  format === 'csv' ? csvFormat(escapeFormulas) : jsonFormat(format === 'json', bare);
+/** Writes only some properties, each under the name that was given: `user.name` is the name of `user`. */
+const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format): Format => {
+  const narrowed = (formatter: Formatter): Formatter => ({
+    ...formatter,
+    add: (record) => {
+      const given = namedProperties(record);
+      const picked = Object.entries(fields).map(([name, path]) => [name, valueAt(given, path)] as const);
+      return formatter.add({ properties: Object.fromEntries(picked) });
+    },
+  });
+  return {
+    ...format,
+    begin: () => narrowed(format.begin()),
+    resume: (memory) => O.Functor.map(format.resume(memory), narrowed),
+  };
+};
+
+export const formatOf = ({ format, escapeFormulas = false, bare = false, fields }: FormatFlags): Format => {
+  const isBare = bare || fields !== undefined;
+  const whole = format === 'csv' ? csvFormat(escapeFormulas) : jsonFormat(format === 'json', isBare);
+  return fields === undefined ? whole : onlyFields(fields, whole);
+};

@@ -1,0 +1,83 @@
+import { Argument, Command } from 'commander';
+import { done, type Job } from '../terminal/Io';
+
+/** A command as a shell completes it. */
+interface Completed {
+  readonly name: string;
+  readonly description: string;
+  readonly options: ReadonlyArray<{
+    readonly long: string;
+    readonly description: string;
+    readonly choices: ReadonlyArray<string>;
+  }>;
+}
+
+const completedOf = (command: Command): Completed => ({
+  name: command.name(),
+  description: command.description(),
+  options: command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long, description, argChoices = [] }) => (long ? [{ long, description, choices: argChoices }] : [])),
+});
+
+/** The words of this program only: names of commands and options, which need no quotes. */
+const bash = (commands: ReadonlyArray<Completed>): string => {
+  const cases = commands.flatMap(({ name, options }) => [
+    ...options
+      .filter(({ choices }) => choices.length > 0)
+      .map(({ long, choices }) => [`${name}:${long}`, choices] as const),
+    [`${name}:*`, options.map(({ long }) => long)] as const,
+  ]);
+  return [
+    '_pagewalk() {',
+    '  local words',
+    '  case "${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD - 1]}" in',
+    ...cases.map(([pattern, words]) => `    ${pattern}) words="${words.join(' ')}" ;;`),
+    `    *) words="${commands.map(({ name }) => name).join(' ')}" ;;`,
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    'complete -o default -F _pagewalk pagewalk',
+    '',
+  ].join('\n');
+};
+
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+const fish = (commands: ReadonlyArray<Completed>): string =>
+  commands
+    .flatMap(({ name, description, options }) => [
+      `complete -c pagewalk -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
+      ...options.map(({ long, description: text, choices }) => {
+        const words = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : '';
+        return `complete -c pagewalk -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)} -d ${quoted(text)}${words}`;
+      }),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+
+/** zsh reads what bash does. */
+const zsh = (commands: ReadonlyArray<Completed>): string =>
+  `autoload -Uz compinit bashcompinit && compinit && bashcompinit\n${bash(commands)}`;
+
+const shells: Readonly<Record<string, (commands: ReadonlyArray<Completed>) => string>> = { bash, zsh, fish };
+
+const examples = `
+Try it in this shell, then add the line to its start-up file:
+  source <(pagewalk completions bash)
+  source <(pagewalk completions zsh)
+  pagewalk completions fish | source
+`;
+
+export const completionsCommand = (choose: (job: Job) => void): Command =>
+  new Command('completions')
+    .description('Prints a script with which a shell completes commands and options.')
+    .addArgument(new Argument('<SHELL>', 'your shell').choices(Object.keys(shells)))
+    .addHelpText('after', examples)
+    .action((shell: string, _flags: unknown, { parent }: Command) =>
+      choose(({ stdout }) => {
+        stdout.write(shells[shell]?.((parent?.commands ?? []).map(completedOf)));
+        return Promise.resolve(done);
+      }),
+    );
