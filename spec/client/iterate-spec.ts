@@ -2,11 +2,23 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { NEVER, Observable, of } from 'rxjs';
-import { createClient, endpoint, iterate, listObjects, resumeFrom, WalkFailure } from '../../src/index';
+import { firstValueFrom, from, map, NEVER, Observable, of } from 'rxjs';
+import {
+  createClient,
+  durable,
+  endpoint,
+  iterate,
+  listObjects,
+  resumeFrom,
+  walkCalls,
+  walkEach,
+  WalkFailure,
+} from '../../src/index';
+import { filePlaces } from '../../src/node/index';
 import { at, onePage } from '../../src/paging/index';
 import { memoryService, type MemoryServiceOptions } from '../../src/testing/index';
 import { collect } from '../support/collect';
+import { inDirectory } from '../support/inDirectory';
 import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -119,6 +131,106 @@ describe('law 40: iterate', () => {
       TypeError,
       'onError',
     );
+  });
+});
+
+describe('law 43: iterate over pages, and over streams', () => {
+  /** Pages 0 to 2 by calls, and the cursors that were asked for. */
+  const calling = (start: object = {}) => {
+    const asked: Array<number> = [];
+    const walk = walkCalls({
+      ...start,
+      name: 'numbers',
+      call: (cursor: number | undefined) => {
+        asked.push(cursor ?? 0);
+        return of(cursor ?? 0);
+      },
+      items: (page) => [page, page + 0.5],
+      next: (page) => (page < 2 ? page + 1 : undefined),
+      codec: t.number,
+    });
+    return { walk, asked };
+  };
+
+  it('gives the pages of an endpoint, and asks for the next one when a page is taken', async () => {
+    const pages = pagesOf([[record(1), record('two')], [record(3)], []]);
+    const { transport, requests } = scriptedTransport(...pages);
+    const params = { ...list, properties: Employee };
+    const seen: Array<unknown> = [];
+    for await (const { data, place } of iterate.pages(createClient({ transport }), listObjects, params)) {
+      seen.push(data.map(E.isRight), requests.length);
+      if (place.pages === 2) break;
+    }
+    expect(seen).to.deep.equal([[true, false], 2, [true], 3]);
+    expect(requests).to.have.length(3);
+    const wrong = iterate.pages(createClient({ transport }), listObjects, { ...list, valve: 1 } as typeof list);
+    expect(causeOf(await wrong.next().catch((error: unknown) => error))).to.have.nested.property(
+      'problems[0].at',
+      'valve',
+    );
+  });
+
+  it('paces a walk over calls, page by page and object by object', async () => {
+    const { walk, asked } = calling();
+    const seen: Array<unknown> = [];
+    for await (const page of iterate.pages(walk)) seen.push(page.data.length, [...asked]);
+    expect(seen).to.deep.equal([2, [0, 1], 2, [0, 1, 2], 2, [0, 1, 2]]);
+    const objects = calling();
+    for await (const object of iterate(objects.walk)) if (object.toFixed(1) === '1.0') break;
+    expect(objects.asked).to.deep.equal([0, 1]);
+  });
+
+  it('paces walkEach: parents and children', async () => {
+    const children: Array<number> = [];
+    const walk = walkEach({
+      parents: (at) => calling(at).walk,
+      key: (parent) => parent,
+      children: (parent, at) => {
+        children.push(parent);
+        return calling(at).walk;
+      },
+    });
+    for await (const { parent, place } of iterate.pages(walk)) if (parent === 0.5 && place.pages === 4) break;
+    expect(children).to.deep.equal([0, 0.5]);
+  });
+
+  it('leaves a walk its own valve, and a stream that is none of these its own pace', async () => {
+    const held = calling({ valve: { ready: NEVER } });
+    const loop = iterate.pages(held.walk);
+    void loop.next();
+    await loop.return?.();
+    expect(held.asked).to.deep.equal([]);
+    const { walk, asked } = calling();
+    const piped = iterate(walk.pipe(map((page) => page)));
+    await piped.next();
+    expect(asked).to.deep.equal([0, 1, 2]);
+  });
+
+  it('gives the places that durable kept, and throws what ends it', async () => {
+    await inDirectory(async (folder) => {
+      const places = filePlaces(folder);
+      const run = (options?: object) =>
+        durable({ id: 'numbers', places, pages: (start) => calling(start).walk, work: () => [], ...options });
+      const kept: Array<number> = [];
+      for await (const place of iterate.pages(run())) kept.push(place.pages);
+      for await (const place of iterate(run())) kept.push(place.pages);
+      expect(kept).to.deep.equal([1, 2, 3, 3]);
+      await firstValueFrom(from(places.claim('held')));
+      const busy = iterate.pages(run({ id: 'held', claim: { ifOlderThan: 60_000 } }));
+      expect(causeOf(await busy.next().catch((error: unknown) => error))).to.have.property('_tag', 'Busy');
+    });
+  });
+
+  it('throws an invalid object of a stream, or skips it, and refuses options that it does not know', async () => {
+    const walk = () => calling({}).walk;
+    const mixed = of(E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }));
+    const seen: Array<unknown> = [];
+    for await (const object of iterate(mixed, { onInvalid: ({ _tag }) => seen.push(_tag) })) seen.push(object);
+    expect(seen).to.deep.equal(['InvalidObject', 1, 2]);
+    const loop = iterate(mixed);
+    await loop.next();
+    expect(causeOf(await loop.next().catch((error: unknown) => error))).to.have.property('_tag', 'InvalidObject');
+    expect(() => iterate.pages(walk(), { onError: () => undefined } as never)).to.throw(TypeError, 'onError');
   });
 });
 

@@ -31,6 +31,7 @@ import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
+import { paced } from '../../walk/paced';
 import { callFailure, statusOf } from './callFailure';
 import type { PageStream } from '../Client';
 import { roomAhead } from '../roomAhead';
@@ -250,5 +251,7 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
   };
   const endpoint = endpointOf(name);
   const walk = walkWith(source, endpoint, params);
-  return walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page))));
+  return paced.carry(walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page)))), (valve) =>
+    walkCalls({ ...options, valve: options.valve ?? valve }),
+  );
 };

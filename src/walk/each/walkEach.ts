@@ -8,6 +8,7 @@ import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
+import { paced } from '../paced';
 import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
 import { trampoline } from '../trampoline';
@@ -96,7 +97,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
   }
   type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
-  return defer((): Pages => {
+  const walk = defer((): Pages => {
     const start = startEach(place);
     if (isNone(start)) return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
     let position = start.value;
@@ -166,4 +167,5 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     });
     return concat(walkParents, end).pipe(takeWhile(isRight, true));
   });
+  return options.valve ? walk : paced.carry(walk, (ready) => walkEach({ ...options, valve: ready }));
 };
