@@ -19,6 +19,7 @@ describe('the root entry', () => {
       'classify',
       'clientCredentials',
       'createClient',
+      'deltaToken',
       'durable',
       'endpoint',
       'exactNumbers',

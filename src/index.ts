@@ -57,6 +57,7 @@ export {
   type WalkErrorTag,
 } from './model/errors/WalkError';
 export { type HttpRequest, type HttpResponse } from './model/http';
+export { type DeltaToken, deltaToken } from './model/DeltaToken';
 export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/endpoints/Page';
 export type { Mark } from './model/place/Mark';

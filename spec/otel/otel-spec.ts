@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
-import { createClient, endpoint, retryExpired } from '../../src/index';
+import { createClient, deltaToken, endpoint, retryExpired } from '../../src/index';
 import { placeWith } from '../../src/model/place/hidden';
 import type { Place } from '../../src/model/place/Place';
 import * as entry from '../../src/otel/index';
@@ -137,6 +137,17 @@ describe('observeHttp', () => {
       for (const { attributes } of spans()) expect(attributes['url.template']).to.equal('/items/{of}');
     });
   }
+
+  it('laws 14 and 42: shows no link of the service that a walk begins with, though it looks like the path', () => {
+    const { tracer, spans } = recordingTracer();
+    const { transport } = scriptedTransport(ok({ data: [] }));
+    const paging = byLink(at('next'));
+    const items = endpoint({ name: 'items', method: 'GET', path: '/items/{of}', paging, delta: { from: at('sync') } });
+    const client = createClient({ transport: entry.observeHttp(transport, { baseURL, tracer }) });
+    client.objects(items, { of: 'all', delta: deltaToken('/items/Zk3?t=9') }).subscribe();
+    const shown = 'https://objects.example.com/base/items/all?t=REDACTED';
+    expect(spans().map(({ attributes }) => attributes['url.full'])).to.deep.equal([shown]);
+  });
 
   it('makes a client span of each request by the conventions, without the values of its query string', () => {
     const { tracer, spans } = recordingTracer();

@@ -15,6 +15,7 @@ describe('the paging entry', () => {
       'byOffset',
       'byPageNumber',
       'byRule',
+      'deltaToken',
       'header',
       'link',
       'linkIn',

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import type { DeltaToken } from '../model/DeltaToken';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PathNames } from '../model/endpoints/path';
 import type { NoCodec, NoProperties } from '../model/endpoints/EndpointDescription';
@@ -77,6 +78,14 @@ type FieldParams<Fields> = {
   readonly [Name in OptionalNames<Fields>]?: FieldOf<Fields[Name]>;
 };
 
+/** Reserved only where no field has the name. */
+type DeltaOption<E extends Endpoint> = 'delta' extends keyof E['fields'] | PathNames<E['path']>
+  ? unknown
+  : {
+      /** Asks for what has changed, by the service's own token. Only for endpoints with `delta`. */
+      readonly delta?: DeltaToken | undefined;
+    };
+
 /** Params of any endpoint: its path parameters, its fields, and pageSize and snapshot where it has them. @since 0.1.0 */
 export type EndpointParams<E extends Endpoint, A = ItemOf<E>> = CodecOption<E, A> &
   WalkOptions &
@@ -84,4 +93,4 @@ export type EndpointParams<E extends Endpoint, A = ItemOf<E>> = CodecOption<E, A
   Readonly<Record<PathNames<E['path']>, string>> & {
     readonly pageSize?: E['pageSize'] extends true ? number | undefined : NoPageSize;
     readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : NoSnapshot;
-  };
+  } & DeltaOption<E>;

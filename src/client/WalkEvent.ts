@@ -24,7 +24,7 @@ export type EventDetails =
       readonly failure: PageFailure;
     }
   | { readonly type: 'refresh'; readonly page: number; readonly attempt: number }
-  | { readonly type: 'restart'; readonly restarts: number }
+  | { readonly type: 'restart'; readonly restarts: number; readonly isFull?: true }
   | { readonly type: 'hold'; readonly page: number; readonly ms: number }
   | ({
       readonly type: 'end';
@@ -43,7 +43,8 @@ export type EventDetails =
  * - `retry`: the request failed and will be sent again after `delay` milliseconds.
  * - `refresh`: the request's credential was refused, and the request is sent again with another one.
  * - `restart`: after its `end` with `PageTokenExpired`, the walk starts again, as a new walk. `retryExpired` or
- *   `durable` has now restarted it `restarts` times.
+ *   `durable` has now restarted it `restarts` times. `isFull` says that the service no longer accepts the delta token of the
+ *   run: it begins again without it, and asks for everything.
  * - `hold`: a page is requested although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
@@ -62,7 +63,7 @@ export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined
 
 interface Purpose {
   /** Its walk. The path of the request itself may hold a cursor. */
-  readonly prepared: Pick<PreparedWalk, 'template' | 'requestFor'>;
+  readonly prepared: Pick<PreparedWalk, 'template' | 'path'>;
   /** Its event, if anybody listens. */
   readonly event: WalkEvent | undefined;
 }

@@ -27,7 +27,7 @@ export type ReadAnswer = (
 ) => Either<PageFailure, Envelope>;
 
 /** Names of fields that hold the token of another page. */
-const ofToken = new RegExp(`^(?!retry).*(?:next|after|${tokenNames})`, 'is');
+const ofToken = new RegExp(`^(?!retry).*(?:next|after|delta|${tokenNames})`, 'is');
 
 /** What may be one: a text without a blank, or a number that is not a part of any message. */
 const isToken = (value: unknown): boolean =>
@@ -68,6 +68,8 @@ interface Reading {
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWalk): ReadAnswer => {
   const read = readPage(prepared, numbers);
+  /** What the page that came last had beside its page token. */
+  let own: ReadonlyArray<string> = [];
 
   const classified = (response: HttpResponse, said: unknown, pageToken: Option<PageToken>): PageFailure => {
     try {
@@ -94,7 +96,7 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
 
   return (response, request, pageToken, redactor) => {
     const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
-      const shown = redact(redactor(tokens), failure);
+      const shown = redact(redactor([...own, ...tokens]), failure);
       // Only now: a secret may hold a character that does not print.
       return left('message' in shown ? { ...shown, message: printable(shown.message ?? '') } : shown);
     };
@@ -104,8 +106,11 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     const mayBePage = isSuccess(answer.status) || isPastEnd(answer.status, pageToken);
     const page = mayBePage ? read(answer, request, pageToken) : undefined;
     if (page && isRight(page)) {
-      const { next } = page.right;
-      page.right.clean = cleaning(() => redactor(isLeft(next) ? [] : prepared.secretsOf(next.right)));
+      const { next, secrets = own } = page.right;
+      own = secrets;
+      page.right.clean = cleaning(() =>
+        redactor([...secrets, ...(isLeft(next) ? [] : prepared.secretsOf(next.right))]),
+      );
       return page;
     }
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).

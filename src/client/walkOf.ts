@@ -88,7 +88,7 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
           readAhead: readAhead && (prepared.ahead ? () => 1 : room.depth),
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
-          onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
+          onRestart: (restarts, isFull) => report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
         });
     const doubts = prepared.doubts?.(isSome(prepared.pageToken));
     observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);

@@ -1,9 +1,7 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
-import { none } from 'fp-ts/Option';
 import { defer, finalize, tap } from 'rxjs';
 import { purposeOf } from '../client/WalkEvent';
-import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { absolute } from '../transport/address';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
@@ -20,17 +18,10 @@ export interface ObserveHttpOptions extends OtelOptions {
   readonly baseURL: string;
 }
 
-/** The path of an endpoint with the params that the user gave: that of the first request, unless that one follows a link. */
-const pathOf = ({ template, requestFor }: Pick<PreparedWalk, 'template' | 'requestFor'>): string => {
-  const [path = ''] = requestFor(none).url.split('?');
-  const pattern = template.replace(/[.$()*+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(path) ? path : template;
-};
-
 /** The address of a request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
 const addressOf = (baseURL: string, request: HttpRequest): Attributes => {
   const prepared = purposeOf.get(request)?.prepared;
-  const path = prepared ? pathOf(prepared) : '/REDACTED';
+  const path = prepared?.path ?? '/REDACTED';
   const [, query] = request.url.split(/\?(.*)/s);
   const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
   return {

@@ -1,6 +1,7 @@
 export { at, orEmpty, valuesOf } from './parts/at';
 export { named } from '../model/endpoints/fields';
 export { type Paging, type Slot, type Source } from '../model/endpoints/Paging';
+export { type DeltaToken, deltaToken } from '../model/DeltaToken';
 export { body } from './parts/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';
 export { byLastItem, type ByLastItemOptions } from './schemes/byLastItem';

@@ -39,12 +39,12 @@ durable({
   places,
   pages: () => plain,
   work: (page) => {
-    expectTypeOf(page).toEqualTypeOf<Page<number> & { readonly run: string }>();
+    expectTypeOf(page).toEqualTypeOf<Page<number> & { readonly run: string; readonly isFull?: boolean }>();
     return EMPTY;
   },
 });
 expectTypeOf<Parameters<DurableOptions<number, void>['work']>[0]>().toEqualTypeOf<
-  Page<number> & { readonly run: string }
+  Page<number> & { readonly run: string; readonly isFull?: boolean }
 >();
 
 // Nobody is too busy for a walk that is claimed whatever its age.

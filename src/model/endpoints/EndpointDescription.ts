@@ -74,6 +74,11 @@ export interface EndpointDescription<
    * means something else by it.
    */
   readonly checkEnd?: boolean;
+  /**
+   * Where a page has the service's token that asks for what has changed (`from`), and where that goes in the request (`to`), which
+   * may be the slot of the cursor. Without `to` it is a link. Then pages have `delta`, and a walk can begin from it.
+   */
+  readonly delta?: { readonly from: Source; readonly to?: Slot<PartOf<Method>> | undefined };
   /** How the body of a POST is written: as JSON, or as a form (`a=1&b=2`). Default `json`. */
   readonly bodyAs?: 'json' | 'form';
   /** Headers that go with every request. Credentials belong in the `auth` of the client. */
@@ -83,7 +88,7 @@ export interface EndpointDescription<
 }
 
 /** What only a description with a paging says. */
-const pagedOnly = ['items', 'records', 'errors', 'checkEnd', 'headers', 'fieldsIn', 'bodyAs'] as const;
+const pagedOnly = ['items', 'records', 'errors', 'checkEnd', 'delta', 'headers', 'fieldsIn', 'bodyAs'] as const;
 
 /** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter. */
 interface RevisionTwoHasNoSnapshot {
@@ -125,7 +130,8 @@ export const repeated = (names: ReadonlyArray<string>): string | undefined =>
 export const problemOf = (given: AnyDescription): string | undefined => {
   const { method, path, fields = {}, revision, paging } = given;
   const names = [...placeholders(path), ...Object.keys(fields)];
-  const clash = names.find(isReserved) ?? repeated(names);
+  const isTaken = (name: string): boolean => isReserved(name) || (name === 'delta' && given.delta !== undefined);
+  const clash = names.find(isTaken) ?? repeated(names);
   if (clash !== undefined) return `the name ${clash} is taken`;
   if (!isTemplate(path)) return `the path ${path} is not a template`;
   if (!(method in jsonHeaders)) return 'the method must be GET or POST';

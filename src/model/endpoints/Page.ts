@@ -1,6 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
+import type { DeltaToken } from '../DeltaToken';
 import type { Envelope } from './Paging';
 import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
@@ -23,6 +24,8 @@ export interface PageInfo {
   readonly isLast: boolean;
   /** How many objects there are, as the page says at `total` of `byOffset` or `byPageNumber`. */
   readonly total?: number;
+  /** The token that asks for what changes from now on, if the endpoint has `delta` and the page has one. */
+  readonly delta?: DeltaToken;
   /** Every other field of the envelope. Without `exactNumbers` an integer beyond ±(2^53 − 1) is its digits in a string. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -84,12 +87,13 @@ export interface WalkedEnvelope {
 
 /** What a page says, whether its records have been read or not. */
 const summaryOf = ({
-  envelope: { next, total, fields },
+  envelope: { next, total, delta, fields },
   reached,
 }: WalkedEnvelope): Omit<PageInfo, 'records' | 'isLast'> => ({
   index: reached.pages - 1,
   nextPageToken: isRight(next) ? next.right : none,
   ...(total !== undefined && { total }),
+  ...(delta !== undefined && { delta }),
   fields,
 });
 

@@ -2,8 +2,10 @@ import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { Progress } from '../errors/Progress';
 import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkError';
+import type { DeltaToken } from '../DeltaToken';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
+import type { TokenAfter } from '../place/hidden';
 import type { GivenNumbers } from '../records/Numbers';
 import type { Reader } from '../records/ObjectRecord';
 import type { Codec } from '../records/StandardSchema';
@@ -18,6 +20,8 @@ export interface Draft {
   readonly query: Map<string, string>;
   readonly body: Map<string, string>;
   headers: Readonly<Record<string, string>>;
+  /** The token of an endpoint with `delta` that the walk asks from. */
+  delta?: DeltaToken | undefined;
 }
 
 export const copyOf = (draft: Draft): Draft => ({ ...draft, query: new Map(draft.query), body: new Map(draft.body) });
@@ -87,6 +91,10 @@ export interface Envelope {
   readonly totals?: ReadonlyArray<number> | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
   readonly unseen?: ReadonlyArray<string> | undefined;
+  /** The token that asks for what changes after this page, if it has one. */
+  readonly delta?: DeltaToken | undefined;
+  /** What else of the page must not be shown (law 14). */
+  readonly secrets?: ReadonlyArray<string> | undefined;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
   hasLarge?: boolean;
   /** Takes what was sent and must not be shown out of the problems of a record (law 14). */
@@ -181,7 +189,10 @@ export interface Scheme {
 /** A param of a walk: what is wrong with a value of it (empty: nothing), and how the value is written. */
 export interface Param {
   readonly problemOf?: (value: unknown) => string;
-  readonly write?: Write;
+  /** Undefined: a place does not belong to it. */
+  readonly write?: (draft: Draft, value: unknown) => string | undefined;
+  /** Of `delta`: see `Hidden`. */
+  readonly tokenAfter?: TokenAfter;
 }
 
 /** The params of a walk, by their names. */

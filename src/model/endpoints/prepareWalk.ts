@@ -19,6 +19,8 @@ export interface PreparedWalk extends Scheme {
   readonly pageToken: Option<PageToken>;
   /** The path of the endpoint, with its placeholders. */
   readonly template: string;
+  /** The same with the params of the user, whatever a cursor or a token makes of it. */
+  readonly path: string;
   readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
 }
 
@@ -52,7 +54,8 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     try {
       const problem = problemOf?.(value);
       if (problem) refuse(name, problem);
-      else if (write) said[name] = write(first, value);
+      const text = problem ? undefined : write?.(first, value);
+      if (text !== undefined) said[name] = text;
     } catch {
       refuse(name, 'cannot be written');
     }
@@ -61,6 +64,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     if (given[name] !== undefined && !Object.hasOwn(types, name))
       refuse(name, `is not a parameter of ${endpointName}${name === 'codec' ? ': use properties' : ''}`);
   }
+  const asked = first.path;
   const scheme = endpoint.scheme.begin?.(first, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);
@@ -72,6 +76,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
     if (params.pageToken) refuse('place', 'excludes pageToken');
   }
+  if (first.delta && params.pageToken) refuse('delta', 'excludes pageToken');
   if (problems.length > 0) return left(problems);
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   const requestFor: PreparedWalk['requestFor'] = (token) => {
@@ -89,6 +94,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     requestFor,
     pageToken,
     template: path,
+    path: asked,
     walked: (envelope, reached, at) => ({
       envelope,
       reached,
@@ -100,7 +106,12 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
             round,
             isLast: at.pages > 0 && isNone(at.pageToken),
           },
-          { pageToken: at.pageToken, request: said, past: hidden?.past },
+          {
+            pageToken: at.pageToken,
+            request: said,
+            past: hidden?.past,
+            tokenAfter: endpoint.params.delta?.tokenAfter,
+          },
         ),
     }),
   });

@@ -16,8 +16,8 @@ export interface Progress {
   readonly parent?: string | number | boolean;
 }
 
-/** Called with the number of restarts when an operator restarts the walk that ended here. */
-export type Restarted = (restarts: number) => void;
+/** Called with the number of restarts when an operator restarts the walk that ended here; `isFull` without its delta token. */
+export type Restarted = (restarts: number, isFull?: true) => void;
 
 /** What the end of a walk knows and does not show. */
 export interface WalkedTo {

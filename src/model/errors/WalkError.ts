@@ -104,7 +104,8 @@ export type BrokenRule =
   | 'MissingCursor'
   | 'ForeignLink'
   | 'RepeatedPage'
-  | 'MoreElsewhere';
+  | 'MoreElsewhere'
+  | 'MissingDelta';
 
 /** The objects of a page were emitted, but what it says about the next page breaks a rule. @since 0.1.0 */
 export interface ProtocolViolation extends Ended {

@@ -23,6 +23,8 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
   MoreElsewhere:
     'the response has no next page where the endpoint looks for one, but says at % that there is more: read the next page from there, or set checkEnd: false in the endpoint if that means something else',
+  MissingDelta:
+    'no page of the run had a token where `delta` of the endpoint looks for one: the next run could not ask from it',
   RepeatedPage:
     'the service sent the page before again: it seems to ignore the cursor (if pages may be equal, see mayRepeat of byOffset and byPageNumber)',
 };

@@ -9,16 +9,19 @@
  */
 export type Mark = string | number | bigint;
 
-/** What is remembered of a run that asks for what is new. Of one that is done: what it came to, as `before`. */
+/**
+ * What is remembered of a run that asks for what is new: by marks, or by the service's own tokens, which stand in their place. Of one
+ * that is done: what it came to, as `before`.
+ */
 export type Marks = readonly [
   run: string,
   /** What the last complete run came to. */
   before?: Mark | null | undefined,
   /** What this run asks from. */
   from?: Mark | null | undefined,
-  /** No mark above it is kept. */
-  ceiling?: Mark | null | undefined,
-  /** What this run comes to: the highest mark so far, not below `before` and not above `ceiling`. */
+  /** No mark above it is kept. With tokens: whether the run began without one. */
+  ceiling?: Mark | boolean | null | undefined,
+  /** What this run comes to: the highest mark so far, not below `before` and not above `ceiling`, or the last token. */
   highest?: Mark | null | undefined,
   /** The mark that came last in this round. */
   last?: Mark | null | undefined,

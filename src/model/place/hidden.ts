@@ -1,6 +1,8 @@
+import type { Either } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
+import type { DeltaToken } from '../DeltaToken';
 import type { Marks } from './Mark';
 
 export interface Shown {
@@ -25,6 +27,19 @@ export type AnyPlace = Shown & Opaque;
 /** The request that a place belongs to: the text of each of its parts, by name. */
 export type Said = Readonly<Record<string, string>>;
 
+/** The place of a page in a run by the service's own tokens, with what the run remembers, or why it is not the end of the run. */
+export type TokenAfter = (
+  at: AnyPlace | undefined,
+  page: { readonly place: AnyPlace; readonly delta?: DeltaToken },
+) => Either<
+  {
+    readonly _tag: 'ProtocolViolation';
+    readonly rule: 'MissingDelta';
+    readonly progress: Pick<Shown, 'pages' | 'objects'> & { readonly attempts: number };
+  },
+  AnyPlace
+>;
+
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: Option<PageToken>;
@@ -36,6 +51,8 @@ export interface Hidden {
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
   readonly marks?: Marks | undefined;
+  /** How a run by the service's own tokens continues with its page, if the endpoint has them. No text of a place has it. */
+  readonly tokenAfter?: TokenAfter | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }

@@ -7,6 +7,12 @@ export const isMissing = (mark: unknown): mark is null | undefined => mark === u
 /** Undefined for the place of a walk that has no marks. */
 export const marksOf = (place: AnyPlace | undefined): Marks | undefined => hiddenOf(place)?.marks;
 
+/** The option that a walk was kept with. */
+export const keptWith = (place: AnyPlace | undefined): 'mark' | 'delta' | undefined => {
+  const marks = marksOf(place);
+  return marks && (typeof marks[3] === 'boolean' ? 'delta' : 'mark');
+};
+
 /** The marks of a place in place of others. */
 export const placeWithMarks = <P extends AnyPlace | undefined>(place: P, marks: Marks | undefined): P => {
   const hidden = hiddenOf(place);

@@ -1,19 +1,17 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
-import { isOverlong, parseExact } from '../../model/json/parseExact';
-import { writeExact, writeWith } from '../../model/json/writeExact';
+import { parseExact } from '../../model/json/parseExact';
+import { writeExact } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { checkSources } from '../parts/at';
 import { secretsIn } from '../../model/json/jsonSecrets';
 import { textOf } from '../parts/query';
+import { type Sent, written } from './cursorParts';
 import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
-
-/** What a cursor puts into a request, and where. */
-export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
 export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem'> {
   /** The same for a walk whose first request is this. By default a `first` that differs from what is there is refused. */
@@ -73,19 +71,6 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
 
 export const repeatedPage: Next<never> = left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
 
-/**
- * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
- * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
- */
-const written = (cursor: unknown): string | undefined =>
-  writeWith((leaf) => {
-    if (typeof leaf === 'bigint') return String(leaf);
-    if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
-    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf))) throw new RangeError();
-    const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
-    return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
-  }, cursor);
-
 /** Whether a request has something else at a slot than a value would be there. */
 const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
   const there = slot.valueIn(draft);
@@ -129,6 +114,10 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       if (described.begin) return partsOf(described.begin(draft, refuse));
       // What a function of the user's throws comes again with the request.
       const wanted = first === undefined ? [] : (toUndefined(tryCatch(() => sent(first))) ?? []);
+      // What the token of `delta` says goes before `first`.
+      if (draft.delta && wanted.some(([slot]) => !isAbsent(slot.valueIn(draft)))) {
+        return partsOf({ ...described, first: undefined });
+      }
       for (const each of wanted) {
         if (isOther(draft, each)) refuse(each[0].label, 'differs from first: give one of them');
       }

@@ -1,12 +1,15 @@
 import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
+import { writeWith } from '../../model/json/writeExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
 import { checkSources } from '../parts/at';
 import { Unreadable } from '../parts/link';
-import type { Sent } from './cursorPaging';
 import { elsewhere } from './elsewhere';
 import { isAbsent } from './signals';
+
+/** What a cursor puts into a request, and where. */
+export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
 /** One thing, or several of them by name. */
 type Parts<P> = P | Readonly<Record<string, P>>;
@@ -33,6 +36,19 @@ const holdsLarge = (value: unknown): boolean => {
   });
   return isFound;
 };
+
+/**
+ * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
+ * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
+ */
+export const written = (cursor: unknown): string | undefined =>
+  writeWith((leaf) => {
+    if (typeof leaf === 'bigint') return String(leaf);
+    if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
+    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf))) throw new RangeError();
+    const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
+    return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
+  }, cursor);
 
 /** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
 export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>) => {

@@ -21,7 +21,7 @@ export interface Elsewhere {
 }
 
 /** How to look for that, if the absence of a cursor or a link is what ends a walk. */
-export type LookElsewhere = (answer: Answer, items: Source) => Elsewhere;
+export type LookElsewhere = (answer: Answer, items: Source, delta?: Source) => Elsewhere;
 
 /** This many names are looked at, and none that is longer: a service may send any number of them. */
 const maxNames = 10_000;
@@ -83,7 +83,7 @@ const nextLink = link('next');
 
 /**
  * Looks whether the response that ends a walk names a next page that nobody reads (law 41): in the header `Link`, or else in its
- * body. What the sources of the scheme read is not elsewhere. One that leads to the page before walks backwards, and a next
+ * body. What the sources of the scheme and of `delta` read is not elsewhere. One that leads to the page before walks backwards, and a next
  * page says nothing then. `partIn` says where a response shows that it is a part of something.
  */
 export const elsewhere = (
@@ -93,9 +93,10 @@ export const elsewhere = (
   const paths = sources.map(({ path = [] }) => path);
   if (paths.flat().some((name) => previousNames.test(plainName(String(name))))) return undefined;
   const own = new Set(paths.map(keyOf));
-  const isOwn = (path: Path = []): boolean => own.has(keyOf(path));
 
-  return (answer, { path: way = [] }) => {
+  return (answer, { path: way = [] }, delta) => {
+    const besides = delta && keyOf(delta.path ?? []);
+    const isOwn = (path: Path = []): boolean => own.has(keyOf(path)) || keyOf(path) === besides;
     const { headers, body } = answer;
     const isLinked = isValue(nextLink.read(answer)) && !isOwn(nextLink.path);
     let at = isLinked ? 'header:link' : partIn(answer);

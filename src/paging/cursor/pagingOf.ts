@@ -1,4 +1,4 @@
-import { type Either, filterOrElse, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, filterOrElse, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
 import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
@@ -9,6 +9,7 @@ import {
   copyOf,
   type Draft,
   type Envelope,
+  type NextPage,
   type Paged,
   type Paging,
   type Params,
@@ -26,6 +27,7 @@ import { parseExact } from '../../model/json/parseExact';
 import { readItem } from '../../model/records/ObjectRecord';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
+import { deltaOf, deltaParam } from './deltaOf';
 import { doubtsOf } from './doubtsOf';
 import type { LookElsewhere } from './elsewhere';
 import { isAbsent, wrong } from './signals';
@@ -60,6 +62,8 @@ export interface PagingParts<In extends Part> extends Omit<
   readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
   /** The same for a walk whose first request is this. */
   readonly begin?: (draft: Draft, refuse: Refuse) => PagingParts<In>;
+  /** Whether the path and the query of any link are asked for at the base address. */
+  readonly anyOrigin?: boolean;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   /** Why the description of the scheme cannot be right. */
@@ -78,7 +82,7 @@ const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(
 /** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
 const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
   const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
-  const { fieldsIn = fieldPartOf(method), checkEnd = true } = description;
+  const { fieldsIn = fieldPartOf(method), checkEnd = true, delta } = description;
   const bodyAs: string = description.bodyAs ?? 'json';
   if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
   if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
@@ -91,12 +95,19 @@ const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): stri
   if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
     return "pageSize and snapshot must be slots with a name, such as query('limit')";
   }
+  if (
+    delta !== undefined &&
+    !(hasMethod(delta.from, 'read') && (delta.to === undefined || hasMethod(delta.to, 'write')))
+  ) {
+    return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
+  }
+  const deltaSlots = delta?.to ? [delta.to] : [];
   const slots = [...own, ...cursors];
-  if (method === 'GET' && [fieldsIn, ...slots.map(({ part }) => part)].includes('body')) {
+  if (method === 'GET' && [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')) {
     return 'a GET has no body; use POST, or put it into the query string or a header';
   }
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
-  const clash = repeated(labels(slots)) ?? repeated([...sent, ...labels(own)]);
+  const clash = repeated(labels(slots)) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
   if (clash !== undefined) return `two things go to the same slot: ${clash}`;
   const header = Object.entries(headers).find((entry) => !isHeader(entry));
   return header && `the header ${header[0]} cannot be sent`;
@@ -142,13 +153,29 @@ const wordsIn = (errors: unknown): string | undefined => {
   return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
 };
 
-const schemeOf = (parts: PagingParts<Part>, description: Description, isFromMiddle = false): Scheme => {
-  const { next, begin, slots = [], ...rest } = parts;
-  const { items = at('data'), errors, bodyAs, checkEnd = true } = description;
+/** What is known of a walk when its first request is. */
+interface Begun {
+  readonly isFromMiddle: boolean;
+  readonly readDelta?: ReturnType<typeof deltaOf>['read'] | undefined;
+  /** What is secret of the token that it asks from. */
+  readonly secrets: ReadonlyArray<string>;
+}
+
+const schemeOf = (
+  parts: PagingParts<Part>,
+  description: Description,
+  { isFromMiddle, readDelta, secrets }: Begun = { isFromMiddle: false, secrets: [] },
+): Scheme => {
+  const { next, begin, slots = [], anyOrigin = false, ...rest } = parts;
+  const { items = at('data'), errors, bodyAs, checkEnd = true, delta } = description;
   /** What a function of the user's throws comes again with the request. */
   const fitsForm = (token: PageToken): boolean => {
     const draft = scratch();
     return isNone(tryCatch(() => rest.write(draft, some(token)))) || isForm(draft.body);
+  };
+  const fits = (write: (draft: Draft) => void): boolean => {
+    const draft = scratch();
+    return isSome(tryCatch(() => write(draft))) && (bodyAs !== 'form' || isForm(draft.body));
   };
   const problemOf: Scheme['problemOf'] = (token) =>
     tooLong(token) ??
@@ -164,10 +191,10 @@ const schemeOf = (parts: PagingParts<Part>, description: Description, isFromMidd
     label: ` ${rest.label}`,
     problemOf,
     secretsOf: (token, asked) =>
-      isSome(token) ? (rest.secretsOf?.(token.value, asked) ?? [token.value]) : secretsInQuery(asked),
+      isSome(token) ? (rest.secretsOf?.(token.value, asked) ?? [token.value]) : [...secretsInQuery(asked), ...secrets],
     doubts: (isResumed) => doubtsOf(isResumed, isFromMiddle),
     begin: (draft, refuse) => {
-      for (const slot of slots) {
+      for (const slot of delta?.to ? [...slots, delta.to] : slots) {
         try {
           if (slot.label !== slot.part) slot.write(copyOf(draft), 0);
         } catch (error) {
@@ -177,8 +204,14 @@ const schemeOf = (parts: PagingParts<Part>, description: Description, isFromMidd
       for (const [name, field] of bodyAs === 'form' ? draft.body : []) {
         if (!isForm(new Map([[name, field]]))) refuse(name, 'cannot be written as a form');
       }
+      const tokens = delta && deltaOf(delta, description.name, anyOrigin, draft, fits);
+      const secret = tokens?.begin(refuse) ?? [];
       const begunAt = slots.filter(({ label, part }) => label !== part).map((slot) => slot.valueIn(draft));
-      return schemeOf(begin?.(draft, refuse) ?? parts, description, !begunAt.every(isAbsent));
+      return schemeOf({ ...(begin?.(draft, refuse) ?? parts), anyOrigin }, description, {
+        isFromMiddle: draft.delta !== undefined || !begunAt.every(isAbsent),
+        readDelta: tokens?.read,
+        secrets: secret,
+      });
     },
     ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
@@ -193,16 +226,21 @@ const schemeOf = (parts: PagingParts<Part>, description: Description, isFromMidd
       const found = next(answer, data, before);
       if (isLeft(found)) return found;
       const { next: following, repeats, unseen, total, last, doubt } = found.right;
-      const { at: elsewhere, totals } = (checkEnd ? doubt?.(answer, items) : undefined) ?? {};
+      const changes: ReturnType<NonNullable<typeof readDelta>> = readDelta?.(answer) ?? right({});
+      if (isLeft(changes)) return changes;
+      const { broken, ...token } = changes.right;
+      const { at: elsewhere, totals } = (checkEnd ? doubt?.(answer, items, delta?.from) : undefined) ?? {};
+      const usable = (page: NextPage): NextPage => (broken && isRight(page) ? left(broken) : page);
       const others = items.others ? items.others(answer) : answer.body;
       return right({
         data: repeats ? [] : data,
-        next: elsewhere === undefined ? sendable(following) : left({ rule: 'MoreElsewhere', at: elsewhere }),
+        next: elsewhere === undefined ? usable(sendable(following)) : left({ rule: 'MoreElsewhere', at: elsewhere }),
         fields: UnknownRecord.is(others) ? others : {},
         unseen,
         total,
         last,
         totals,
+        ...token,
       });
     },
   };
@@ -212,7 +250,7 @@ export const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(
 
 /** What a description that is right says beside its scheme. */
 const readDescription = ({ method, records = 'whole', ...rest }: Description): Omit<Paged, 'scheme'> => {
-  const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs } = rest;
+  const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs, delta } = rest;
   return {
     pageSize: pageSize !== undefined,
     snapshot: snapshot !== undefined,
@@ -224,6 +262,7 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
       ...fieldParams(fields, fieldsIn),
       ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
       ...(snapshot && { snapshot: { ...snapshotParam, write: snapshot.write } }),
+      ...(delta && { delta: deltaParam }),
     },
   };
 };

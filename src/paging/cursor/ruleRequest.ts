@@ -4,7 +4,7 @@ import { pathBelow } from '../parts/address';
 import { body } from '../parts/body';
 import { header } from '../parts/header';
 import { query } from '../parts/query';
-import type { Sent } from './cursorPaging';
+import type { Sent } from './cursorParts';
 
 /** A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it. @since 0.2.0 */
 export interface RulePage {

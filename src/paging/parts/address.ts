@@ -57,6 +57,21 @@ export const secretsInLink = (link: string, asked: string): ReadonlyArray<string
   return [...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
 };
 
+/** The path of an address and its query: each field as it stands there, by its name as `query` writes it. */
+export const splitAddress = (
+  address: string,
+): { readonly path: string; readonly query: ReadonlyMap<string, string> } => {
+  const [path = '', search] = address.split(/\?(.*)/s);
+  const query = new Map<string, string>();
+  for (const field of search?.split('&') ?? []) {
+    const [raw = ''] = field.split('=', 1);
+    const name = decoded(raw.replaceAll('+', ' '));
+    const before = query.get(name);
+    query.set(name, before === undefined ? field : `${before}&${field}`);
+  }
+  return { path, query };
+};
+
 /** The origin and the path that requests are sent to: the address that was asked, less what was asked for. */
 const baseOf = ({ url, request }: Answer): readonly [origin: string, path: string] | undefined => {
   const asked = url === undefined ? undefined : parse(url);

@@ -37,6 +37,7 @@ export const byLink = (
   const doubt = elsewhere([from]);
   return pagingOf({
     label: `byLink ${from.label}`,
+    anyOrigin,
     next: (answer) => {
       const target = from.read(answer);
       if (isAbsent(target)) return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });

@@ -4,7 +4,7 @@ import { EMPTY, firstValueFrom, from } from 'rxjs';
 import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
-import { firstPlace, isMissing, marksOf, readBigint, writeBigint } from '../../model/place/marked';
+import { firstPlace, isMissing, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 import { checkId, type Places } from './Places';
 import { compareMarks } from './runMarks';
@@ -20,6 +20,8 @@ export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'i
   readonly age: number;
   /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
   readonly mark?: Mark;
+  /** True where the next run asks from a token of the service. Which one is not shown. */
+  readonly delta?: true;
 }
 
 /** Which walks `all` returns. Without any of these: every one. @since 0.2.0 */
@@ -45,22 +47,23 @@ export interface KeptPlaces<T> extends Places<T> {
   get(id: string, part?: string): Promise<Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
-  /** Lets the walk begin again: its place and its mark are dropped. A part that is forgotten alone stays in the same `run`. */
+  /** Lets the walk begin again: its place and its mark or token are dropped. A part that is forgotten alone stays in the same `run`. */
   forget(id: string, part?: string): Promise<void>;
-  /** Drops the place and keeps the mark: the next run begins with its first page. For a request that has changed. */
+  /** Drops the place and keeps the mark or token: the next run begins with its first page. For a request that has changed. */
   restart(id: string, part?: string): Promise<void>;
   /** Drops the place and sets the mark from which the next run asks. It takes an id that the store does not have. */
   setMark(id: string, mark: Mark, part?: string): Promise<void>;
-  /** Takes the walk from its walker, for others that claim it with `ifOlderThan`. Place and mark stay. */
+  /** Takes the walk from its walker, for others that claim it with `ifOlderThan`. Place, mark and token stay. */
   release(id: string, part?: string): Promise<void>;
 }
 
 /** What a store shows of a place beside its counts. */
-type ShownMore = Pick<KeptWalk, 'mark'>;
+type ShownMore = Pick<KeptWalk, 'mark' | 'delta'>;
 
 export const shownOf = (place: Place | undefined): ShownMore => {
   const [, mark] = marksOf(place) ?? [];
-  return isMissing(mark) ? {} : { mark };
+  if (isMissing(mark)) return {};
+  return keptWith(place) === 'delta' ? { delta: true } : { mark };
 };
 
 /** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */
@@ -135,6 +138,12 @@ export const checkPrune = (store: string, { finishedBefore, ...others }: { reado
   return before;
 };
 
+/** The beginning of a run from the kept mark or token. */
+const withoutPages = (place: Place | undefined): Place => {
+  const [, before, , ceiling] = marksOf(place) ?? [''];
+  return firstPlace(['', before, undefined, ceiling]);
+};
+
 /** How often a change is tried while others keep claiming the walk. */
 const maxTries = 10;
 
@@ -190,10 +199,11 @@ export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptP
     },
     restart: async (id, part) => {
       const { chosen, names } = await known(id, part);
-      if (chosen.every(({ mark }) => mark === undefined)) return forget(id, part);
+      const isPlain = ({ mark, delta }: KeptWalk): boolean => mark === undefined && !delta;
+      if (chosen.every(isPlain)) return forget(id, part);
       for (const walk of chosen) {
-        if (walk.mark === undefined) await forget(id, walk.part);
-        else await take(id, walk.part, names, (place) => firstPlace(['', marksOf(place)?.[1]]));
+        if (isPlain(walk)) await forget(id, walk.part);
+        else await take(id, walk.part, names, withoutPages);
       }
     },
     setMark: async (id, mark, part) => {

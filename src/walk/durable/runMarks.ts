@@ -74,7 +74,8 @@ export const beginRun = <A>(
 export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, markOf: MarkOptions<A>['of']): Place => {
   const marks = marksOf(at);
   if (!at || !marks) return place;
-  const [run, before, from, ceiling] = marks;
+  const [run, before, from] = marks;
+  const ceiling = marks[3] as Mark | null | undefined;
   let [, , , , highest, last, direction] = marks;
   const isFree = isMissing(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.

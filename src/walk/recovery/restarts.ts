@@ -1,11 +1,11 @@
 import { BehaviorSubject, defer, filter, type Observable, switchMap, tap } from 'rxjs';
 import { walkedTo } from '../../model/errors/Progress';
-import type { PageTokenExpired } from '../../model/errors/WalkError';
+import type { Ended } from '../../model/errors/WalkError';
 import { trampoline } from '../trampoline';
 
 /** Reports that the walk that ended with this error has now been restarted this often. */
-export const reportRestart = ({ progress }: PageTokenExpired, restarts: number): void => {
-  walkedTo.of(progress)?.onRestart?.(restarts);
+export const reportRestart = ({ progress }: Ended, restarts: number, isFull?: true): void => {
+  walkedTo.of(progress)?.onRestart?.(restarts, isFull);
 };
 
 /** How many restarts in a row may bring nothing new, by default. */
