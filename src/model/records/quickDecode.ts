@@ -55,75 +55,57 @@ const isNamed = (field: Field | undefined, name: string): field is Field => {
 
 type Properties = Record<string, unknown>;
 
-/** An object with what a property makes of its value: itself if that changes nothing, a copy of it, or `refused`. */
-const withMade = (value: Properties, result: Properties, name: string, made: unknown): Properties | typeof refused => {
-  if (made === value[name]) return result;
-  if (made === refused || Object.hasOwn(value, '__proto__')) return refused;
-  const changed = result === value ? { ...value } : result;
-  changed[name] = made;
-  return changed;
-};
-
 /**
  * Reads an object property by property, in the order in which they come: names that come from `in` lead to their values without a
- * search, and mostly the property that came next last comes next again. To search for the properties of the codec takes twice as
- * long, unless the object has many others. `ask` is for an object that lacks one: it may be one that may be undefined.
+ * search, and mostly the property that came next last comes next again. To search for the properties of the codec, as `ask` does,
+ * takes twice as long, unless the object has many others. `ask` is also for an object that lacks one, which may be undefined.
  */
 const readFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read => {
-  const known = Object.entries(props).map(([name, codec]) => ({
+  const fieldOf = (name: string, codec?: CodecNode): Field => ({
     name,
-    kind: kinds.get(codec),
-    read: readAt(name, codec),
+    kind: codec && kinds.get(codec),
+    read: codec && readAt(name, codec),
     next: undefined,
-  }));
-  const fields = new Map<string, Field>(known.map((field) => [field.name, field]));
-  const start: Field = { name: '', kind: undefined, read: undefined, next: undefined };
+  });
+  const fields = new Map(Object.entries(props).map(([name, codec]) => [name, fieldOf(name, codec)]));
+  const start = fieldOf('');
   const maxInOrder = 10 + 8 * fields.size;
   let isWide = false;
 
-  const readByName = (value: Properties, context: Context): unknown => {
-    let result: Properties | typeof refused = value;
-    for (const { name, kind, read } of known) {
-      const given = value[name];
-      if (isOfKind(kind, given)) continue;
-      if (given === undefined && !Object.hasOwn(value, name)) return ask(value, context);
-      result = withMade(value, result, name, read(given, context));
-      if (result === refused) return refused;
-    }
-    return result;
-  };
-
   const readInOrder = (value: Properties, context: Context): unknown => {
-    let result: Properties | typeof refused = value;
+    let result = value;
     let field = start;
     let seen = 0;
     let found = 0;
     for (const name in value) {
       let { next } = field;
       if (!isNamed(next, name)) {
-        next = fields.get(name) ?? { name, kind: undefined, read: undefined, next: undefined };
+        next = fields.get(name) ?? fieldOf(name);
         field.next = next;
       }
       field = next;
       seen += 1;
       if (seen > maxInOrder) {
         isWide = true;
-        return readByName(value, context);
+        return ask(value, context);
       }
       const { kind, read } = field;
       if (read === undefined) continue;
       found += 1;
       const given = value[name];
       if (isOfKind(kind, given)) continue;
-      result = withMade(value, result, name, read(given, context));
-      if (result === refused) return refused;
+      const made = read(given, context);
+      if (made === given) continue;
+      if (made === refused || Object.hasOwn(value, '__proto__')) return refused;
+      if (result === value) result = { ...value };
+      result[name] = made;
     }
     return found < fields.size ? ask(value, context) : result;
   };
 
   return (value, context) => {
     if (!UnknownRecord.is(value)) return refused;
-    return isWide ? readByName(value, context) : readInOrder(value, context);
+    return isWide ? ask(value, context) : readInOrder(value, context);
   };
 };
 
