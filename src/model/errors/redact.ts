@@ -80,13 +80,9 @@ const read = (given: string, reading: RegExp) => {
 /** The hexadecimal digits and the base64 of a secret. What is longer has no room in a text that is looked at. */
 const encodingsOf = (secret: string): ReadonlyArray<string> => {
   if (secret.length < minLength || secret.length > maxScan) return [];
-  let hex = '';
-  let bytes = '';
-  for (const byte of new TextEncoder().encode(secret)) {
-    hex += (256 + byte).toString(16).slice(1);
-    bytes += String.fromCharCode(byte);
-  }
-  const base64 = btoa(bytes).replace(/=+$/, '');
+  const bytes = new TextEncoder().encode(secret);
+  const hex = Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1)).join('');
+  const base64 = btoa(String.fromCharCode(...bytes)).replace(/=+$/, '');
   return [hex, base64, base64.replaceAll('+', '-').replaceAll('/', '_')].map(folded);
 };
 
