@@ -6,7 +6,7 @@ import { quoteLarge } from './quoteLarge';
 const maxDigits = 1_000;
 
 /** Whether an integer has more digits than are read. */
-export const isOverlong = (digits: string, max = maxDigits): boolean => digits.replace('-', '').length > max;
+export const isOverlong = (digits: string): boolean => digits.replace('-', '').length > maxDigits;
 
 /** What a JSON text says, and whether it holds an integer that no double can: each of those is a bigint, or a symbol. */
 export interface Parsed {
@@ -16,17 +16,22 @@ export interface Parsed {
   readonly isTooDeep: boolean;
 }
 
+/** What becomes of an integer, in digits, that is not safe. */
+export type ReadLarge = (digits: string) => bigint | symbol;
+
+/** Reads it, unless it has too many digits. */
+export const readLarge: ReadLarge = (digits) => (isOverlong(digits) ? Symbol(digits) : BigInt(digits));
+
 /**
- * Parses JSON without changing an integer: one that is not safe comes as a bigint, or as a symbol. Every other number is a
- * double. A text without such integers costs little more than `JSON.parse`. Another is parsed twice, as it is and with these
- * integers as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds. One of
- * more than `max` digits is a symbol, which is called by its digits: nothing else in JSON becomes one. If `safe` is infinite,
- * every number is a double.
+ * Parses JSON without changing an integer: one that is not safe is what `read` makes of it, a bigint, or a symbol that is called
+ * by its digits; nothing else in JSON becomes one. Every other number is a double, and without `read` every number is. A text
+ * without such integers costs little more than `JSON.parse`. Another is parsed twice, as it is and with these integers as
+ * strings: where only one of the two has a number, it is such an integer, whatever strings the text holds.
  */
-export const parseJson = (text: string, max?: number, safe = Number.MAX_SAFE_INTEGER): Parsed => {
+export const parseJson = (text: string, read?: ReadLarge): Parsed => {
   const plain: Holder = { value: JSON.parse(text) as unknown };
-  const { isTooDeep, isBeyond } = excessOf(plain.value, safe);
-  const quoted = (isBeyond || isTooDeep) && safe < Infinity && quoteLarge(text);
+  const { isTooDeep, isBeyond } = excessOf(plain.value);
+  const quoted = read && (isBeyond || isTooDeep) && quoteLarge(text);
   if (!quoted) return { value: plain.value, isTooDeep };
   // Strings are what makes room for bigints: to put one where a number was makes V8 change every object of that shape.
   const parsed = { value: JSON.parse(quoted) as unknown };
@@ -36,13 +41,11 @@ export const parseJson = (text: string, max?: number, safe = Number.MAX_SAFE_INT
     (twin, name) => twin[name] as Holder,
     (holder, name, twin) => {
       const digits = holder[name];
-      if (typeof digits === 'string' && typeof twin[name] === 'number') {
-        holder[name] = isOverlong(digits, max) ? Symbol(digits) : BigInt(digits);
-      }
+      if (typeof digits === 'string' && typeof twin[name] === 'number') holder[name] = read(digits);
     },
   );
   return { ...parsed, hasLarge: true, isTooDeep };
 };
 
 /** As `JSON.parse`, but exact. */
-export const parseExact = (text: string): unknown => parseJson(text).value;
+export const parseExact = (text: string): unknown => parseJson(text, readLarge).value;

@@ -1,6 +1,6 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
-import { isOverlong, type Parsed, parseJson } from '../json/parseExact';
+import { isOverlong, type Parsed, parseJson, readLarge, type ReadLarge } from '../json/parseExact';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
@@ -8,9 +8,20 @@ import type { Problem } from '../errors/WalkError';
 export interface Numbers {
   /** Brand; never present. Other objects are not assignable to `Numbers`. */
   readonly '~opaque': never;
-  /** Whether integers that are not safe are wanted, as bigints. @internal */
-  readonly isExact: boolean;
+  /** Reads an integer that is not safe. @internal */
+  readonly read: ReadLarge;
+  /** A copy of a value from a page, with the digits of its large integers as strings. @internal */
+  readonly shown: (value: unknown) => unknown;
 }
+
+/** A copy of a value from a page, with the digits of its large integers as strings. */
+export const withDigits = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, leaf: unknown) => {
+      if (typeof leaf === 'symbol') return leaf.description;
+      return typeof leaf === 'bigint' ? String(leaf) : leaf;
+    }),
+  );
 
 /**
  * Reads integers that a double cannot hold as bigints, instead of refusing the objects that contain them.
@@ -26,13 +37,13 @@ export interface Numbers {
  * @see Int64
  * @since 0.2.0
  */
-export const exactNumbers: Numbers = { isExact: true } as object as Numbers;
+export const exactNumbers: Numbers = { read: readLarge, shown: withDigits } as object as Numbers;
 
 /** What a client is given for its numbers: by default an integer that is not safe is refused (law 28). */
 export type GivenNumbers = Numbers | 'double' | undefined;
 
 /** Whether integers that are not safe are wanted, as bigints. */
-export const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
+export const isExact = (numbers: GivenNumbers): numbers is Numbers => Boolean((Object(numbers) as Partial<Numbers>).read);
 
 /** Refuses numbers that are something else. */
 export const checkNumbers = (numbers: GivenNumbers): void => {
@@ -42,7 +53,7 @@ export const checkNumbers = (numbers: GivenNumbers): void => {
 
 /** Parses the text of a page. An integer that is refused anyway is not read. */
 export const parsePage = (text: string, numbers: GivenNumbers): Parsed =>
-  parseJson(text, isExact(numbers) ? undefined : 0, numbers === 'double' ? Infinity : undefined);
+  parseJson(text, numbers === 'double' ? undefined : (numbers?.read ?? Symbol));
 
 const overlong = 'is an integer of more than 1,000 digits';
 export const tooLarge =
@@ -57,15 +68,6 @@ interface Refused {
   readonly value: unknown;
   readonly problems: ReadonlyArray<Problem>;
 }
-
-/** A copy of a value from a page, with the digits of its large integers as strings. */
-export const withDigits = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (_, leaf: unknown) => {
-      if (typeof leaf === 'symbol') return leaf.description;
-      return typeof leaf === 'bigint' ? String(leaf) : leaf;
-    }),
-  );
 
 /**
  * Puts digits, as strings, where a value from a page has integers that were not read, and gives the problem of each. Bigints
