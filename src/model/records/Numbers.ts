@@ -43,7 +43,8 @@ export const exactNumbers: Numbers = { read: readLarge, shown: withDigits } as o
 export type GivenNumbers = Numbers | 'double' | undefined;
 
 /** Whether integers that are not safe are wanted, as bigints. */
-export const isExact = (numbers: GivenNumbers): numbers is Numbers => Boolean((Object(numbers) as Partial<Numbers>).read);
+export const isExact = (numbers: GivenNumbers): numbers is Numbers =>
+  Boolean((Object(numbers) as Partial<Numbers>).read);
 
 /** Refuses numbers that are something else. */
 export const checkNumbers = (numbers: GivenNumbers): void => {
