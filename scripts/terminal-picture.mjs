@@ -1,5 +1,6 @@
 // Draws the pictures of a terminal in docs/ from real runs on a terminal of its own:
 //   node scripts/terminal-picture.mjs            the command line, docs/terminal.svg
+//   node scripts/terminal-picture.mjs recovery   a walk that recovers, docs/recovery.svg
 //   node scripts/terminal-picture.mjs codec      its command of that name, docs/codec.svg
 //   node scripts/terminal-picture.mjs fleet      the example of that name, docs/fleet.svg
 import { spawn } from 'node:child_process';
@@ -15,8 +16,9 @@ const typescript = `"${process.execPath}" --import "${join(root, 'node_modules/t
 const port = 8080;
 
 /** A service that pages as GitHub does, with Link headers, slow enough to be watched. */
-const serve = async () => {
-  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} --fault delay:every=1,ms=60`;
+const serve = async (...faults) => {
+  const given = ['delay:every=1,ms=60', ...faults].map((fault) => `--fault ${fault}`).join(' ');
+  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} ${given}`;
   const service = spawn('bash', ['-c', serving], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise((resolve, reject) => {
     service.stderr.on('data', (chunk) => String(chunk).includes('Ctrl-C') && resolve());
@@ -30,6 +32,8 @@ const commandLine = {
   command: (typed) => typed.replace(/^(npx )?pagewalk/, `${typescript} "${join(root, 'src/cli/main.ts')}"`),
   colourOf: (text) => (text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text),
 };
+
+const saving = `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link -o issues.ndjson --resume`;
 
 /** Each picture: the commands as they are typed, what runs in their place, and when the picture of one that runs is taken. */
 const pictures = {
@@ -46,6 +50,18 @@ const pictures = {
         typed: `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link --out issues.ndjson`,
         isTaken: (lines) => /[12]\d pages/.test(lines.at(-1)),
       },
+    ],
+  },
+  recovery: {
+    title: 'A walk that is refused twice and killed, and has every object once',
+    ...commandLine,
+    columns: 112,
+    faults: ['unavailable:at=4', 'throttle:at=8,retryAfter=1'],
+    scenes: [
+      { typed: saving, isTaken: (lines) => /1[0-4] pages .* [1-9] retr/.test(lines.at(-1)), ending: 'Killed' },
+      { typed: saving },
+      { typed: 'wc -l < issues.ndjson' },
+      { typed: 'sort -u issues.ndjson | wc -l' },
     ],
   },
   codec: { title: 'pagewalk codec in a terminal', ...commandLine, scenes: [{ typed: 'pagewalk codec --search' }] },
@@ -71,16 +87,20 @@ const pictures = {
 };
 
 const name = process.argv[2] ?? 'terminal';
-const { title, columns, command, scenes, colourOf } = pictures[name];
+const { title, columns, command, scenes, colourOf, faults = [] } = pictures[name];
 const target = join(root, 'docs', `${name}.svg`);
 const directory = await mkdtemp(join(tmpdir(), 'pagewalk-'));
-const service = name === 'terminal' ? await serve() : undefined;
+const service = ['terminal', 'recovery'].includes(name) ? await serve(...faults) : undefined;
 try {
   const lines = [];
-  for (const { typed, ...options } of scenes) {
+  for (const { typed, ending, ...options } of scenes) {
     // What is started by its path in the repository runs there; what writes files does not.
     const shown = await record(command(typed), { cwd: name === 'fleet' ? root : directory, columns, ...options });
-    lines.push({ text: typed, isTyped: true }, ...shown.map((text) => ({ text, isTyped: false })));
+    const printed = ending === undefined ? shown : [...shown, ending];
+    lines.push(
+      { text: typed, isTyped: true },
+      ...printed.map((text) => ({ text: text.replace(`${directory}/`, ''), isTyped: false })),
+    );
   }
   await writeFile(target, draw({ title, columns, lines, colourOf }));
   console.log(`${target}:\n${lines.map(({ text, isTyped }) => (isTyped ? `$ ${text}` : text)).join('\n')}`);

@@ -101,7 +101,7 @@ describe('summaryText and reachedText', () => {
     expect(reachedText(tally)).to.equal('1,234 objects in 13 pages');
     expect(summaryText(tally, 2_000)).to.equal('1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries');
     expect(summaryText({ ...resumed, pages: 13, objects: 1_300, restarts: 2 }, 2_000)).to.equal(
-      '1,300 objects in 13 pages (300 of them earlier), 2.0 s, 500 objects/s, 0 retries, 2 restarts',
+      '1,300 objects (300 of them earlier) in 13 pages, 2.0 s, 500 objects/s, 0 retries, 2 restarts',
     );
   });
 });

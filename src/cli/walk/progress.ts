@@ -89,7 +89,8 @@ export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>
 /** What is said at the end of a walk that came to its end. */
 export const summaryText = (tally: Tally, ms: number): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
-  return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
+  const reached = `${counted(tally.objects, 'object')}${earlier} in ${counted(tally.pages, 'page')}`;
+  return [reached, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
 };
 
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
