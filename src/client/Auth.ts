@@ -40,7 +40,6 @@ export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => Observable
 /** What a function may return without a wrapper: a string, or an object with a `token`. @inline */
 type Direct<C> = C & (string | { readonly token: string });
 
-/** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
 /** What headers carry without showing it: further secrets (the password that was encoded in them), and whose they are. */
@@ -95,7 +94,6 @@ const unusable = 'no usable credential';
 export const unusableOf = (text: string): Credentials =>
   unauthorized(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
 
-/** The reason where the service refuses a credential. */
 export const refusedReason = 'the credential was refused';
 
 /** The milliseconds that a source that pushes has for another credential than the one that was refused. */
@@ -103,10 +101,8 @@ const patience = 2_000;
 
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-/** Whether two credentials are the same, by their values. */
 export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a === b || textOf(a) === textOf(b);
 
-/** Whether credentials are those that were refused, if any were. */
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
 

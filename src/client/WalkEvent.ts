@@ -64,7 +64,6 @@ export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined
 interface Purpose {
   /** Its walk. The path of the request itself may hold a cursor. */
   readonly prepared: Pick<PreparedWalk, 'template' | 'path'>;
-  /** Its event, if anybody listens. */
   readonly event: WalkEvent | undefined;
 }
 

@@ -36,7 +36,6 @@ const objectsOf = <A>(read: ReadObject<A>): OperatorFunction<Either<WalkError, W
     isLeft(result) ? of(result) : objectsIn(read, result.right),
   );
 
-/** The pages of a walk, with all their records read. */
 const pagesOf = <A>(
   read: ReadObject<A>,
 ): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, Page<A>>> =>

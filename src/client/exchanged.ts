@@ -6,7 +6,6 @@ import { type PageFailure, unreadable } from '../model/errors/WalkError';
 import { type HttpResponse, withReadHeaders } from '../model/http';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 
-/** A response with any status, or why there is none. */
 export type Received = Either<PageFailure, HttpResponse>;
 
 const noResponse: Received = left({ _tag: 'NetworkFailure', reason: 'no response came' });

@@ -30,7 +30,6 @@ import { purposeOf, type ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 import { withRetryDecision } from './withRetryDecision';
 
-/** What all walks of a client share. */
 export interface Wiring {
   readonly transport: Transport;
   readonly auth: Auth;
@@ -43,7 +42,6 @@ export interface Wiring {
 /** What came of a request: the response to it, or why it could not be sent. */
 type Sent = Either<PageFailure, { readonly credential: AuthHeaders; readonly response: Received; readonly ms: number }>;
 
-/** How long the text of a response is. */
 const sizeOf = (sent: Sent): number =>
   isRight(sent) && isRight(sent.right.response) ? sent.right.response.right.body.length : 0;
 

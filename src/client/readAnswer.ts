@@ -90,7 +90,6 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     }
   };
 
-  /** Whether a status says that there is no such page. */
   const isPastEnd = (status: number, pageToken: Option<PageToken>): boolean =>
     isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true;
 

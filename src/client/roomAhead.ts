@@ -7,7 +7,6 @@ export const roomAhead = (readAhead: number, maxBytes: number) => {
   let largest = 0;
   return {
     room,
-    /** Whether more than one request may be in flight. */
     isWide: readAhead > 1,
     /** How many pages may be asked for: as many as have room if each is as large as the largest up to now. Page 1 is asked for alone. */
     depth: (): number => (largest === 0 ? 1 : Math.min(readAhead, Math.max(1, Math.floor(room / largest)))),

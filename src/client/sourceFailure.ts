@@ -25,7 +25,6 @@ export const isPassing = (status: number): boolean => status === 408 || status =
 /** A word, a host, a code (AADSTS50034), a number, an address or a time. Whatever else a message holds may be a secret. */
 const isPlain = /^\W?(?:[a-zA-Z]+(?:['._-][a-zA-Z]+)*|[A-Z]+\d+|[\d.:]+m?s?)\W{0,2}$/;
 
-/** The first line of what was thrown, as far as it is plain words. */
 const firstLine = (message: unknown): string => {
   const line = typeof message === 'string' ? printable(/\S.*/.exec(message.slice(0, 500))?.[0] ?? '') : '';
   return line.replace(/\S+/g, (word) => (word.length < 40 && isPlain.test(word) ? word : '…'));

@@ -95,7 +95,6 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
   });
 };
 
-/** A walk of a client. */
 export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
   if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
     throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');

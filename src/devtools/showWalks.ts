@@ -4,11 +4,7 @@ import { seenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
 import { checkKnown } from '../model/optionChecks';
 
-/**
- * Options of `showWalks`.
- *
- * @since 0.2.0
- */
+/** Options of `showWalks`. @since 0.2.0 */
 export interface ShowWalksOptions {
   /** The element to put the panel into. It has the height that you want. By default it is at the lower edge of the window. */
   readonly into?: Element | undefined;
@@ -18,11 +14,7 @@ export interface ShowWalksOptions {
   readonly onClose?: (() => void) | undefined;
 }
 
-/**
- * A panel that is shown. `showWalks` makes one.
- *
- * @since 0.2.0
- */
+/** A panel that is shown. `showWalks` makes one. @since 0.2.0 */
 export interface ShownWalks {
   /** Removes the panel, and no longer listens to the client. */
   close(this: void): void;

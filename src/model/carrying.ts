@@ -1,7 +1,5 @@
 export interface Carrying<C extends object> {
-  /** Lets an object carry something. */
   readonly carry: <T extends object>(carrier: T, carried: C) => T;
-  /** What an object carries, if it does. */
   readonly of: (carrier: unknown) => C | undefined;
 }
 

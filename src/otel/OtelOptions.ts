@@ -1,11 +1,7 @@
 import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 import { checkKnown } from '../model/optionChecks';
 
-/**
- * Where metrics go.
- *
- * @since 0.2.0
- */
+/** Where metrics go. @since 0.2.0 */
 export interface MeterOptions {
   /** By default `metrics.getMeter('pagewalk')`. */
   readonly meter?: Meter | undefined;
@@ -13,11 +9,7 @@ export interface MeterOptions {
   readonly attributes?: Attributes | undefined;
 }
 
-/**
- * Where spans and metrics go.
- *
- * @since 0.2.0
- */
+/** Where spans and metrics go. @since 0.2.0 */
 export interface OtelOptions extends MeterOptions {
   /** By default `trace.getTracer('pagewalk')`. */
   readonly tracer?: Tracer | undefined;

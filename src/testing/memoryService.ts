@@ -56,7 +56,6 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
 /** What a client sees of a connection that is reset, in the words of Node. */
 const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
-/** A request as it may be printed. */
 const withoutCredential = (request: HttpRequest): HttpRequest => ({
   ...request,
   headers: Object.fromEntries(
@@ -71,7 +70,6 @@ const arrived = (request: HttpRequest): ArrivedRequest => ({
   from: 'memory',
 });
 
-/** A request for a route of the test. */
 interface Handled {
   readonly type: 'handled';
   readonly by: () => Observable<Exchange>;

@@ -3,7 +3,6 @@ import { pageNumbers, type RouteAnswer, type RouteRequest } from './routes';
 
 const ways = ['cursor', 'offset', 'page'] as const;
 
-/** Where a page begins, by the parameter that says so. */
 type Way = (typeof ways)[number];
 
 type Names = Readonly<Record<Way | 'limit', string>>;
@@ -41,7 +40,6 @@ const names: Readonly<Record<Way, (start: number, size: number) => string>> = {
   page: (start, size) => String(Math.floor(start / size) + 1),
 };
 
-/** A parameter of the query string, or else a field of the body. */
 const readParam = ({ query, json }: RouteRequest, name: string): string | undefined => {
   const field = (Object(json) as Readonly<Record<string, unknown>>)[name];
   return query.get(name) ?? (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined);
@@ -94,7 +92,6 @@ export const paged = <A>(
   if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
     throw new TypeError('paged: size must be a whole number above 0');
   }
-  /** What a request asks for. */
   const read = (request: RouteRequest) => {
     const size = Math.min(options.size, whole(readParam(request, given.limit) ?? String(options.size)));
     const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';

@@ -50,7 +50,6 @@ interface FoundRoute {
   readonly page: number | undefined;
 }
 
-/** Finds the route of a request. */
 export type FindHandler = (request: HttpRequest) => O.Option<FoundRoute>;
 
 /** What says of a route which page a request asks for. `paged` has it. */
@@ -91,7 +90,6 @@ const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exch
     catchError((error: unknown) => of(thrown(error))),
   );
 
-/** The routes of a test by `GET /path/{name}`, in their order. */
 export const readRoutes = (routes: unknown): FindHandler => {
   const known = Object.entries(Object(routes) as Readonly<Record<string, RouteHandler>>).map(([key, handler]) => {
     const [, method, path = ''] = /^(GET|POST) (.+)$/.exec(key) ?? [];

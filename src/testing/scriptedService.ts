@@ -35,7 +35,6 @@ const isFor =
     return typeof which.url === 'string' ? url.includes(which.url) : which.url.test(url);
   };
 
-/** What a message calls it. */
 const nameOf = (which: Partial<{ readonly page: number | undefined; readonly url: string | RegExp }>): string =>
   which.page === undefined ? String(which.url) : `page ${which.page}`;
 
@@ -48,7 +47,6 @@ const pageIn = ({ url, body = '{}' }: HttpRequest): number => {
   return token === '' ? 1 : Number(token.slice(tokenPrefix.length));
 };
 
-/** The routes of `list` and `search`. */
 const routesOf = (pages: NonNullable<ScriptedOptions['pages']>) => {
   const handler: RouteHandler = (request) => {
     const all = typeof pages === 'function' ? pages(request) : pages;

@@ -8,7 +8,6 @@ export const switchedProtocols = networkFailure(
   true,
 );
 
-/** What is needed of Node's `http` and `https`. */
 export interface Sender {
   readonly request: (options: { readonly protocol?: string }, onResponse: unknown) => Sent;
 }

@@ -2,7 +2,6 @@ import { queue } from '../model/scheduling/queue';
 
 const minute = 60_000;
 
-/** One start in two minutes. */
 const minRate = 0.5;
 
 /** A rate that nobody configured is known after this many starts within a minute, and this many milliseconds. */
@@ -34,7 +33,6 @@ export const learnedRate = (configured: number) => {
   };
 
   return {
-    /** The rate in force. */
     perMinute,
     /** The milliseconds until the next start may be, as far as this rate says; 0 or less: none. */
     wait: (now: number): number => {
@@ -47,7 +45,6 @@ export const learnedRate = (configured: number) => {
       measured(now);
       recent.push(now);
     },
-    /** The service refused a request. */
     refused: (now: number): void => {
       const known = perMinute(now);
       const rate = known < Infinity || slowed ? known : measured(now);

@@ -70,11 +70,7 @@ export interface PoliteState {
   readonly heldUntil?: number;
   /** How many requests are left of the service's limit, as it said last; absent if it has not said so. @since 1.0.0 */
   readonly remaining?: number;
-  /**
-   * When that limit is reset, in milliseconds of `Date.now()`; absent if the service has not said so.
-   *
-   * @since 1.0.0
-   */
+  /** When that limit is reset, in milliseconds of `Date.now()`; absent if the service has not said so. @since 1.0.0 */
   readonly resetsAt?: number;
 }
 

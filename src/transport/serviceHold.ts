@@ -14,7 +14,6 @@ const maxBackoff = 60_000;
 /** No page is asked for more often than this because of holds: a service may ask for a millisecond. */
 const maxHolds = 600;
 
-/** What the service says about waiting. */
 const ofWaits = /^(?:retry-after|(?:x-)?rate-?limit(?:-reset)?)$/;
 
 /** A refusal for which the whole line waits already. A 403 that says nothing about waiting would end a walk. */
@@ -56,11 +55,9 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
   };
 
   return {
-    /** How many there have been. */
     get count() {
       return count;
     },
-    /** What the service said last of its limits. */
     get limits() {
       return limitsNow;
     },

@@ -28,7 +28,6 @@ const window = (max: number, ms: number) => {
   };
   return {
     room,
-    /** The milliseconds until there is room. */
     wait: (now: number): number => (room(now) > 0 ? 0 : (starts.first ?? Infinity) + ms - now),
     add: (now: number): void => {
       if (max < Infinity) starts.push(now);
@@ -53,7 +52,6 @@ export const startWindow = (max: number, ms: number, burst: number) => {
   const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (whole(due) <= now ? 1 : 0));
   return {
     room,
-    /** The milliseconds until one may start. */
     wait: (now: number): number => {
       if (room(now) > 0) return 0;
       isAwaited = true;

@@ -65,7 +65,6 @@ export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
   readonly mark?: Mark | undefined;
 }
 
-/** The response to a call, or what it threw; undefined where nothing came. */
 type Answer<R> = Either<unknown, R> | undefined;
 
 const { observable = '@@observable' } = Symbol as { readonly observable?: symbol };
@@ -78,7 +77,6 @@ const isInput = (given: unknown): boolean =>
     (name) => typeof (given as Readonly<Record<symbol | string, unknown>>)[name] === 'function',
   );
 
-/** What comes of a call: one response, or what it throws. */
 const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
   let given: ObservableInput<R>;
   try {
@@ -200,7 +198,6 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
       : unreadable([{ at: 'items', message: `must give an array, but gave ${kindOf(data)}` }]);
   };
 
-  /** What a call threw, without its cursor. */
   const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
     const secrets = isSome(pageToken) ? [pageToken.value, ...secretsIn(cursorOf(pageToken))] : [];
     const failure = callFailure(thrown, ms, redacting()(secrets));

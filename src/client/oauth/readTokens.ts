@@ -8,7 +8,6 @@ import { cut } from '../../model/text';
 import type { Received } from '../exchanged';
 import { isPassing } from '../sourceFailure';
 
-/** What a token endpoint gave. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;

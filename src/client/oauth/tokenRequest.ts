@@ -31,7 +31,6 @@ export type AskForTokens = (
   fields?: Readonly<Record<string, string>>,
 ) => Observable<Either<PageFailure, Tokens>>;
 
-/** Milliseconds for one request. */
 const maxTime = 30_000;
 
 const timedOut: Received = left({ _tag: 'TimedOut', after: maxTime });
@@ -69,7 +68,6 @@ const formOf = (fields: Readonly<Record<string, string>>): string => new URLSear
 const basicOf = (...texts: ReadonlyArray<string>): string =>
   btoa(texts.map((text) => formOf({ '': text }).slice(1)).join(':'));
 
-/** Checks the options of a token endpoint, and makes what asks it. */
 export const tokenRequest = (
   name: string,
   secret: { readonly clientSecret?: string },

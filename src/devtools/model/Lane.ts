@@ -53,7 +53,6 @@ export const createRate = () => {
 
 export type Rate = ReturnType<typeof createRate>;
 
-/** A walk, and what is remembered of it. */
 export interface Lane {
   /** Which recording it is from; 0 for the only one. */
   readonly source: number;
@@ -115,10 +114,8 @@ const isShown: Readonly<Record<Shown, (lane: Lane, now: number) => boolean>> = {
 
 const states = Object.keys(isShown) as ReadonlyArray<Shown>;
 
-/** The name of a walk: its label, or its endpoint. */
 export const titleOf = ({ label, endpoint }: Lane): string => label || endpoint || 'walk';
 
-/** The lanes that have a text in their name, or as their number, and are in a state. */
 export const filterLanes = (
   lanes: Iterable<Lane>,
   { text, shown }: { readonly text: string; readonly shown: Shown },

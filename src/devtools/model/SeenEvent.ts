@@ -49,7 +49,6 @@ export interface SeenOfWalk extends Seen<(typeof numbers)[number], number>, Seen
   readonly short: string;
 }
 
-/** The state of a `polite`. */
 export interface SeenOfPolite {
   readonly type: 'polite';
   readonly at: number;
@@ -69,7 +68,6 @@ const nameOf = (value: unknown): string => (typeof value === 'string' ? word(val
 const read = <Name extends string, A>(wanted: ReadonlyArray<Name>, fields: Fields, as: (value: unknown) => A) =>
   Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
 
-/** Two numbers of a doubt with a word between them. */
 const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: string): string => {
   const { [one]: first, [other]: second } = Object(doubt) as Fields;
   return typeof first === 'number' && typeof second === 'number' ? `${first} ${word} ${second}` : '';

@@ -21,7 +21,6 @@ const openBarOf = (lane: Lane, page: number): Bar | undefined => openBars(lane).
 const openBar = (lane: Lane, page: number, from: number): Bar =>
   openBarOf(lane, page) ?? addBar(lane, page, 1, from, 0);
 
-/** Closes a bar with what came of it. */
 const close = (bar: Bar, at: number, came: Partial<Bar>): void => {
   Object.assign(bar, { to: Math.max(at, bar.from), ...came });
 };

@@ -8,7 +8,6 @@ export const grouped = (count: number): string => (count < 999.5 ? String(Math.r
 
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Objects per second; where few come, the parts count. */
 export const paceText = (pace: number): string => (pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1));
 
 /** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
@@ -22,14 +21,12 @@ export const durationText = (ms: number): string => {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-/** The time of day, to the millisecond where that is asked for. */
 export const clockText = (at: number, withMs = true): string => {
   const date = new Date(at);
   const time = date.toTimeString().slice(0, 8);
   return withMs ? `${time}.${String(date.getMilliseconds()).padStart(3, '0')}` : time;
 };
 
-/** What a walk does, in a word or two. */
 const stateWord = (lane: Lane, now: number): string => {
   const [state, last] = [stateOf(lane), lane.bars.at(-1)];
   if (state === 'retrying' && last) return `tries again in ${durationText(last.to + last.delay - now)}`;
@@ -37,7 +34,6 @@ const stateWord = (lane: Lane, now: number): string => {
   return state === 'waiting' ? 'held' : state;
 };
 
-/** The same, and for how long it has stood still. */
 export const stateText = (lane: Lane, now: number): string => {
   const still = stillFor(lane, now);
   const word = stateWord(lane, now);
@@ -55,7 +51,6 @@ const reasonOf = (lane: Lane, now: number): string => {
   return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
 
-/** A term and what there is to say about it. */
 export type Fact = readonly [term: string, text: string];
 
 const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> => all.filter(([, text]) => text !== '');
@@ -119,7 +114,6 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
   );
 };
 
-/** What a screen reader says of a lane. */
 export const laneText = (lane: Lane, now: number): string => {
   const still = stillFor(lane, now) > 0 ? 'standing still, ' : '';
   return `${titleOf(lane)}, walk ${lane.walk}, ${still}${stateText(lane, now)}, ${counted(lane.objects, 'object')}`;

@@ -32,7 +32,6 @@ export const zoomed = (scale: TimeScale, factor: number, shown: Window, moment: 
   return { span, end: moment + share * span };
 };
 
-/** Moves it, and stops following the present. */
 export const moved = ({ span }: TimeScale, shown: Window, ms: number): TimeScale => ({ span, end: shown.to + ms });
 
 export const fitted = (first: number, last: number): TimeScale => ({

@@ -1,6 +1,5 @@
 import type { Bar, Lane } from '../model/Lane';
 
-/** What is chosen: a walk, or one of its requests. */
 export interface Choice {
   readonly lane: Lane;
   readonly bar: Bar | undefined;

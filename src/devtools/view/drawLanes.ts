@@ -20,7 +20,6 @@ export const createPalette = (host: Element): ((name: Colour) => string) => {
   };
 };
 
-/** A canvas, and what it shows. */
 export interface Scene {
   readonly context: CanvasRenderingContext2D;
   readonly window: Window;
@@ -106,7 +105,6 @@ const drawLane = (scene: Scene, lane: Lane, y: number): void => {
   else fillRect(scene, end.how, x, y - 8, 3, 16);
 };
 
-/** Draws the ruler: times of the day, and where the present is. */
 export const drawRuler = (scene: Scene): void => {
   const { context, window, width, height, colourOf, now } = scene;
   context.clearRect(0, 0, width, height);

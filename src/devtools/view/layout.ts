@@ -2,9 +2,7 @@ import type { Shown } from '../model/Lane';
 import { counted, type Fact, grouped, paceText } from '../model/texts';
 import { button, element, setText } from './dom';
 
-/** What a user can do by the toolbar. */
 interface Wishes {
-  /** Pauses, or continues. */
   readonly pause: () => void;
   readonly clear: () => void;
   readonly filter: (text: string, shown: Shown) => void;
@@ -60,7 +58,6 @@ export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes
   );
   return {
     root,
-    /** How many walks there are in each state. */
     count: (counts: Readonly<Record<Shown, number>>): void => {
       for (const { shown, label, count } of states) {
         setText(count, grouped(counts[shown]));
@@ -113,7 +110,6 @@ const purpose =
 
 const columns = { Walk: '', State: 'state', Objects: 'number', 'per s': 'number' };
 
-/** The parts of a panel, in their places. */
 export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: HTMLElement) => {
   const ruler = element('canvas', { 'aria-hidden': 'true' });
   const time = element('canvas', { class: 'time', role: 'img', 'aria-label': purpose });
@@ -135,7 +131,6 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
     tip,
     /** A sentence in place of lanes. */
     empty,
-    /** What a screen reader says. */
     said,
     /** Shows how many walks and objects there are, how fast they come, and the line of a polite in words. */
     showSums: (walkCount: number, objectCount: number, objectsPerSecond: number, lineText: string): void => {

@@ -14,7 +14,6 @@ import { createRows } from './rows';
 export interface PanelOptions {
   /** The events are those of a recording: one that has not grown for a minute is over. */
   readonly isRecorded?: boolean;
-  /** The names of the recordings, where there are several. */
   readonly sources?: ReadonlyArray<string>;
 }
 
@@ -227,7 +226,6 @@ export const createPanel = (host: Element, options: PanelOptions, controls: Read
       isRunning = true;
       redraw.within(liveInterval);
     },
-    /** Draws again, in other colours or another size. */
     refresh: (): void => {
       colourOf = undefined;
       redraw.now();

@@ -1,8 +1,6 @@
-/** What a pointer does over the lanes, in pixels of the canvas. */
 export interface Gestures {
   readonly hover: (place: { readonly x: number; readonly y: number } | undefined) => void;
   readonly choose: (x: number, y: number) => void;
-  /** Zooms around a place. */
   readonly zoom: (factor: number, x: number) => void;
   readonly move: (pixels: number) => void;
 }

@@ -122,7 +122,6 @@ const known: ReadonlyArray<string> = [
   ...pagedOnly,
 ];
 
-/** The first of some names that comes twice. */
 export const repeated = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index);
 

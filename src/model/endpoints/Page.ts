@@ -45,7 +45,6 @@ export type ReadObject<A> = (
   of?: Pick<Envelope, 'hasLarge' | 'clean'>,
 ) => Either<InvalidObject, A>;
 
-/** The params of a walk that may be its codec. */
 export interface Codecs {
   readonly codec?: unknown;
   readonly properties?: unknown;
@@ -80,7 +79,6 @@ export const readObject = <A>(
 
 export interface WalkedEnvelope {
   readonly envelope: Envelope;
-  /** How far the walk has come with this page. */
   readonly reached: Pick<Position, 'pages' | 'objects'>;
   readonly place: () => Place;
 }
@@ -109,7 +107,6 @@ export const pageInfo = (page: WalkedEnvelope, numbers?: GivenNumbers): PageInfo
   return isShown ? info : parsedRecords.carry(info, { records: data });
 };
 
-/** The page of an envelope, with all its records read. */
 export const pageOf = <A>(read: ReadObject<A>, page: WalkedEnvelope): Page<A> => {
   const summary = summaryOf(page);
   const data = page.envelope.data.map((record, index) => read(record, summary.index, index, page.envelope));

@@ -71,7 +71,6 @@ export interface Slot<In extends Part = Part> {
   readonly valueIn: (draft: Draft) => unknown;
 }
 
-/** A rule that a page breaks, and where. */
 export type Broken = Pick<ProtocolViolation, 'rule' | 'at'>;
 
 /** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
@@ -103,9 +102,7 @@ export interface Envelope {
 
 /** What a scheme that can name pages needs to ask for them ahead. */
 export interface Sending<A> {
-  /** How many requests may be in flight together now. */
   readonly depth: () => number;
-  /** How many bytes may wait for their turn. */
   readonly room: number;
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   /** Sends the request for a page; undefined where the walk is over. What it does not keep when it comes is sent again later. */
@@ -125,7 +122,6 @@ export interface Ahead<A> {
   readonly take: (pageToken: Option<PageToken>, page: number) => A | undefined;
   /** Drops what was sent and not taken, the latest first: what waits in a line must not follow what is dropped. */
   readonly drop: () => void;
-  /** Says how many items the page had that came last. */
   readonly came: (items: number) => void;
 }
 
@@ -195,13 +191,10 @@ export interface Param {
   readonly tokenAfter?: TokenAfter;
 }
 
-/** The params of a walk, by their names. */
 export type Params = Readonly<Record<string, Param>>;
 
-/** The revision of the paging conventions that an endpoint follows. */
 export type Revision = '1.0' | '2.0';
 
-/** What a paging makes of the description of an endpoint. */
 export interface Paged {
   readonly revision?: Revision;
   readonly scheme: Scheme;

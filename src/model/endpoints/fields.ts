@@ -10,7 +10,6 @@ type FieldCodec = Pick<Mixed, '_A' | 'name' | 'is' | 'encode'>;
 /** What the fields of a request must be, by their names: each an io-ts codec or a Standard Schema. @inline */
 export type FieldTypes = Readonly<Record<string, FieldCodec | StandardSchemaV1<unknown, unknown>>>;
 
-/** Where the fields of a request stand. */
 export type FieldPart = 'query' | 'body';
 
 /** Where the fields of a request go unless its endpoint says otherwise. */
@@ -69,7 +68,6 @@ const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   return { problemOf, write };
 };
 
-/** The name that a field has in the request. */
 export const sentAs = (name: string, type: FieldTypes[string]): string =>
   (type as { readonly sentAs?: string }).sentAs ?? name;
 

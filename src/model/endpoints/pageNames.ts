@@ -7,7 +7,6 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 /** The objects of a response that hold what it says about pages. */
 export const holderNames = /^(meta(data)?|pages?|paging(info)?|pagination|pageinfo|responsemetadata|cursors?|links)$/;
 
-/** Whether there are more pages. */
 export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
 
 /** A link to the next page, or its number. */
@@ -16,16 +15,13 @@ export const nextLinkNames = /^(next(link|page|(page)?ur[il]|recordsurl)?|@?odat
 /** The same link by names that are rarer. */
 export const otherNextNames = /^next(page)?(link|href|path)$/;
 
-/** The cursor of the next page. */
 export const nextCursorNames = /^(next(cursor|marker|(page)?token)|continue|continuationtoken)$/;
 
 /** The part of such a link or cursor that has its value, where it is an object. */
 export const nextPartNames = /^(href|url|link|after|page|startingafter)$/;
 
-/** What leads to the page before. */
 export const previousNames = /^(prev|previous|before)$/;
 
-/** The number of all objects. */
 export const totalNames = /^total(count|elements|items|results)?$/;
 
 // Of two names in the same place, that of the earlier expression counts.
@@ -36,13 +32,10 @@ export const otherTotalNames = [
   /^count$/,
 ];
 
-/** The number of the last page. */
 export const lastPageNames = [/^(totalpages|lastpage|pagecount|numpages)$/, /^pages$/, /^last$/];
 
-/** The number of the page that a request asks for. */
 export const pageNames = [/^page$/, /^(pagenumber|pageno|pageindex|currentpage|page\[number\]|p)$/];
 
-/** How many objects a request skips. */
 export const offsetNames = [
   /^offset$/,
   /^(\$?skip|start|from|startindex|startat|resultoffset|page\[offset\]|filter\[(skip|offset)\])$/,

@@ -24,7 +24,6 @@ export interface NumberOptions<In extends Part> {
 interface Counting {
   /** What request 1 stands for where it carries none. */
   readonly start: number;
-  /** The number of the last page, or whether this is it. */
   readonly last: (answer: Answer) => Signal<number | boolean>;
   /** The number that follows. The same again would bring the same page. */
   readonly step: (number: number, items: number) => number;
@@ -32,7 +31,6 @@ interface Counting {
   readonly at: (number: number, items: number, size: number) => number;
   /** The objects before a page, as far as its number tells in a walk that begins at `origin`. */
   readonly before: (number: number, origin: number) => number;
-  /** Why a walk cannot begin at a number. */
   readonly problemOf: (number: number) => string | undefined;
 }
 

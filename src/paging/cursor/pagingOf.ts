@@ -66,12 +66,10 @@ export interface PagingParts<In extends Part> extends Omit<
   readonly anyOrigin?: boolean;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
-  /** Why the description of the scheme cannot be right. */
   readonly problem?: string | undefined;
   readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<PageToken>) => Next<PageToken>;
 }
 
-/** What an endpoint says beside its scheme. */
 type Description = AnyDescription<Slot>;
 
 const hasMethod = (u: unknown, name: string): boolean =>

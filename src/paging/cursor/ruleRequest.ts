@@ -37,7 +37,6 @@ const pathSlot: Sent[number][0] = {
 const sentTo = (slot: (name: string) => Slot, fields: Readonly<Record<string, unknown>> = {}): Sent =>
   Object.entries(fields).map(([name, value]) => [slot(name), value]);
 
-/** The same as slots and what goes there. */
 export const sentOf = ({ path, query: inQuery, body: inBody, headers }: RuleRequest): Sent => [
   ...(path === undefined ? [] : [[pathSlot, path] as const]),
   ...sentTo(query, inQuery),

@@ -15,7 +15,6 @@ const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: un
 export const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
   unreadable([problemAt(source, expected, found)]);
 
-/** Whether a cursor says that there is none (law 26). */
 export const isAbsent = (cursor: unknown): boolean => cursor === undefined || cursor === null || cursor === '';
 
 /** What is at a source that says true or false. A header, which is a slot too, says it in letters. */
@@ -24,7 +23,6 @@ const flagAt = (source: Source | undefined, answer: Answer): unknown => {
   return source && 'part' in source && (found === 'true' || found === 'false') ? found === 'true' : found;
 };
 
-/** Whether there are more pages: true or false. */
 export const readMore = (source: Source | undefined, answer: Answer): Signal<boolean> => {
   const found = flagAt(source, answer);
   if (source === undefined || typeof found === 'boolean') return right(found as boolean | undefined);
@@ -33,7 +31,6 @@ export const readMore = (source: Source | undefined, answer: Answer): Signal<boo
 
 export const isWholeNumber = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
 
-/** A number that may come in digits. */
 export const countIn = (found: unknown): unknown =>
   typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
 
@@ -50,7 +47,6 @@ export const readCount = (source: Source | undefined, answer: Answer): Signal<nu
   return isWholeNumber(count) ? right(count) : wrong(source, 'a whole number', found);
 };
 
-/** The number of the last page, or whether this is it. */
 export const readLast = (source: Source | undefined, answer: Answer): Signal<number | boolean> => {
   const found = flagAt(source, answer);
   return typeof found === 'boolean' ? right(found) : readCount(source, answer);

@@ -11,7 +11,6 @@ export class Unreadable {
 const target = /[ \t,]*<([^>]*)>/y;
 const parameter = /[ \t]*;[ \t]*([^ \t=;,]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^;,]*)))?/sy;
 
-/** What an expression finds at an index, and the index behind it. */
 const found = (expression: RegExp, text: string, at: number): readonly [RegExpExecArray, number] | undefined => {
   expression.lastIndex = at;
   const match = expression.exec(text);

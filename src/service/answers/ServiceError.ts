@@ -48,7 +48,6 @@ export const json = (status: number, value: unknown, headers: Headers = {}): Htt
   body: writeExact(value) ?? 'null',
 });
 
-/** The response that an error becomes, in the shape that public services of this kind use. */
 export const errorResponse = (error: ServiceError, errorInstanceId: string): HttpResponse => {
   const { status, errorName, parameters, headers } = error;
   return json(status, { errorCode: errorCodes[status], errorName, errorInstanceId, parameters }, headers);

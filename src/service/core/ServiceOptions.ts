@@ -2,11 +2,7 @@ import type { Fault } from '../faults/Fault';
 import type { ServiceScheme } from '../pages/schemes';
 import type { Properties } from '../store/Properties';
 
-/**
- * A finished exchange, as `onRequest` receives it. It contains no page token and no credential.
- *
- * @since 0.1.0
- */
+/** A finished exchange, as `onRequest` receives it. It contains no page token and no credential. @since 0.1.0 */
 export interface ServedRequest {
   readonly method: string;
   /** The path without its query string. */
@@ -17,11 +13,7 @@ export interface ServedRequest {
   readonly aborted: boolean;
 }
 
-/**
- * How the reference service behaves. Every option has a default that keeps the conventions.
- *
- * @since 0.1.0
- */
+/** How the reference service behaves. Every option has a default that keeps the conventions. @since 0.1.0 */
 export interface ServiceOptions {
   /** Default: a free port. */
   readonly port?: number | undefined;

@@ -16,11 +16,7 @@ import { orTypeError, readOptions } from './readOptions';
 import { type FindRoute, router } from './route';
 import type { ServiceOptions, Settings } from './ServiceOptions';
 
-/**
- * A running reference service. `startService` makes one.
- *
- * @since 0.1.0
- */
+/** A running reference service. `startService` makes one. @since 0.1.0 */
 export interface Service {
   /** Its address, `http://127.0.0.1:…`, for the `baseURL` of a transport. */
   readonly url: string;

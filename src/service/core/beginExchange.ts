@@ -8,13 +8,10 @@ import { type Route, type Target, targetOf } from './route';
 import type { ServedRequest } from './ServiceOptions';
 import type { World } from './World';
 
-/** A response, and what happens to it on its way. */
 export interface Answer {
   readonly type: 'answer';
   readonly response: HttpResponse;
-  /** Whether the connection is reset in the middle of the body. */
   readonly isCut: boolean;
-  /** Over how many milliseconds the body is spread. */
   readonly trickle: number;
 }
 
@@ -53,7 +50,6 @@ export const answerOf = (
   };
 };
 
-/** The names and addresses of the machine itself. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /** The host that a request is for: that of a target which is a whole address counts for more than the header. */
@@ -145,7 +141,6 @@ export const exchangeBy = <Next>(
   return begun(wait, look, admitted.right);
 };
 
-/** Begins to serve a request for one of the service's own pages. */
 export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange<ReadBody> =>
   exchangeBy(world, request, now, (target) =>
     E.map((route: Route): Look<ReadBody> => (answer, later) => {

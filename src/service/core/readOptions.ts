@@ -85,7 +85,6 @@ const problemsOf = (given: Given): ReadonlyArray<string> => {
   ];
 };
 
-/** Completes the options of a service, or names everything that is wrong with them. */
 export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<string>, Settings> => {
   if (!t.UnknownRecord.is(options)) return E.left(['the options must be an object']);
   const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;

@@ -6,11 +6,7 @@
  */
 export type When = { readonly every: number } | { readonly at: number } | { readonly probability: number };
 
-/**
- * A way for the reference service to misbehave.
- *
- * @since 0.1.0
- */
+/** A way for the reference service to misbehave. @since 0.1.0 */
 export type Fault =
   /** Page tokens are refused once they were used this often, or are this many ms old; or only the n-th that comes is. */
   | { readonly type: 'expire-token'; readonly uses: number }

@@ -2,15 +2,11 @@ import type { PageToken } from '../../model/PageToken';
 import type { Outcome } from '../answers/ServiceError';
 import type { Properties } from '../store/Properties';
 
-/** What happens to the response to one request. */
 export interface Mishap {
-  /** Milliseconds that the response waits. */
   readonly wait?: number;
   /** What is sent instead, whatever the request asks for. */
   readonly instead?: Outcome;
-  /** Where the connection is reset. */
   readonly reset?: 'before' | 'during';
-  /** Over how many milliseconds the body is spread. */
   readonly trickle?: number;
   readonly isTruncated?: boolean;
 }
@@ -24,7 +20,6 @@ export interface Address {
 
 export interface OutgoingPage {
   readonly endpoint: string;
-  /** What it was asked with. */
   readonly pageToken: PageToken | undefined;
   readonly address: Address;
   /** The properties of its objects; null for one that has none. */
@@ -33,16 +28,13 @@ export interface OutgoingPage {
   readonly offset: number;
   readonly size: number;
   readonly total: number;
-  /** Its fields beside the objects and the token. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The token of the next page, undefined where there is none, or else a token that breaks a rule. */
   readonly next: PageToken | '' | null | undefined;
-  /** Makes another token for this same page. */
   readonly anotherToken: () => PageToken;
   readonly before: () => ReadonlyArray<Properties>;
 }
 
-/** What faults do at each point where they can step in. */
 export interface Misbehaviour {
   /** Called once for every request of a paginated endpoint. */
   readonly onRequest: () => Mishap;

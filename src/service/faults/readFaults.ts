@@ -53,7 +53,6 @@ const problemsIn = (fault: unknown): ReadonlyArray<string> => {
   return problemsOf(type, Object.entries(values));
 };
 
-/** Faults that come from outside, or everything that is wrong with them. */
 export const readFaults = (faults: unknown): E.Either<ReadonlyArray<string>, ReadonlyArray<Fault>> => {
   if (!Array.isArray(faults)) return E.left(['faults must be an array']);
   const problems = faults.flatMap(problemsIn);

@@ -14,7 +14,6 @@ const whenClosed = (closeable: Server | Socket): Promise<void> =>
  * sent yet, and it waits for every connection that has begun to send a request, or whose client does not read.
  */
 const drainable = (server: Server, grace: number): (() => Promise<void>) => {
-  /** The connections, each with the responses that are under way on it. */
   const connections = new Map<Socket, Set<ServerResponse>>();
   let closed: Promise<void> | undefined;
 
@@ -65,7 +64,6 @@ const explain = (port: number, error: NodeJS.ErrnoException): Error => {
   return Object.assign(new Error(`port ${port} ${reason}`, { cause: error }), { code: error.code });
 };
 
-/** Listens on the loopback interface, and gives the address. */
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(port, error)));

@@ -57,7 +57,6 @@ const resetDuring = async (response: ServerResponse, body: Buffer): Promise<void
   response.socket?.resetAndDestroy();
 };
 
-/** The pieces of a body that trickles. */
 const pieces = 10;
 
 const dribble = async (response: ServerResponse, body: Buffer, ms: number, wait: Wait): Promise<void> => {
@@ -95,7 +94,6 @@ const realTime: Clock = {
   pause: (ms, signal) => pause(ms, undefined, { signal }),
 };
 
-/** Serves a request from its first byte to the last byte of its response, faults included. */
 export const serveRequest = async (
   world: World,
   request: IncomingMessage,

@@ -5,7 +5,6 @@ import type { OutgoingPage } from '../faults/Misbehaviour';
 import type { Objects } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
 
-/** What a request says beside its method. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -2,7 +2,6 @@ import type { PageToken } from '../../model/PageToken';
 import { areSame, digestLength, keyedDigest } from '../secrets/keyedDigest';
 
 export interface Position {
-  /** The objects that the walk was given before. */
   readonly offset: number;
   /** The snapshot that it pages through; undefined for the latest data. */
   readonly snapshot?: number | undefined;

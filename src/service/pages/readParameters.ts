@@ -45,7 +45,6 @@ export const queryWithout = (query: URLSearchParams, name = ''): string => {
 };
 
 type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
-  /** The parameter that holds a page token, if there are tokens. */
   readonly tokenIn?: string;
   /** Where the page begins, if there are none. */
   readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
@@ -55,7 +54,6 @@ type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
   readonly hasSnapshots?: boolean;
 };
 
-/** An endpoint that is asked by query string. */
 export const listEndpoint = (described: Described): ServedEndpoint => {
   const { tokenIn, offsetIn, sizeIn, sizeAlsoIn = sizeIn, hasSnapshots = false, ...endpoint } = described;
   return {

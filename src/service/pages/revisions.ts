@@ -18,7 +18,6 @@ const envelope = ({ fields, data, next }: OutgoingPage): HttpResponse =>
     nextPageToken: next,
   });
 
-/** List objects, revision 1.0. */
 export const list = listEndpoint({
   name: 'list',
   path: listObjects.path,

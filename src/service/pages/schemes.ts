@@ -79,11 +79,7 @@ const lastItem = listEndpoint({
   write: (page) => json(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
 });
 
-/**
- * A way of paging that is not one of the two revisions.
- *
- * @since 0.2.0
- */
+/** A way of paging that is not one of the two revisions. @since 0.2.0 */
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
 export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = { link, offset, page, cursor, lastItem };

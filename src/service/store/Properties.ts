@@ -12,7 +12,6 @@ import { writeExact } from '../../model/json/writeExact';
  */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** The objects of a type, in the order in which they are served. */
 export type Objects = ReadonlyArray<Properties>;
 
 /** The properties as they will travel, copied, so that no later change reaches a snapshot; or why there can be none. */
@@ -45,7 +44,6 @@ const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly
   return problems.length > 0 ? E.left(problems) : E.right([name, read]);
 };
 
-/** The objects that a service is given, copied, or everything that is wrong with them. */
 export const readObjects = (objects: unknown): Checked<ReadonlyMap<string, Objects>> => {
   if (!t.UnknownRecord.is(objects) || Object.keys(objects).length === 0) {
     return E.left(['objects must hold at least one type: { employee: [{ id: 1 }] }']);

@@ -1,11 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { type Objects, type Properties, storable } from './Properties';
 
-/**
- * Which objects of a type: the one at an index, or those that a predicate picks.
- *
- * @since 0.1.0
- */
+/** Which objects of a type: the one at an index, or those that a predicate picks. @since 0.1.0 */
 export type Which = number | ((properties: Properties, index: number) => boolean);
 
 /**

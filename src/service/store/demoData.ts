@@ -17,7 +17,6 @@ const name = (random: Random, length: number): readonly [latin: string, cyrillic
   return [written(latinSyllables), written(cyrillicSyllables)];
 };
 
-/** A day of the years 2000 to 2024. */
 const day = (random: Random): string =>
   new Date(Date.UTC(2000, 0, 1 + Math.floor(random() * 9_000))).toISOString().slice(0, 10);
 

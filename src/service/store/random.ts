@@ -1,4 +1,3 @@
-/** Gives numbers from 0 up to, but not including, 1. */
 export type Random = () => number;
 
 /** Numbers that a seed makes repeatable (mulberry32). They are not secret: keys are made in another way. */
@@ -14,7 +13,6 @@ export const seededRandom = (seed: number): Random => {
 
 export const pick = <T>(random: Random, items: ReadonlyArray<T>): T => items[Math.floor(random() * items.length)] as T;
 
-/** A UUID of version 4. */
 export const uuid = (random: Random): string => {
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');

@@ -26,7 +26,6 @@ const maxQueries = 100;
 
 const numberOrString = 'a field and a value that is a number or a string';
 
-/** What queries need beside their type. */
 const needs = new Map([
   ['eq', 'a field and a scalar value'],
   ['and', 'an array of queries as its value'],
