@@ -21,6 +21,7 @@ const layers: Readonly<Record<string, Layer>> = {
   transport: { folders: ['model'], packages: [...reactive, 'axios'] },
   client: { folders: ['model', 'walk', 'transport'], packages: reactive },
   list: { folders: ['model', 'walk', 'client'], packages: reactive },
+  query: { folders: ['model', 'walk', 'client'], packages: reactive },
   node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
   sqlite: { folders: [...inner, 'node'], packages: reactive },

@@ -23,6 +23,7 @@ export const contents = {
   'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
   'pagewalk/sqlite': "A walk's place in a SQLite file, kept in the same transaction as its objects.",
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
+  'pagewalk/query': 'For React, Vue, Svelte and Solid: a list that loads more, with TanStack Query.',
   'pagewalk/otel': 'Spans and metrics of walks, requests, limits and durable runs for OpenTelemetry.',
   'pagewalk/angular':
     'For Angular: providers, a transport on `HttpClient`, and lists as signals, resources and data sources.',

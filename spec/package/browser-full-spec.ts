@@ -26,7 +26,7 @@ import { of } from 'rxjs';`;
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const ioTs = /.*node_modules\/io-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|sqlite)\b/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|query|sqlite)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;

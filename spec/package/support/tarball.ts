@@ -39,7 +39,11 @@ const exampled = [
   '@types/pg',
   '@angular/compiler',
   '@angular/platform-browser',
+  '@modelcontextprotocol/sdk',
   '@opentelemetry/sdk-trace-base',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@types/react',
   'libsql',
   'zod',
 ];

@@ -1,0 +1,1 @@
+export { infiniteQuery, type InfiniteQuery, type QueryPage } from './infiniteQuery';
