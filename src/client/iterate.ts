@@ -58,26 +58,6 @@ const loopsOver =
     );
   };
 
-/** Each takes a stream, or a client, an endpoint and params. @inline */
-interface Loops {
-  <P>(walk: Observable<Either<unknown, P>>, options?: ObjectsOptions): Loop<ObjectIn<P>>;
-  <E extends Endpoint, A = ItemOf<E>>(
-    client: Pick<Client, 'objects'>,
-    endpoint: E,
-    params: Omit<EndpointParams<E, A>, 'valve'>,
-    options?: ObjectsOptions,
-  ): Loop<ObjectOf<E, A>>;
-  readonly pages: {
-    <P>(walk: Observable<Either<unknown, P>>, options?: PagesOptions): Loop<P>;
-    <E extends Endpoint, A = ItemOf<E>>(
-      client: Pick<Client, 'pages'>,
-      endpoint: E,
-      params: Omit<EndpointParams<E, A>, 'valve'>,
-      options?: PagesOptions,
-    ): Loop<Page<ObjectOf<E, A>>>;
-  };
-}
-
 /**
  * Reads the objects of an endpoint with `for await`, one by one, at the pace of the loop; `iterate.pages` reads its pages.
  *
@@ -107,4 +87,21 @@ interface Loops {
  * @see toAsyncIterable
  * @since 1.0.0
  */
-export const iterate = Object.assign(loopsOver('objects'), { pages: loopsOver('pages') }) as object as Loops;
+export const iterate: {
+  <P>(walk: Observable<Either<unknown, P>>, options?: ObjectsOptions): Loop<ObjectIn<P>>;
+  <E extends Endpoint, A = ItemOf<E>>(
+    client: Pick<Client, 'objects'>,
+    endpoint: E,
+    params: Omit<EndpointParams<E, A>, 'valve'>,
+    options?: ObjectsOptions,
+  ): Loop<ObjectOf<E, A>>;
+  readonly pages: {
+    <P>(walk: Observable<Either<unknown, P>>, options?: PagesOptions): Loop<P>;
+    <E extends Endpoint, A = ItemOf<E>>(
+      client: Pick<Client, 'pages'>,
+      endpoint: E,
+      params: Omit<EndpointParams<E, A>, 'valve'>,
+      options?: PagesOptions,
+    ): Loop<Page<ObjectOf<E, A>>>;
+  };
+} = Object.assign(loopsOver('objects'), { pages: loopsOver('pages') }) as never;

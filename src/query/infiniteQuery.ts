@@ -29,7 +29,7 @@ export interface InfiniteQuery<A> {
     readonly signal: AbortSignal;
   }) => Promise<QueryPage<A>>;
   readonly initialPageParam: string | undefined;
-  readonly getNextPageParam: (last: QueryPage<A>) => string | undefined;
+  readonly getNextPageParam: (last: Pick<QueryPage<A>, 'place'>) => string | undefined;
   /** The client repeats failed requests already. */
   readonly retry: false;
 }
@@ -136,20 +136,6 @@ const walkOf =
       : client.pages(endpoint, { ...params, ...start });
   };
 
-/** @inline */
-interface Queries {
-  <A>(
-    walk: (start: DurableStart) => Pages<A>,
-    options: QueryOptions & Required<Pick<QueryOptions, 'queryKey'>>,
-  ): InfiniteQuery<A>;
-  <E extends Endpoint, A = ItemOf<E>>(
-    client: Pick<Client, 'pages'>,
-    endpoint: E,
-    params: Omit<EndpointParams<E, A>, Own>,
-    options?: QueryOptions,
-  ): InfiniteQuery<ObjectOf<E, A>>;
-}
-
 /**
  * A list that loads more, for TanStack Query 5 in React, Vue, Svelte, Solid and Angular: what `useInfiniteQuery` takes.
  *
@@ -174,10 +160,21 @@ interface Queries {
  *
  * @since 1.0.0
  */
-export const infiniteQuery = ((
+export const infiniteQuery: {
+  <A>(
+    walk: (start: DurableStart) => Pages<A>,
+    options: QueryOptions & Required<Pick<QueryOptions, 'queryKey'>>,
+  ): InfiniteQuery<A>;
+  <E extends Endpoint, A = ItemOf<E>>(
+    client: Pick<Client, 'pages'>,
+    endpoint: E,
+    params: Omit<EndpointParams<E, A>, Own>,
+    options?: QueryOptions,
+  ): InfiniteQuery<ObjectOf<E, A>>;
+} = ((
   from: Client | ((start: DurableStart) => Pages<unknown>),
   ...rest: [Endpoint, object, QueryOptions?] | [QueryOptions]
-) => {
+): InfiniteQuery<unknown> => {
   const isWalk = typeof from === 'function';
   const [endpoint, params] = rest as [Endpoint, object];
   const { onInvalid, queryKey, ...others } = ((isWalk ? rest[0] : rest[2]) as QueryOptions | undefined) ?? {};
@@ -190,4 +187,4 @@ export const infiniteQuery = ((
   // Bigints become texts, and functions are left out.
   const data = withDigits(Object.fromEntries(Object.entries(params).filter(isData)));
   return queryOf(walkOf(from, endpoint, params), queryKey ?? ['pagewalk', endpoint.name, data], onInvalid);
-}) as Queries;
+}) as never;
