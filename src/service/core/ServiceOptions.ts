@@ -57,6 +57,11 @@ export interface ServiceOptions {
     { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
   /** For how many milliseconds a snapshot is kept, or Infinity. Default 600,000. */
   readonly snapshotLifetime?: number | undefined;
+  /**
+   * For how many milliseconds a token that asks for changes is valid, or Infinity; then it gets a 410. See the paths
+   * `/{objectType}s/delta`, `/calendar/v3/calendars/{calendar}/{objectType}s` and `POST /{objectType}s/sync`. Default Infinity.
+   */
+  readonly deltaLifetime?: number | undefined;
   /** The maximum number of bytes in a request body. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**

@@ -1,6 +1,7 @@
 import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
 import { readFaults } from '../faults/readFaults';
+import { changesEndpoints } from '../pages/changes';
 import { createPageTokens } from '../pages/pageTokens';
 import { list, listUnder, search } from '../pages/revisions';
 import { familiar, schemes } from '../pages/schemes';
@@ -72,9 +73,17 @@ export const createWorld = (caller: string, options: ServiceOptions): World => {
     store,
     findObjects: createFinder(),
     snapshots: createSnapshots(settings.snapshotLifetime),
+    changes: createSnapshots(settings.deltaLifetime),
     tokens: createPageTokens(keyOf(settings.seed)),
     authorize: authorize(token),
-    route: router([list, listUnder, search, ...familiar, ...(scheme === undefined ? [] : [schemes[scheme]])]),
+    route: router([
+      list,
+      listUnder,
+      search,
+      ...changesEndpoints,
+      ...familiar,
+      ...(scheme === undefined ? [] : [schemes[scheme]]),
+    ]),
     admit: rateLimiter(settings.rateLimit),
     faults: () => faults,
     marksWithNull: lastPageMarks(settings.lastPage),

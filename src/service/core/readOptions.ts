@@ -55,6 +55,7 @@ const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Se
   searchLimit: [atMost, Infinity],
   rateLimit: [rateLimit, {}],
   snapshotLifetime: [lifetime, 600_000],
+  deltaLifetime: [lifetime, Infinity],
   maxBodyBytes: [atLeast1, 1024 * 1024],
   cors: [origins, []],
   closeGrace: [whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`), 5_000],

@@ -4,6 +4,7 @@ import type { Checked } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import type { Objects } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
+import type { ChangesStyle } from './serveChanges';
 
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
@@ -34,4 +35,6 @@ export interface ServedEndpoint {
   readonly read: (parts: RequestParts) => Checked<PageRequest>;
   /** Where null is a way to mark the last page, `marksWithNull` is asked whether this one does. */
   readonly write: (page: OutgoingPage, marksWithNull: () => boolean) => HttpResponse;
+  /** How it tells what has changed, if it serves that. */
+  readonly changes?: ChangesStyle;
 }

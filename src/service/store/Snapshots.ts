@@ -1,7 +1,7 @@
 import type { Objects } from './Properties';
 
-interface Snapshot {
-  readonly objects: Objects;
+interface Snapshot<S> {
+  readonly kept: S;
   readonly owner: string;
   readonly taken: number;
 }
@@ -10,7 +10,7 @@ interface Snapshot {
 const maxSnapshots = 1_000;
 
 /** The oldest snapshot of the client with the most, so that one client does not displace all others. */
-const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined => {
+const dispensable = (kept: ReadonlyMap<number, Snapshot<unknown>>): number | undefined => {
   const counts = new Map<string, number>();
   for (const { owner } of kept.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   const max = Math.max(...counts.values());
@@ -18,12 +18,12 @@ const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined =>
   return undefined;
 };
 
-export type Snapshots = ReturnType<typeof createSnapshots>;
+export type Snapshots<S = Objects> = ReturnType<typeof createSnapshots<S>>;
 
 /** The data that snapshot walks page through, each as it was when its walk began. */
-export const createSnapshots = (lifetime: number) => {
+export const createSnapshots = <S = Objects>(lifetime: number) => {
   // In the order in which they were taken. Only a page token names one, and a token cannot be made up.
-  const kept = new Map<number, Snapshot>();
+  const kept = new Map<number, Snapshot<S>>();
   let latest = 0;
 
   const sweep = (now: number): void => {
@@ -34,17 +34,17 @@ export const createSnapshots = (lifetime: number) => {
   };
 
   return {
-    /** Keeps the objects for a client, which any string identifies. */
-    take: (objects: Objects, owner: string, now: number): number => {
+    /** Keeps something for a client, which any string identifies. */
+    take: (data: S, owner: string, now: number): number => {
       sweep(now);
       latest += 1;
-      kept.set(latest, { objects, owner, taken: now });
+      kept.set(latest, { kept: data, owner, taken: now });
       if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? latest);
       return latest;
     },
-    find: (id: number, now: number): Objects | undefined => {
+    find: (id: number, now: number): S | undefined => {
       sweep(now);
-      return kept.get(id)?.objects;
+      return kept.get(id)?.kept;
     },
   };
 };

@@ -4,12 +4,16 @@ import * as O from 'fp-ts/Option';
 import { hostname } from 'node:os';
 import { EMPTY, firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import { createClient } from '../../../../src/client/createClient';
+import { endpoint } from '../../../../src/model/endpoints/endpoint';
 import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import { explain } from '../../../../src/model/errors/explain';
 import type { Mark } from '../../../../src/model/place/Mark';
 import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
+import { at, byCursor, query } from '../../../../src/paging/index';
+import type { Transport } from '../../../../src/transport/Transport';
 import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';
+import { ok } from '../../../support/scriptedTransport';
 import { claimOf, finish, keepIn, kept, type Store, superseded, type UseStore } from './storeCases';
 
 type Places = Store['places'];
@@ -50,6 +54,25 @@ const marked = (asked: Array<Mark | undefined>, own: Own = {}): Own => {
     },
     ...own,
   };
+};
+
+const changing = endpoint({
+  name: 'changes',
+  method: 'GET',
+  path: '/changes',
+  paging: byCursor({ from: at('next'), to: query('cursor') }),
+  delta: { from: at('sync'), to: query('since') },
+});
+
+/** A walk by the tokens of its service, which has two pages; notes what it asks from. */
+const byTokens = (asked: Array<string>, own: Own = {}): Own => {
+  const transport: Transport = ({ url }) => {
+    asked.push(url.replace('/changes', ''));
+    const isLast = url.includes('cursor=');
+    return of(ok({ data: [{}], ...(isLast ? { sync: 'secret' } : { next: 'b' }) }));
+  };
+  const client = createClient({ transport });
+  return { delta: true, pages: (start) => client.pages(changing, { ...start }) as never, ...own };
 };
 
 const get = async (places: Places, part?: string) => O.toUndefined(await places.get('walk', part));
@@ -244,6 +267,50 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     ]);
   },
 
+  'law 42: the token is kept with the last page, restart keeps it, forget drops it, and nobody sees which': async ({
+    places,
+  }) => {
+    const asked: Array<string> = [];
+    expect(await run(places, byTokens(asked))).to.deep.equal([1, 2]);
+    expect(await get(places))
+      .to.include({ delta: true, isLast: true })
+      .and.not.have.property('mark');
+    expect(JSON.stringify(await places.all())).to.not.include('secret');
+    await firstValueFrom(walkIn(places, byTokens(asked)));
+    expect(await get(places), 'a run is under way').to.include({ delta: true, pages: 1 });
+    const walker = await claimOf(places, 'walk', true);
+    expect(String(await run(places)), 'refused before it supersedes anybody').to.include('kept with a delta');
+    expect(String(await run(places, marked([])))).to.include('kept with a delta');
+    expect(await keepIn(places, walker, 5)).to.deep.equal(kept);
+    await run(places, byTokens(asked, { id: 'other' }));
+    await places.restart('other');
+    expect(await run(places, byTokens(asked, { id: 'other' }))).to.deep.equal([1, 2]);
+    await places.forget('other');
+    await run(places, byTokens(asked, { id: 'other' }));
+    const from = asked.filter((url) => !url.includes('cursor='));
+    expect(from).to.deep.equal(['', '?since=secret', '', '?since=secret', '']);
+  },
+
+  'law 42: finish runs with full runs only, with their run; one that failed runs first': async ({ places }) => {
+    const notes: Array<string> = [];
+    const note = (text: string) => of(notes.push(text));
+    let isBroken = true;
+    const own = byTokens([], {
+      work: ({ isFull, run: name }) => note(`${isFull ? 'full' : 'part'} ${name}`),
+      finish: (_, { run: name }) => (isBroken ? Promise.reject(new Error('boom')) : note(`finish ${name}`)),
+    });
+    expect((await run(places, own)).at(-1)).to.equal('Error: boom');
+    isBroken = false;
+    await run(places, own);
+    await run(places, own);
+    const [first = ''] = notes;
+    const finishes = notes.filter((text) => text.startsWith('finish'));
+    expect(finishes).to.deep.equal([`finish ${first.slice(5)}`]);
+    const parts = notes.filter((text) => text.startsWith('part'));
+    expect(parts.length).to.be.at.least(2);
+    expect(notes.indexOf(finishes[0] ?? '')).to.be.below(notes.indexOf(parts[0] ?? ''));
+  },
+
   'restart of a walk without a mark is another run; of one part, it is the same': async ({ places }) => {
     const runs: Array<string> = [];
     const noting: Own = { work: (page) => of(runs.push(page.run)) };
@@ -335,14 +402,15 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await finish(places, await claimOf(places, 'young'));
     await keepIn(places, await claimOf(places, 'open'), 1);
     await run(places, { id: 'marked', ...marked([]) });
+    await run(places, { id: 'changes', ...byTokens([]) });
     await run(places, { id: 'parts', ...partOf('a', ['a', 'b']) });
-    for (const id of ['walk', 'open', 'marked']) await older(120, id);
+    for (const id of ['walk', 'open', 'marked', 'changes']) await older(120, id);
     await older(120, 'parts', 'a');
     const hourAgo = new Date(Date.now() - 3_600_000);
     expect([await prune(hourAgo), await prune(hourAgo)]).to.deep.equal([1, 0]);
     await run(places, { id: 'parts', ...partOf('b', ['a', 'b']) });
     expect(await prune(new Date(Date.now() + 60_000)), 'parts and young').to.equal(2);
-    expect((await places.all()).map(({ id }) => id)).to.deep.equal(['marked', 'open']);
+    expect((await places.all()).map(({ id }) => id)).to.deep.equal(['changes', 'marked', 'open']);
     expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
     const next = await claimOf(places);
     expect(next.place).to.deep.equal(O.none);
