@@ -9,7 +9,6 @@ export default tseslint.config(
       '**/node_modules',
       '.cache',
       'examples/angular',
-      'examples/angular-ssr',
       'examples/bullmq',
       // It imports pg-boss, which is installed with the example only.
       'examples/fleet/queue.ts',

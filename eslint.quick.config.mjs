@@ -5,13 +5,13 @@ import every from './eslint.config.mjs';
 
 export default [
   ...every,
-  { ignores: ['!examples/angular', '!examples/angular-ssr', 'examples/*/dist', 'examples/*/.angular'] },
+  { ignores: ['!examples/angular', 'examples/*/dist', 'examples/*/.angular'] },
   {
-    files: ['spec/**/*.ts', 'examples/angular*/**/*.ts'],
+    files: ['spec/**/*.ts', 'examples/angular/**/*.ts'],
     ...tseslint.configs.disableTypeChecked,
     linterOptions: { reportUnusedDisableDirectives: 'off' },
   },
   // A component may have nothing but its template.
-  { files: ['examples/angular*/**/*.ts'], rules: { '@typescript-eslint/no-extraneous-class': 'off' } },
+  { files: ['examples/angular/**/*.ts'], rules: { '@typescript-eslint/no-extraneous-class': 'off' } },
   { files: ['examples/**/*.mjs'], languageOptions: { globals: { URL: 'readonly', Buffer: 'readonly' } } },
 ];

@@ -1,17 +1,17 @@
-// Renders the server-side example again and again, and tells how much memory it holds then:
-//   node --expose-gc bench/renders.mjs [renders = 900]    after node scripts/angular-example.mjs build angular-ssr
+// Renders the example on the server again and again, and tells how much memory it holds then:
+//   node --expose-gc bench/renders.mjs [renders = 900]    after node scripts/angular-example.mjs build
 import { setTimeout as pause } from 'node:timers/promises';
-import { startExample } from '../examples/angular-ssr/server.mjs';
+import { startExample } from '../examples/angular/server.mjs';
 
 const renders = Number(process.argv[2] ?? 900);
-const paths = ['/', '/scroll', '/pipe'];
-const example = await startExample();
+const paths = ['/', '/signals', '/pipe'];
+const example = await startExample({ isRendered: true });
 
 const render = async (number) => {
   const response = await globalThis.fetch(example.url + paths[number % paths.length], {
     headers: { cookie: `visitor=number${number}` },
   });
-  if (!(await response.text()).includes('</h1>')) throw new Error('nothing was rendered');
+  if (!(await response.text()).includes('</main>')) throw new Error('nothing was rendered');
 };
 
 /** Megabytes in use once everything has been collected that can be. */

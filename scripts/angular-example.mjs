@@ -1,8 +1,8 @@
-// The Angular examples, from the packed package to the running application:
-//   node scripts/angular-example.mjs serve [name]    packs, installs, builds and serves one, 'angular' by default
-//   node scripts/angular-example.mjs build [name]    packs, installs and builds one, or all
-//   node scripts/angular-example.mjs install [name]  installs what one, or all, need beside the package, which need not be built yet
-//   node scripts/angular-example.mjs lock [name]     writes the package-lock.json of one, or of all, again
+// The Angular example, from the packed package to the running application:
+//   node scripts/angular-example.mjs serve [--ssr]   packs, installs, builds and serves it, with --ssr rendered on the server
+//   node scripts/angular-example.mjs build           packs, installs and builds it
+//   node scripts/angular-example.mjs install         installs what it needs beside the package, which need not be built yet
+//   node scripts/angular-example.mjs lock            writes its package-lock.json again
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const names = ['angular', 'angular-ssr'];
+const folder = join(root, 'examples', 'angular');
 
 /** Runs a program, and shows what it writes unless it is asked to be quiet. */
 export const run = (file, args, cwd, isQuiet = false) =>
@@ -118,25 +118,19 @@ const build = async (example, options) => {
   await compile(example, options);
 };
 
-/** With the developer tools, where the example has them: a build for production leaves them out. */
-export const buildToShow = async (example) => {
-  const { projects } = await readJson(join(example, 'angular.json'));
-  const hasTools = projects.example.architect.build.configurations?.development !== undefined;
-  await build(example, hasTools ? ['--configuration', 'development'] : []);
-};
+/** With the developer tools: a build for production leaves them out. */
+export const buildToShow = (example) => build(example, ['--configuration', 'development']);
 
-const serve = async (example) => {
+const serve = async (example, options) => {
   await buildToShow(example);
-  await run(process.execPath, ['server.mjs'], example);
+  await run(process.execPath, ['server.mjs', ...options], example);
 };
 
 const commands = { serve, build, install, lock };
 
-const main = async ([command = 'serve', name]) => {
+const main = async ([command = 'serve', ...options]) => {
   if (!Object.hasOwn(commands, command)) throw new Error(`there is no command '${command}'`);
-  if (name !== undefined && !names.includes(name)) throw new Error(`there is no example '${name}'`);
-  const chosen = name === undefined && command !== 'serve' ? names : [name ?? 'angular'];
-  for (const each of chosen) await commands[command](join(root, 'examples', each));
+  await commands[command](folder, options);
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

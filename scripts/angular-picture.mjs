@@ -24,6 +24,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1120, height: 900 }, reducedMotion: 'reduce' });
+  await page.context().addCookies([{ name: 'visitor', value: 'ada', url: example.url }]);
   await page.goto(example.url);
   await page.getByLabel('Object type').selectOption('aircraft');
   await page.getByText('PW-0001').waitFor();

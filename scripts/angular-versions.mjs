@@ -1,4 +1,4 @@
-// Builds the server-side example with other versions of Angular, in a temporary folder, and runs its specs against it:
+// Builds the example with other versions of Angular, in a temporary folder, and runs its specs against it:
 //   node scripts/angular-versions.mjs [line …]    after npm run build; 19, 20 and 22 by default, 21 is what npm test builds
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,16 +16,25 @@ const isNodeEnough = ([major, minor]) => {
 
 /** Those that are released together have to be of one version: the latest that the last of them has. */
 const releases = {
-  'platform-server': ['common', 'compiler', 'core', 'platform-browser', 'platform-server', 'router', 'compiler-cli'],
+  'platform-server': [
+    'common',
+    'compiler',
+    'core',
+    'forms',
+    'platform-browser',
+    'platform-server',
+    'router',
+    'compiler-cli',
+  ],
   ssr: ['ssr', 'build', 'cli'],
-  cdk: ['cdk'],
+  cdk: ['cdk', 'material'],
 };
 
 const byNumbers = new Intl.Collator('en', { numeric: true }).compare;
 
 /** npm gives versions in the order in which they were published: a fix of an older line may come last. */
 const latest = async (name, line) => {
-  const args = ['view', `@angular/${name}@^${line}.0.0`, 'version', '--json'];
+  const args = ['view', `${name}@^${line}.0.0`, 'version', '--json'];
   return [JSON.parse(await run('npm', args, root, true))].flat().sort(byNumbers).at(-1);
 };
 
@@ -34,16 +43,16 @@ const write = async (folder, line) => {
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   const versions = { typescript: needs[line].typescript };
   for (const [last, names] of Object.entries(releases)) {
-    const version = await latest(last, line);
+    const version = await latest(`@angular/${last}`, line);
     for (const name of names) versions[`@angular/${name}`] = version;
   }
+  versions['@ngrx/signals'] = await latest('@ngrx/signals', line);
   const change = (wanted) =>
     Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
   const { dependencies, devDependencies } = manifest;
   const changed = {
     ...manifest,
-    // The CDK of some lines asks for the forms, and npm would take another version of them.
-    dependencies: { ...change(dependencies), '@angular/forms': versions['@angular/core'] },
+    dependencies: change(dependencies),
     devDependencies: change(devDependencies),
   };
   await writeFile(file, JSON.stringify(changed, undefined, 2));
@@ -80,19 +89,17 @@ const check = async (line) => {
     return;
   }
   const temporary = await mkdtemp(join(tmpdir(), `pagewalk-angular-${line}-`));
-  const folder = join(temporary, 'angular-ssr');
+  const folder = join(temporary, 'angular');
   try {
     const isSource = (path) => !/[/\\](node_modules|dist|\.angular|package-lock\.json)$/.test(path);
-    for (const name of ['angular', 'angular-ssr']) {
-      await cp(join(root, 'examples', name), join(temporary, name), { recursive: true, filter: isSource });
-    }
+    await cp(join(root, 'examples', 'angular'), folder, { recursive: true, filter: isSource });
     console.log(`Angular ${await write(folder, line)}`);
     if (line === '19') await withOldNames(folder);
     await pack(folder);
     await run('npm', ['install', '--no-package-lock'], folder);
     await unpack(folder);
     await compile(folder);
-    process.env.PAGEWALK_SSR_EXAMPLE = folder;
+    process.env.PAGEWALK_EXAMPLE = folder;
     process.env.PAGEWALK_ANGULAR = line;
     const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
     const specs = ['hydration', 'rendering'].map((name) =>

@@ -12,7 +12,7 @@ const readingOf = (id) => ({
   value: ((id * 7_919) % 4_200) / 10,
 });
 
-const wholeNumber = (text, fallback) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : fallback);
+export const wholeNumber = (text, fallback) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : fallback);
 
 /** The response to a request for readings; undefined for any other one. */
 export const readingsAt = (url) => {

@@ -55,7 +55,6 @@ const employee = (id, below) => ({
   team: teams[below(teams.length)],
   active: below(5) > 0,
   startDate: day(below),
-  starred: false,
 });
 
 /** Every 25th has a number of seats that is none: what a codec is there to find. */
@@ -81,5 +80,8 @@ export const objects = {
   event: many(4, 12_000, event),
 };
 
-/** The employees of another user. */
-export const othersEmployees = many(5, 2_500, employee);
+/** The aircraft of another user. */
+export const othersAircraft = many(5, 600, (id, below) => {
+  const made = aircraft(id, below);
+  return { ...made, tailNumber: made.tailNumber.replace('PW', 'GL') };
+});

@@ -2,7 +2,7 @@ import { expectTypeOf } from 'expect-type';
 import type { DataSource } from '@angular/cdk/collections';
 import type { EnvironmentProviders, Signal } from '@angular/core';
 import * as t from 'io-ts';
-import { providePagewalk, walkDataSource, type WalkList, walkResource, walkWindow } from '../../src/angular/index';
+import { providePagewalk, type WalkList, walkResource, walkWindow } from '../../src/angular/index';
 import type { Client, InvalidObject, ObjectRecord, Transport, WalkError } from '../../src/index';
 
 declare const transport: Transport;
@@ -56,19 +56,14 @@ expectTypeOf(found.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
 declare const other: Client;
 walkResource({ client: other, stream: ({ client }) => client.search({ apiFamily: 'f', objectType: 'employee' }) });
 
-const rows = walkDataSource({ stream, rowsAhead: 10 });
-expectTypeOf(rows).toExtend<DataSource<Employee>>();
-expectTypeOf(rows).not.toHaveProperty('loadMore');
-
-const windowed = walkWindow({ stream, pages: 20, rowsAhead: 10, key: (row) => row.properties.id, cacheKey: 'all' });
+const windowed = walkWindow({ stream, keepPages: 20, rowsAhead: 10, key: (row) => row.properties.id, cacheKey: 'all' });
 expectTypeOf(windowed).toExtend<DataSource<Employee | undefined>>();
 expectTypeOf(windowed).not.toExtend<DataSource<Employee>>();
 expectTypeOf(windowed.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
 expectTypeOf(windowed).not.toHaveProperty('insert');
 // @ts-expect-error -- all rows at an interval are what a window avoids
-walkWindow({ stream, pages: 20, refreshEvery: 1_000 });
-// @ts-expect-error -- how many pages?
-walkWindow({ stream });
+walkWindow({ stream, keepPages: 20, refreshEvery: 1_000 });
+expectTypeOf(walkWindow({ stream })).not.toHaveProperty('loadMore');
 
 // @ts-expect-error -- a change gives the whole object
 list.edit.patch(1, () => ({ properties: { id: 1 } }));

@@ -17,7 +17,7 @@ const shown = Object.entries(documents).flatMap(([origin, text]) =>
       return { place: `${origin}:${line}`, path, code: `${code.slice(code.indexOf('\n') + 1)}\n` };
     }),
 );
-const files = { ...textFiles('examples/angular/src', '.ts'), ...textFiles('examples/angular-ssr/src', '.ts') };
+const files = textFiles('examples/angular/src', '.ts');
 const shownOnly = Object.keys(files).filter((path) => path.startsWith('examples/angular/src/docs/'));
 
 describe('the components in the documentation', () => {

@@ -18,8 +18,7 @@ const baseURL = 'https://objects.example.com';
 const calls: ReadonlyArray<readonly [refusal: string, call: () => unknown]> = [
   ['walkResource does not know the option debounce', () => given.walkResource({ ...list, debounce: 1 })],
   ['walkResource: server does not know the option ssr', () => given.walkResource({ ...list, server: { ssr: true } })],
-  ['walkDataSource does not know the option lazy', () => given.walkDataSource({ ...list, lazy: true })],
-  ['walkWindow does not know the option staleTime', () => given.walkWindow({ ...list, pages: 1, staleTime: 1 })],
+  ['walkWindow does not know the option staleTime', () => given.walkWindow({ ...list, keepPages: 1, staleTime: 1 })],
   ['walkPage does not know the option rowsAhead', () => given.walkPage({ ...list, page, rowsAhead: 1 })],
   ['withListCache does not know the option max', () => given.withListCache({ max: 1 })],
   ['withTransferState does not know the option maxlength', () => given.withTransferState({ maxlength: 1 })],
@@ -54,13 +53,12 @@ describe('an option that a function of pagewalk/angular does not know', () => {
 });
 
 describe('a function of pagewalk/angular outside of an injection context', () => {
-  const { injectListCache, injectMessageFor, injectPagewalk, walkDataSource, walkPage, walkResource, walkWindow } =
-    given;
+  const { injectListCache, injectMessageFor, injectPagewalk, walkPage, walkResource, walkWindow } = given;
   const functions = {
     injectListCache,
     injectMessageFor,
     injectPagewalk,
-    walkDataSource,
+
     walkPage,
     walkResource,
     walkWindow,

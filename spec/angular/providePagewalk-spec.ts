@@ -27,7 +27,7 @@ import { scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { application } from './support/angular';
-import { scrolledOver } from './support/lists';
+import { windowOver } from './support/lists';
 import * as E from 'fp-ts/Either';
 
 const objects = { employee: Array.from({ length: 30 }, (_, id) => ({ id })) };
@@ -124,7 +124,7 @@ describe('providePagewalk', () => {
         const app = application(provideHttpClient(withFetch()), providePagewalk({ baseURL }));
         const list = app.run(() => {
           const client = injectPagewalk();
-          return scrolledOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
+          return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
         });
         const second = firstValueFrom(arrived);
         list.connect({ viewChange: NEVER }).subscribe();

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
-import { listOver, scrolledOver } from './support/lists';
+import { listOver, windowOver } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
@@ -96,7 +96,7 @@ describe('withSession', () => {
         keepPrevious: true,
       }),
     );
-    const { list: rows } = open(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { rowsAhead: 0 }));
+    const { list: rows } = open(() => windowOver((pace) => client.list({ ...params, ...pace }), { rowsAhead: 0 }));
     rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
     await stable();
     text.set('hangs');

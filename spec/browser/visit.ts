@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { type Example, startExample } from './Example';
+import { type Example, withExample } from './Example';
 import { withProfile } from './profile';
 
 /** A page of the example in a browser of its own, and the example. */
@@ -30,18 +30,16 @@ export const inBrowser = async (
   await withProfile(open, { viewport: { width: 1280, height: 800 }, ...options });
 };
 
-/** Starts the example, opens it, and closes both. */
-export const visit = async (
-  act: (visit: Visit) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> => {
-  const example = await startExample();
-  try {
-    await inBrowser(async (page) => {
+/** Signs somebody in, as another tab would: by a cookie that scripts cannot read. */
+export const signIn = (page: Page, { url }: Example, visitor: string): Promise<void> =>
+  page.context().addCookies([{ name: 'visitor', value: visitor, url, httpOnly: true }]);
+
+/** Starts the example, opens it for Ada, and closes both. */
+export const visit = (act: (visit: Visit) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> =>
+  withExample((example) =>
+    inBrowser(async (page) => {
+      await signIn(page, example, 'ada');
       await page.goto(example.url);
       await act({ page, example });
-    }, options);
-  } finally {
-    await example.close();
-  }
-};
+    }, options),
+  );

@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { walkDataSource, walkResource } from '../../src/angular/index';
+import { walkResource, walkWindow } from '../../src/angular/index';
 import {
   type Client,
   listObjects,
@@ -90,7 +90,7 @@ expectTypeOf(reading(Zod)).toEqualTypeOf<Observable<ObjectRecord<OfZod>>>();
 
 // The Angular entry takes the same walks.
 const rowsOf = {
-  zod: walkDataSource({ stream: ({ client: its }) => its.list({ ...list, properties: Zod }) }),
+  zod: walkWindow({ stream: ({ client: its }) => its.list({ ...list, properties: Zod }) }),
   valibot: walkResource({ stream: ({ client: its }) => its.search({ ...search, properties: Valibot }) }),
   arktype: walkResource({ stream: ({ client: its }) => its.list({ ...list, properties: Arktype }) }),
   effect: walkResource({ stream: ({ client: its }) => its.list({ ...list, properties: Effect }) }),

@@ -83,7 +83,7 @@ export interface WalkListOptions<P, T> {
   readonly injector?: Injector | undefined;
 }
 
-/** A list that a walk fills, as signals. `walkResource`, `walkDataSource` and `walkWindow` make one. @since 0.2.0 */
+/** A list that a walk fills, as signals. `walkResource`, `walkWindow` and `walkPage` make one. @since 0.2.0 */
 export interface WalkList<T> {
   /** The objects so far, without those that could not be read; a new array whenever there are more. */
   readonly value: Signal<ReadonlyArray<T>>;

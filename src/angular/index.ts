@@ -4,7 +4,6 @@ export { injectPagewalk } from './injectPagewalk';
 export { keepScroll } from './keepScroll';
 export type { PagewalkFeature } from './PagewalkFeature';
 export { type PagewalkConfig, providePagewalk } from './providePagewalk';
-export { type WalkDataSource, walkDataSource } from './walkDataSource';
 export type { WalkList, WalkListOptions } from './WalkList';
 export { type WalkPage, walkPage, type WalkPageOptions } from './walkPage';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';

@@ -48,7 +48,6 @@ export interface WalkResource<T> extends WalkList<T> {
  * }
  * ```
  *
- * @see walkDataSource
  * @see walkWindow
  * @since 0.1.0
  */

@@ -13,7 +13,7 @@ import { rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { isCollected } from '../support/isCollected';
-import { listOver, scrollOf, scrolledOver, walking } from '../support/lists';
+import { listOver, scrollOf, windowOver, walking } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 
@@ -217,11 +217,11 @@ describe('a list that is kept', () => {
     readonly client: WalkSource<Employee>;
     readonly id: typeof key;
   }
-  const kinds: Readonly<Record<string, (component: Component) => WalkList<Employee>>> = {
+  const kinds: Readonly<Record<string, (component: Component) => Omit<WalkList<Employee>, 'edit'>>> = {
     'walkResource with one walk': (component) =>
       listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
-    walkDataSource: (component) => {
-      const rows = scrolledOver((pace) => component.client(pace), {
+    walkWindow: (component) => {
+      const rows = windowOver((pace) => component.client(pace), {
         key: (e) => component.id(e),
         cacheKey: 'employees',
         rowsAhead: 0,

@@ -16,7 +16,7 @@ import { marbles } from '../../support/marbles';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
 import { type Employee, employee, employees, pagesOfEmployees, sourceOver } from '../support/employees';
-import { type ListOptions, listOver, scrolledOver } from '../support/lists';
+import { type ListOptions, listOver, windowOver } from '../support/lists';
 import { type Render, render } from '../support/server';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
@@ -243,7 +243,7 @@ describe('lists on the server', () => {
   it('load one page, a data source too, whatever its mark', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(9, 2)));
     const app = over(script);
-    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { rowsAhead: 9 }));
+    const list = app.run(() => windowOver((pace) => app.client.list({ ...params, ...pace }), { rowsAhead: 9 }));
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     expect(app.tasks()).to.be.above(0);
     await settled();

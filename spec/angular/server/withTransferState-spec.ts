@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { ErrorHandler, TransferState } from '@angular/core';
-import { listOver, type ListOptions, scrolledOver } from '../support/lists';
+import { listOver, type ListOptions, windowOver } from '../support/lists';
 import type { WalkPace } from '../../../src/list/WalkSource';
 import type { WalkResource } from '../../../src/angular/walkResource';
 import { expect } from 'chai';
@@ -223,7 +223,7 @@ describe('withTransferState', () => {
 
   it('fills a data source, which asks for more only where its viewport wants more', async () => {
     const { app, client, requests } = inBrowser(await rendered(threePages), threePages);
-    const list = app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { key, rowsAhead: 0 }));
+    const list = app.run(() => windowOver((pace) => client.list({ ...params, ...pace }), { key, rowsAhead: 0 }));
     const ends = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: ends }).subscribe();
     await settled();
@@ -264,7 +264,7 @@ describe('withTransferState', () => {
   it('with the default sizes leaves the first page alone until half of it was seen', async () => {
     const pages = pagesOf(pagesOfEmployees(3, 100));
     const { app, client, requests } = inBrowser(await rendered(pages), pages);
-    const list = app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { key }));
+    const list = app.run(() => windowOver((pace) => client.list({ ...params, ...pace }), { key }));
     const ends = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: ends }).subscribe();
     await settled();
@@ -344,8 +344,7 @@ describe('withTransferState', () => {
   for (const [name, make] of Object.entries({
     walkResource: ({ app, client }: Side) =>
       app.run(() => walkResource({ client, stream: (request) => request.client.list(params) })),
-    walkDataSource: ({ app, client }: Side) =>
-      app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }))),
+    walkWindow: ({ app, client }: Side) => app.run(() => windowOver((pace) => client.list({ ...params, ...pace }))),
   })) {
     it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {
       const side = inBrowser(await rendered(threePages));

@@ -4,14 +4,12 @@ import { untilReady } from '../../../src/walk/Demand';
 import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
-import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
 import { scrolls } from '../../../src/angular/list/listForParams';
 import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
 
 export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'params'>;
-type ScrollOptions<T> = Omit<Parameters<typeof walkDataSource<null, T>>[0], 'stream' | 'params'>;
 type WindowOptions<T> = Omit<Parameters<typeof walkWindow<null, T>>[0], 'stream' | 'params'>;
 
 /** The options of a list whose walk is this one. One that takes no pace waits until it is wanted. */
@@ -34,11 +32,7 @@ export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {})
   walkResource<null, T>({ ...walking(source), ...options });
 
 /** The same, as one scrolls. */
-export const scrolledOver = <T>(source: WalkSource<T>, options: ScrollOptions<T> = {}): WalkDataSource<T> =>
-  walkDataSource<null, T>({ ...walking(source), ...options });
-
-/** The same with a window. */
-export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T>): WalkWindow<T> =>
+export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T> = {}): WalkWindow<T> =>
   walkWindow<null, T>({ ...walking(source), ...options });
 
 /** Where a list was scrolled to. */

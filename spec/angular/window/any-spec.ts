@@ -84,7 +84,7 @@ describe('any scrolling of a list with a window', () => {
 
   const begin = ({ pages, size, window, rowsAhead }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
     const service = book(pages, size, true);
-    const made = windowedList(service, { pages: window, rowsAhead });
+    const made = windowedList(service, { keepPages: window, rowsAhead });
     let [start, end, isThere] = [0, 0, true];
     const apply = (happening: Happening): void => {
       switch (happening.type) {

@@ -39,7 +39,11 @@ export interface Measured {
 
 /** Scrolls through a list to its end and back to its start. */
 export const scrolledBothWays = async (rows: number, size: number, looks: number): Promise<Measured> => {
-  const { view, rows: seen, app } = windowedList({ transport: serviceOf(rows, size) }, { pages: 20, rowsAhead: 100 });
+  const {
+    view,
+    rows: seen,
+    app,
+  } = windowedList({ transport: serviceOf(rows, size) }, { keepPages: 20, rowsAhead: 100 });
   const before = heap();
   let [most, wrong, count] = [0, 0, 0];
   const look = async (start: number): Promise<void> => {

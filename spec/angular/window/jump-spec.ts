@@ -83,12 +83,12 @@ const serviceOf = (rows: number, said?: number | string | null): Service => {
   return made;
 };
 
-const opened = async (service: Service, scheme: keyof typeof schemes = 'offset', pages = 6) => {
+const opened = async (service: Service, scheme: keyof typeof schemes = 'offset', keepPages = 6) => {
   const app = application(providePagewalk({ transport: service.transport, retry: false }));
   const list = app.run(() =>
     walkWindow({
       stream: ({ client }) => client.objects(schemes[scheme], { properties: Employee }),
-      pages,
+      keepPages,
       rowsAhead: 0,
       key,
     }),

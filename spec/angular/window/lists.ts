@@ -16,7 +16,7 @@ export const windowedList = (
   const thrown: Array<unknown> = [];
   const handler = { handleError: (error: unknown) => thrown.push(error) };
   const app = application({ provide: ErrorHandler, useValue: handler }, ...providers);
-  const list = app.run(() => windowOver(source, { pages: 3, rowsAhead: 0, ...options }));
+  const list = app.run(() => windowOver(source, { keepPages: 3, rowsAhead: 0, ...options }));
   const view = viewport();
   let rows: ReadonlyArray<Employee | undefined> = [];
   let emitted = 0;

@@ -26,7 +26,7 @@ const atEnd = async (pages = 10, options: Parameters<typeof windowedList>[1] = {
 describe('a page that is asked for again', () => {
   it('comes though the viewport looks there at the moment in which it sees more rows', async () => {
     const service = book(5, 10);
-    const { list, view, rows } = windowedList(service, { pages: 1 });
+    const { list, view, rows } = windowedList(service, { keepPages: 1 });
     await view.scrollTo(10, 20);
     let isBack = false;
     list.connect({ viewChange: NEVER }).subscribe(({ length }) => {
@@ -91,7 +91,7 @@ describe('a page that fails when it is asked for again', () => {
 describe('a page that has changed when it comes again', () => {
   it('is asked for once where it has no rows any more', async () => {
     const service = book(3, 1, true);
-    const { view, list, rows } = windowedList(service, { pages: 1, rowsAhead: 1 });
+    const { view, list, rows } = windowedList(service, { keepPages: 1, rowsAhead: 1 });
     for (let page = 0; page < 3; page += 1) {
       await view.scrollTo(page, page + 1);
       if (service.waiting().length > 0) service.turn();
@@ -243,7 +243,7 @@ describe('law 13: an expired page token of a list with a window', () => {
     const client = createClient({ transport: service.transport, retry: false });
     const events: Array<string> = [];
     client.events.subscribe(({ type }) => events.push(type));
-    const made = windowedList(service, { pages: 1 }, (pace) =>
+    const made = windowedList(service, { keepPages: 1 }, (pace) =>
       client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
     );
     await toEnd(made, 40);

@@ -52,7 +52,7 @@ describe('walkWindow', () => {
 
   it('asks again for the pages within the mark, ahead and behind, as far as the window has room', async () => {
     const service = book(20, 10);
-    const made = windowedList(service, { rowsAhead: 10, pages: 5 });
+    const made = windowedList(service, { rowsAhead: 10, keepPages: 5 });
     await toEnd(made, 200);
     service.asked.length = 0;
     await made.view.scrollTo(52, 58);
@@ -73,7 +73,7 @@ describe('walkWindow', () => {
 
   it('has all pages in memory that the viewport shows, even if they are more', async () => {
     const service = book(20, 10);
-    const made = windowedList(service, { pages: 2 });
+    const made = windowedList(service, { keepPages: 2 });
     await made.view.scrollTo(0, 45);
     expect(idsIn(made.rows(), 0, 45)).to.deep.equal(numbers(0, 45));
     await made.view.scrollTo(20, 29);
@@ -125,7 +125,7 @@ describe('walkWindow', () => {
     const service = book(10, 10);
     const view = viewport();
     const list = application().run(() =>
-      windowOver((pace) => sourceOver(service)({ ...pace, readAhead: 1 }), { pages: 3 }),
+      windowOver((pace) => sourceOver(service)({ ...pace, readAhead: 1 }), { keepPages: 3 }),
     );
     let rows: ReadonlyArray<Employee | undefined> = [];
     list.connect(view).subscribe((now) => (rows = now));
@@ -141,8 +141,8 @@ describe('walkWindow', () => {
 
   for (const pages of [null, {}, 0, -1, 1.5, NaN, '20']) {
     it(`must be a number of pages: not ${JSON.stringify(pages)}`, () => {
-      const make = () => windowedList(book(1, 1), { pages: pages as never });
-      expect(make).to.throw(TypeError, 'pages must be an integer of 1 or more');
+      const make = () => windowedList(book(1, 1), { keepPages: pages as never });
+      expect(make).to.throw(TypeError, 'keepPages must be an integer of 1 or more');
     });
   }
 });
@@ -156,7 +156,7 @@ const shownOver = (service: Book) => {
   );
   const open = () => {
     const opened = app.open(() =>
-      walkWindow({ stream: ({ client }) => client.list(params), pages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
+      walkWindow({ stream: ({ client }) => client.list(params), keepPages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
     );
     const view = viewport();
     let rows: ReadonlyArray<Employee | undefined> = [];
@@ -240,7 +240,7 @@ const listIn = (app: Application, skip = false) => {
   const list = app.run(() => {
     const client = injectPagewalk();
     return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
-      pages: 2,
+      keepPages: 2,
       rowsAhead: 100,
       server: { skip },
     });

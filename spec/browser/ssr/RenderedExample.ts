@@ -1,48 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { ServedRequest, Service } from '../../../src/service';
-import { root } from '../../textFiles';
-import { load } from '../Example';
-import { inBrowser } from '../visit';
+import { type Example, withExample } from '../Example';
+import { inBrowser, signIn } from '../visit';
 
-/** The example that is rendered on the server, with what it has served so far. */
-export interface RenderedExample {
-  readonly url: string;
-  readonly service: Service;
-  /** The exchanges of the reference service that are over. */
-  readonly requests: ReadonlyArray<ServedRequest>;
-  /** The tokens that were handed out, whom to, and how many requests were sent with each. */
-  readonly tokens: ReadonlyArray<{ readonly visitor: string; readonly token: string; readonly uses: number }>;
-  /** How long the next token takes and how long a render waits, in milliseconds. */
-  readonly settings: { tokenDelay: number; cacheControl: string | undefined; within: number };
-  /** The offsets at which readings were asked for. */
-  readonly gateway: { readonly offsets: ReadonlyArray<number> };
-  /** Refuses every token that was handed out. */
-  readonly revoke: () => void;
-  readonly close: () => Promise<void>;
-}
-
-/** The example of this repository, or a copy that was built with another Angular. */
-export const renderedFolder = process.env.PAGEWALK_SSR_EXAMPLE ?? join(root, 'examples/angular-ssr');
-
-/** Starts the example, and closes it. */
-export const withExample = async (act: (example: RenderedExample) => Promise<void>): Promise<void> => {
-  if (!existsSync(join(renderedFolder, 'dist/server/server.mjs'))) {
-    throw new Error('the example is not built: npm run spec:browser builds it first');
-  }
-  const server = await load<{ startExample: () => Promise<RenderedExample> }>(join(renderedFolder, 'server.mjs'));
-  const example = await server.startExample();
-  try {
-    await act(example);
-  } finally {
-    await example.close();
-  }
-};
+/** Starts the example that is rendered on the server, and closes it. */
+export const withRendered = (act: (example: Example) => Promise<void>): Promise<void> => withExample(act, true);
 
 /** What the server answers a visitor who comes with a cookie. */
 export const rendered = async (
-  { url }: RenderedExample,
+  { url }: Example,
   path: string,
   visitor = 'ada',
   signal: AbortSignal | null = null,
@@ -57,22 +22,18 @@ export const occurrences = (text: string, part: string): number => text.split(pa
 /** A page of the example whose script has not come yet. */
 export interface Unhydrated {
   readonly page: Page;
-  readonly example: RenderedExample;
+  readonly example: Example;
   /** Lets the script come, and waits until Angular has taken over what the server has rendered. */
   readonly hydrate: () => Promise<void>;
 }
-
-/** Signs somebody in, as another tab would. */
-export const signIn = (page: Page, { url }: RenderedExample, visitor: string): Promise<void> =>
-  page.context().addCookies([{ name: 'visitor', value: visitor, url }]);
 
 /** Opens what the server has rendered for Ada, without its script. */
 export const visitRendered = (
   path: string,
   act: (visit: Unhydrated) => Promise<void>,
-  prepare: (example: RenderedExample) => void = () => undefined,
+  prepare: (example: Example) => void = () => undefined,
 ): Promise<void> =>
-  withExample((example) =>
+  withRendered((example) =>
     inBrowser(async (page) => {
       prepare(example);
       await signIn(page, example, 'ada');

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { becomes } from '../eventually';
-import { occurrences, rendered, type RenderedExample, withExample } from './RenderedExample';
+import type { Example } from '../Example';
+import { occurrences, rendered, withRendered } from './RenderedExample';
 
 /** Longer than a spec waits for anything. */
 const hung = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
 
-const aborted = ({ requests }: RenderedExample): number => requests.filter((request) => request.aborted).length;
+const aborted = ({ requests }: Example): number => requests.filter((request) => request.aborted).length;
 
 /** What the application in this process was answered while something happened, and the credentials that it sent. */
 const overheard = async (
@@ -33,46 +34,46 @@ const overheard = async (
 };
 
 /** A list, an async pipe and a virtual list, each in an example of its own. */
-const onEveryPage = async (act: (example: RenderedExample, path: string) => Promise<void>): Promise<void> => {
-  await Promise.all(['/', '/pipe', '/scroll'].map((path) => withExample((example) => act(example, path))));
+const onEveryPage = async (act: (example: Example, path: string) => Promise<void>): Promise<void> => {
+  await Promise.all(['/signals', '/pipe', '/'].map((path) => withRendered((example) => act(example, path))));
 };
 
 describe('rendering on the server', () => {
   it('brings the first page of a list, and the first objects of an async pipe', () =>
-    withExample(async (example) => {
-      const list = await rendered(example, '/');
-      expect(occurrences(list, '<li>')).to.equal(20);
-      expect(list).to.include('20 of 2,500 employees');
+    withRendered(async (example) => {
+      const list = await rendered(example, '/signals');
+      expect(occurrences(list, '<li ')).to.equal(25);
+      expect(list).to.include('25 of 600 objects. There is more.');
       expect(example.requests).to.have.lengthOf(1);
-      expect(occurrences(await rendered(example, '/pipe'), '<li>')).to.equal(30);
+      expect(occurrences(await rendered(example, '/pipe'), '<li>')).to.equal(20);
     }));
 
   it('brings the first rows of a virtual list, for which it loads one page, and none where the list says skip', () =>
-    withExample(async (example) => {
-      expect(await rendered(example, '/skipped')).to.include('Waiting for the browser.');
+    withRendered(async (example) => {
+      expect(await rendered(example, '/skipped')).to.include('Nothing is loaded.');
       expect(example.requests).to.have.lengthOf(0);
-      expect(occurrences(await rendered(example, '/scroll'), 'role="listitem"')).to.equal(15);
+      expect(occurrences(await rendered(example, '/'), 'role="listitem"')).to.equal(15);
       expect(example.requests).to.have.lengthOf(1);
     }));
 
   it('serves what was rendered at build time, and leaves to the browser what is the browser’s', () =>
-    withExample(async (example) => {
-      expect(await rendered(example, '/about')).to.include('was rendered when the application was built');
-      expect(await rendered(example, '/browser')).to.not.include('</h1>');
+    withRendered(async (example) => {
+      expect(await rendered(example, '/about')).to.include('What this shows');
+      expect(await rendered(example, '/browser')).to.not.include('</main>');
       expect(example.requests).to.have.lengthOf(0);
     }));
 
   it('lets rows travel, but page tokens and credentials never, whatever Angular’s cache takes', () =>
-    withExample(async (example) => {
+    withRendered(async (example) => {
       let html = '';
       const { pageTokens, credentials } = await overheard(async () => {
         html =
-          (await rendered(example, '/')) + (await rendered(example, '/scroll')) + (await rendered(example, '/pipe'));
+          (await rendered(example, '/')) + (await rendered(example, '/signals')) + (await rendered(example, '/pipe'));
       });
-      // Of the async pipe's two pages each has a token.
-      expect(pageTokens).to.have.lengthOf(4);
+      // The async pipe walks by ids.
+      expect(pageTokens).to.have.lengthOf(2);
       expect(new Set(credentials)).to.deep.equal(new Set(example.tokens.map(({ token }) => token)));
-      expect(credentials).to.have.lengthOf(4);
+      expect(credentials).to.have.lengthOf(3);
       expect(html).to.include('"properties":{"id":1,');
       for (const secret of [...pageTokens, ...credentials, example.service.token]) expect(html).to.not.include(secret);
       expect(html).to.not.match(/pageToken|bearer/i);
@@ -82,23 +83,23 @@ describe('rendering on the server', () => {
     onEveryPage(async (example, path) => {
       example.settings.tokenDelay = 400;
       const html = await rendered(example, path);
-      expect(occurrences(html, path === '/scroll' ? 'role="listitem"' : '<li>')).to.be.above(14);
+      expect(occurrences(html, path === '/' ? 'role="listitem"' : '<li')).to.be.above(14);
     }));
 
   it('costs one attempt during an outage', () =>
     onEveryPage(async (example, path) => {
       example.service.setFaults([{ type: 'unavailable', every: 1 }]);
-      expect(await rendered(example, path)).to.include('</h1>');
+      expect(await rendered(example, path)).to.include('</main>');
       expect(example.requests.map(({ status }) => status)).to.deep.equal([503]);
     }));
 
   it('says so in its HTTP status, where a list is told to', () =>
-    withExample(async (example) => {
+    withRendered(async (example) => {
       const statusOf = async (path: string): Promise<number> =>
         (await fetch(example.url + path, { headers: { cookie: 'visitor=ada' } })).status;
       expect(await statusOf('/')).to.equal(200);
       example.service.setFaults([{ type: 'unavailable', every: 1 }]);
-      expect([await statusOf('/'), await statusOf('/scroll')]).to.deep.equal([503, 200]);
+      expect([await statusOf('/signals'), await statusOf('/')]).to.deep.equal([503, 200]);
     }));
 
   it('ends after a bound where the backend hangs, and so do its requests', () =>
@@ -107,21 +108,21 @@ describe('rendering on the server', () => {
       const start = performance.now();
       const html = await rendered(example, path);
       expect(performance.now() - start).to.be.at.least(2_900);
-      expect(html).to.include('</h1>');
-      if (path === '/') expect(html).to.include('Loading…').and.not.include('Try again');
+      expect(html).to.include('</main>');
+      if (path === '/signals') expect(html).to.include('Loading.').and.not.include('Try again');
       await becomes(() => aborted(example), 1);
       expect(example.requests).to.have.lengthOf(1);
     }));
 
   it('ends where the credential never comes', () =>
-    withExample(async (example) => {
+    withRendered(async (example) => {
       example.settings.tokenDelay = 20_000;
-      expect(await rendered(example, '/')).to.include('Loading…');
+      expect(await rendered(example, '/')).to.include('Loading.');
       expect(example.requests).to.have.lengthOf(0);
     }));
 
   it('ends the requests for a visitor who leaves', () =>
-    withExample(async (example) => {
+    withRendered(async (example) => {
       example.service.setFaults(hung);
       const leaving = new AbortController();
       const page = rendered(example, '/', 'ada', leaving.signal).catch(() => 'left');

@@ -30,7 +30,7 @@ const transport: Transport = ({ url }) => {
 class WindowedList {
   readonly rows = walkWindow({
     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
-    pages: 20,
+    keepPages: 20,
     cacheKey: 'employees',
   });
   readonly cache = injectListCache();

@@ -1,31 +1,27 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
+import { RouterLink } from '@angular/router';
 
 @Component({
   selector: 'example-about',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  styleUrl: './about.css',
+  imports: [RouterLink],
   template: `
-    <article class="card">
+    <article class="card text">
       <h1>What this shows</h1>
       <p>
-        The list is a CDK virtual scroll viewport over <code>walkDataSource</code> from <code>pagewalk/angular</code>.
-        The viewport is the demand: a page is asked for when no more than fifty objects lie below what is drawn, and not
-        before.
+        The list is a CDK viewport over <code>walkWindow</code>: a page is asked for when no more than fifty objects lie
+        below what is drawn. The service behind it misbehaves on demand, and the list recovers.
       </p>
       <p>
-        Requests go through Angular’s <code>HttpClient</code> to the reference service of <code>pagewalk/service</code>,
-        which misbehaves on demand. Dropped connections are retried, refused credentials renewed, and a walk whose page
-        token has expired begins again without showing an object twice.
+        Load more is a <code>walkResource</code>. Search follows a search box, and is there again when you come back.
+        Million rows jumps to any row, and keeps a few pages in memory. Guide shows the components of the Angular guide.
+        Sign out, and every list is emptied.
       </p>
       <p>
-        Load more does without a viewport: there <code>walkResource</code> asks for one page more whenever a button is
-        pressed. Search is a virtual list that follows a search box, and is there again when you come back to it. An
-        employee is changed at once, and changed back where that cannot be saved. Million rows is a
-        <code>walkWindow</code>: it jumps to any row, and keeps a few pages in memory. Guide shows the components of the
-        Angular guide.
+        More lists: <a routerLink="/pages">page buttons</a>, an <a routerLink="/pipe">async pipe</a>, a list that
+        <a routerLink="/skipped">waits for the browser</a>, and one that is rendered
+        <a routerLink="/browser">in the browser only</a>. This page is rendered when the application is built.
       </p>
-      <p>Sign out, and every list is emptied: <code>withSession</code> keeps the users of an application apart.</p>
-      <p>Coming here has left the list: a request that was in flight has been aborted.</p>
     </article>
   `,
 })

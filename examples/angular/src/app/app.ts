@@ -6,7 +6,6 @@ import { Session } from './session';
   selector: 'example-app',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [RouterLink, RouterLinkActive, RouterOutlet],
-  styleUrl: './app.css',
   template: `
     <header>
       <p class="name"><span class="mark" aria-hidden="true"></span>Pagewalk <span class="muted">in Angular</span></p>
@@ -26,10 +25,11 @@ import { Session } from './session';
       </nav>
       <p class="account">
         @if (session.user(); as user) {
-          <span>{{ user }}</span>
-          <button type="button" (click)="session.signOut()">Sign out</button>
+          <span>{{ nameOf(user) }}</span>
+          <button type="button" (click)="session.signIn(undefined)">Sign out</button>
         } @else {
-          <button type="button" class="primary" (click)="session.signIn('Ada')">Sign in</button>
+          <button type="button" class="primary" (click)="session.signIn('ada')">Sign in as Ada</button>
+          <button type="button" (click)="session.signIn('grace')">as Grace</button>
         }
       </p>
     </header>
@@ -41,4 +41,9 @@ import { Session } from './session';
 })
 export class App {
   protected readonly session = inject(Session);
+
+  /** As people write it. */
+  protected nameOf(user: string): string {
+    return user.charAt(0).toUpperCase() + user.slice(1);
+  }
 }

@@ -9,7 +9,6 @@ const revisions = [
 @Component({
   selector: 'example-choice-form',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  styleUrl: './choice-form.css',
   template: `
     <label class="field">
       <span class="caption">Object type</span>
@@ -46,10 +45,6 @@ const revisions = [
       />
       Snapshot
     </label>
-    <p class="hint">
-      A list has at most 10,000 objects, a search has all of them. A snapshot shows them as they were when you began to
-      scroll.
-    </p>
   `,
 })
 export class ChoiceForm {

@@ -8,10 +8,9 @@ import { searchEmployees } from './employees';
   selector: 'example-employee-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [RouterLink],
-  styleUrl: './employee-page.css',
   template: `
     <a class="back" routerLink="/search">Back to the search</a>
-    <article class="card" [attr.aria-busy]="found.status() === 'loading'">
+    <article class="card text" [attr.aria-busy]="found.status() === 'loading'">
       @if (employee(); as shown) {
         <header>
           <h1>{{ shown.name }}</h1>
@@ -21,23 +20,16 @@ import { searchEmployees } from './employees';
           </button>
         </header>
         <dl>
-          <div>
-            <dt>Number</dt>
-            <dd>{{ shown.id }}</dd>
-          </div>
-          <div>
-            <dt>Team</dt>
-            <dd>{{ shown.team }}</dd>
-          </div>
-          <div>
-            <dt>Started</dt>
-            <dd>{{ shown.startDate }}</dd>
-          </div>
+          <dt>Number</dt>
+          <dd>{{ shown.id }}</dd>
+          <dt>Team</dt>
+          <dd>{{ shown.team }}</dd>
+          <dt>Started</dt>
+          <dd>{{ shown.startDate }}</dd>
         </dl>
         <p class="saving" role="status">{{ saving() }}</p>
       } @else if (found.status() === 'loading') {
-        <div class="skeleton" aria-hidden="true"><span></span><span></span><span></span></div>
-        <p class="unseen" role="status">Loading.</p>
+        <p role="status">Loading.</p>
       } @else {
         <div class="message">
           <h1>Employee {{ id() }}</h1>

@@ -1,10 +1,11 @@
-import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import { CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, computed, Injectable, inject, signal, viewChild } from '@angular/core';
 import { toObservable, toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import { injectMessageFor, injectPagewalk, keepScroll, walkWindow } from 'pagewalk/angular';
 import { filter, scan, startWith, switchMap } from 'rxjs';
 import { readingParams, readings, stations } from './readings';
+import { virtualList } from './server-rows';
 
 /** The station whose readings are shown; it outlives the page. */
 @Injectable({ providedIn: 'root' })
@@ -17,10 +18,9 @@ const number = new Intl.NumberFormat('en');
 @Component({
   selector: 'example-million-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, RouterLink],
-  styleUrl: './million-page.css',
+  imports: [RouterLink, virtualList],
   template: `
-    <section class="card" aria-labelledby="million-title">
+    <section class="card million" aria-labelledby="million-title">
       <header class="intro">
         <h1 id="million-title">A million rows</h1>
         <p>Drag the scroll bar anywhere: only the pages that you see are loaded, and few of them stay in memory.</p>
@@ -43,6 +43,7 @@ const number = new Intl.NumberFormat('en');
       </form>
       <cdk-virtual-scroll-viewport
         itemSize="30"
+        [exampleServerRows]="25"
         role="list"
         tabindex="0"
         aria-label="Readings"
@@ -60,8 +61,7 @@ const number = new Intl.NumberFormat('en');
           @if (reading === undefined) {
             <span class="placeholder" aria-hidden="true"></span><span class="unseen">Not loaded yet</span>
           } @else {
-            <a [routerLink]="['/million', reading.id]">{{ reading.sensor }} {{ reading.id }}</a>
-            <span class="detail">{{ reading.station }}</span>
+            <a [routerLink]="['/million', reading.id]">{{ reading.sensor }} {{ reading.id }}, {{ reading.station }}</a>
             <span class="value">{{ reading.value.toFixed(1) }}</span>
             <button
               type="button"
@@ -109,7 +109,7 @@ export class MillionPage {
     stream: ({ params, client }) => client.objects(readings, { ...readingParams, ...params }),
     key: (reading) => reading.id,
     cacheKey: 'readings',
-    pages: 5,
+    keepPages: 5,
     rowsAhead: 40,
     debugName: 'readings',
   });

@@ -1,20 +1,21 @@
-import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import { CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, input, viewChild } from '@angular/core';
-import type { WalkDataSource } from 'pagewalk/angular';
+import type { WalkWindow } from 'pagewalk/angular';
 import type { Shown } from './object-kinds';
 import { ObjectRow } from './object-row';
+import { virtualList } from './server-rows';
 import { SkeletonRows } from './skeleton-rows';
 
 @Component({
   selector: 'example-object-list',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, ObjectRow, SkeletonRows],
-  styleUrl: './object-list.css',
+  imports: [ObjectRow, SkeletonRows, virtualList],
   template: `
     <cdk-virtual-scroll-viewport
       itemSize="56"
       minBufferPx="280"
       maxBufferPx="560"
+      [exampleServerRows]="15"
       role="list"
       tabindex="0"
       [attr.aria-label]="label()"
@@ -36,9 +37,9 @@ import { SkeletonRows } from './skeleton-rows';
   `,
 })
 export class ObjectList {
-  readonly rows = input.required<WalkDataSource<Shown>>();
+  readonly rows = input.required<WalkWindow<Shown>>();
   readonly label = input.required<string>();
-  protected readonly byId = (_index: number, { id }: Shown): Shown['id'] => id;
+  protected readonly byId = (index: number, row: Shown | undefined): Shown['id'] => row?.id ?? `row ${index}`;
 
   /** What scrolls. */
   readonly viewport = viewChild.required(CdkVirtualScrollViewport);

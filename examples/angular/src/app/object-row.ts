@@ -8,28 +8,26 @@ import type { Shown } from './object-kinds';
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [RouterLink],
   host: {
-    '[class.invalid]': 'row().isInvalid',
-    '[attr.data-id]': 'row().isInvalid ? null : row().id',
+    class: 'object',
+    '[class.invalid]': 'row()?.isInvalid',
+    '[attr.data-id]': 'row()?.isInvalid ? null : row()?.id',
   },
-  styleUrl: './object-row.css',
   template: `
-    @let shown = row();
-    @if (shown.isInvalid) {
-      <span class="id" aria-hidden="true">!</span>
-    } @else {
-      <span class="id">{{ shown.id }}</span>
+    @if (row(); as shown) {
+      <span class="id" [attr.aria-hidden]="shown.isInvalid">{{ shown.isInvalid ? '!' : shown.id }}</span>
+      <span class="what">
+        @if (shown.link; as link) {
+          <a class="title" [routerLink]="link">{{ shown.title }}</a>
+        } @else {
+          <span class="title">{{ shown.title }}</span>
+        }
+        <span class="detail">{{ shown.detail }}</span>
+      </span>
+      <span class="note">{{ shown.note }}</span>
     }
-    <span class="what">
-      @if (shown.link; as link) {
-        <a class="title" [routerLink]="link">{{ shown.title }}</a>
-      } @else {
-        <span class="title">{{ shown.title }}</span>
-      }
-      <span class="detail">{{ shown.detail }}</span>
-    </span>
-    <span class="note">{{ shown.note }}</span>
   `,
 })
 export class ObjectRow {
-  readonly row = input.required<Shown>({ alias: 'exampleObjectRow' });
+  /** Undefined where its page is not in memory. */
+  readonly row = input.required<Shown | undefined>({ alias: 'exampleObjectRow' });
 }

@@ -5,9 +5,8 @@ import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core
 @Component({
   selector: 'example-reading-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  styleUrl: './about.css',
   template: `
-    <article>
+    <article class="card text">
       <h1>Reading {{ id() }}</h1>
       <p>Go back: the list is at the same row, and nothing is loaded again.</p>
       <p><button type="button" (click)="location.back()">Back to the list</button></p>

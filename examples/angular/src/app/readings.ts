@@ -1,6 +1,10 @@
+import { type EnvironmentProviders, inject, REQUEST_CONTEXT } from '@angular/core';
 import * as t from 'io-ts';
-import { endpoint } from 'pagewalk';
+import { bearer, endpoint } from 'pagewalk';
+import { providePagewalk } from 'pagewalk/angular';
 import { at, byOffset, query } from 'pagewalk/paging';
+import type { Backend } from './backend';
+import { Session } from './session';
 
 const Reading = t.type({ id: t.number, sensor: t.string, station: t.string, value: t.number });
 
@@ -22,3 +26,11 @@ export const readings = endpoint({
 
 /** What a walk of readings is asked with. */
 export const readingParams = { pageSize: 200 } as const;
+
+/** A client of the route. It has the features of the application: its rows travel, and belong to the user. */
+export const provideReadings = (): EnvironmentProviders =>
+  providePagewalk(() => {
+    const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
+    const session = inject(Session);
+    return { baseURL: backend?.origin ?? '/', auth: bearer(() => session.credential()) };
+  });

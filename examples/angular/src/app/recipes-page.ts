@@ -10,14 +10,10 @@ import { FaultPanel } from './fault-panel';
   selector: 'example-recipes-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
-  styleUrl: './recipes-page.css',
   template: `
     <section class="card" aria-labelledby="recipes-title">
       <header>
-        <div>
-          <h1 id="recipes-title">From the guide</h1>
-          <p class="caption">The components of the Angular guide, as they stand there.</p>
-        </div>
+        <h1 id="recipes-title">From the guide</h1>
         <label class="switch">
           <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />
           Live

@@ -1,21 +1,21 @@
 import { ChangeDetectionStrategy, Component, computed, inject, viewChild } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { keepScroll, walkDataSource } from 'pagewalk/angular';
+import { keepScroll, walkWindow } from 'pagewalk/angular';
 import { map } from 'rxjs';
 import { SearchText } from '../docs/search-text';
 import { type Employee, nameBegins, searchEmployees } from './employees';
 import { FaultPanel } from './fault-panel';
 import { showEmployee, type Shown } from './object-kinds';
 import { ObjectList } from './object-list';
-import { WalkStatusBar } from './walk-status-bar';
+import { StatusBar } from './status-bar';
 
 const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), link: `/search/${employee.id}` });
 
 @Component({
   selector: 'example-search-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [FaultPanel, ObjectList, WalkStatusBar],
-  styleUrls: ['./walk-page.css', './search-page.css'],
+  imports: [FaultPanel, ObjectList, StatusBar],
+  host: { class: 'with-aside' },
   template: `
     <h1 class="unseen">Search</h1>
     <section class="objects card" aria-label="Employees">
@@ -36,7 +36,7 @@ const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), 
           <button type="button" (click)="text.set(''); box.focus()">Clear the search</button>
         </div>
       }
-      <example-walk-status-bar #bar [walk]="found" />
+      <example-status-bar #bar [list]="found" />
     </section>
     <aside aria-label="The service">
       <example-fault-panel class="card" />
@@ -48,7 +48,7 @@ export class SearchPage {
 
   protected readonly text = inject(SearchText).text;
 
-  protected readonly found = walkDataSource({
+  protected readonly found = walkWindow({
     params: () => ({ text: this.text().trim() }),
     stream: ({ params, client }) => searchEmployees(client, nameBegins(params.text)).pipe(map(E.map(showLinked))),
     key: ({ id }) => id,

@@ -1,24 +1,79 @@
+import { isPlatformServer } from '@angular/common';
 import { HttpClient } from '@angular/common/http';
-import { inject, Injectable, signal } from '@angular/core';
-import { map, type Observable } from 'rxjs';
+import {
+  inject,
+  Injectable,
+  makeStateKey,
+  PLATFORM_ID,
+  REQUEST,
+  REQUEST_CONTEXT,
+  signal,
+  TransferState,
+} from '@angular/core';
+import { firstValueFrom, type Observable } from 'rxjs';
+import type { Backend } from './backend';
 
-/** Who is signed in, and where the bearer token comes from; a real application would ask its identity provider. */
+interface Credential {
+  readonly token: string;
+  readonly user: string;
+}
+
+const userKey = makeStateKey<string | null>('user');
+
+/** Who is signed in, by a cookie that scripts cannot read (`HttpOnly`): only the server can say whose it is. */
 @Injectable({ providedIn: 'root' })
 export class Session {
   private readonly http = inject(HttpClient);
-  private readonly signedIn = signal<string | undefined>('Ada');
+  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
+  private readonly request = inject(REQUEST, { optional: true });
+  private readonly backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
+  private readonly state = inject(TransferState);
+  private readonly known = signal<string | undefined>(this.backend?.user);
+  /** The other tabs of the browser. */
+  private tabs: BroadcastChannel | undefined;
 
-  readonly user = this.signedIn.asReadonly();
+  readonly user = this.known.asReadonly();
 
-  signIn(name: string): void {
-    this.signedIn.set(name);
+  /** Called before the application starts. */
+  start(): Promise<void> | undefined {
+    if (this.isServer) {
+      // A page that is rendered at build time has no user.
+      if (this.backend) this.state.set(userKey, this.backend.user ?? null);
+      return undefined;
+    }
+    this.tabs = new BroadcastChannel('session');
+    this.tabs.onmessage = ({ data }: MessageEvent<string | undefined>) => this.known.set(data);
+    // A page that Back restores from memory has heard of nothing in between.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) void this.ask();
+    });
+    const isTold = this.state.hasKey(userKey);
+    this.known.set(this.state.get(userKey, null) ?? undefined);
+    // HTML that the browser has kept may be that of another user.
+    const asked = this.ask();
+    return isTold ? undefined : asked;
   }
 
-  signOut(): void {
-    this.signedIn.set(undefined);
+  /** Where a visitor's token comes from, and whose it is: the browser sends its cookie, the server the one that it was sent. */
+  credential(): Observable<Credential> {
+    const cookie = this.request?.headers.get('cookie');
+    return this.http.post<Credential>(`${this.backend?.origin ?? ''}/token`, null, {
+      headers: cookie ? { cookie } : {},
+      // Or Angular would write the response, and with it the token, into the HTML.
+      transferCache: false,
+    });
   }
 
-  token(): Observable<string> {
-    return this.http.post<{ readonly token: string }>('/token', null).pipe(map(({ token }) => token));
+  /** Signs somebody in; undefined signs out. The server sets the cookie. */
+  signIn(user: string | undefined): void {
+    this.http.post('/session', { user }).subscribe(() => {
+      this.known.set(user);
+      this.tabs?.postMessage(user);
+    });
+  }
+
+  private async ask(): Promise<void> {
+    const { user } = await firstValueFrom(this.http.get<{ readonly user?: string }>('/session'));
+    this.known.set(user);
   }
 }

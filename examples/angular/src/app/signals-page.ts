@@ -1,18 +1,18 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { walkResource } from 'pagewalk/angular';
 import { FaultPanel } from './fault-panel';
-import { LoadMoreBar } from './load-more-bar';
 import { aircraft, type Choice } from './object-kinds';
 import { ObjectRow } from './object-row';
 import { SkeletonRows } from './skeleton-rows';
+import { StatusBar } from './status-bar';
 
 const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSize: 25 };
 
 @Component({
   selector: 'example-signals-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [FaultPanel, LoadMoreBar, ObjectRow, SkeletonRows],
-  styleUrls: ['./walk-page.css', './signals-page.css'],
+  imports: [FaultPanel, ObjectRow, SkeletonRows, StatusBar],
+  host: { class: 'with-aside' },
   template: `
     <section class="objects card" aria-labelledby="signals-title">
       <header class="intro">
@@ -27,7 +27,7 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
       @if (list.status() === 'loading' && list.progress().objects === 0) {
         <example-skeleton-rows />
       }
-      <example-load-more-bar [walk]="list" />
+      <example-status-bar [list]="list" [more]="list" />
     </section>
     <aside aria-label="The service">
       <example-fault-panel class="card" />
@@ -41,5 +41,6 @@ export class SignalsPage {
     key: ({ id }) => id,
     refreshOn: ['online'],
     debugName: 'signals',
+    server: { status: true },
   });
 }

@@ -48,10 +48,10 @@ export const lookOf = (list: AnyList): string => {
   return isRetrying(list) ? 'retrying' : list.status();
 };
 
-/** How far a list has come, in percent; undefined if that is not known. */
-export const percentOf = (list: AnyList): number | undefined => {
-  const { objects, total } = list.progress();
-  if (list.isPrevious()) return undefined;
-  if (list.status() === 'end') return objects === 0 ? undefined : 100;
-  return total === undefined || total === 0 ? undefined : Math.min(100, (100 * objects) / total);
+/** How far a list has come, in percent; 0 if that is not known. */
+export const percentOf = (list: AnyList): number => {
+  const { objects, total = 0 } = list.progress();
+  if (list.isPrevious() || objects === 0) return 0;
+  if (list.status() === 'end') return 100;
+  return total === 0 ? 0 : Math.min(100, (100 * objects) / total);
 };

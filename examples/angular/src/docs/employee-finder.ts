@@ -4,7 +4,7 @@ import {
   CdkVirtualScrollViewport,
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/core';
-import { injectMessageFor, keepScroll, walkDataSource } from 'pagewalk/angular';
+import { injectMessageFor, keepScroll, walkWindow } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -26,7 +26,7 @@ import { Employee } from './employee';
       [class.previous]="found.isPrevious()"
     >
       <div *cdkVirtualFor="let employee of found" role="listitem">
-        {{ employee.properties.name }}
+        {{ employee?.properties?.name ?? '…' }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status">
@@ -45,7 +45,7 @@ export class EmployeeFinder {
   protected readonly text = signal('');
   protected readonly messageFor = injectMessageFor();
 
-  protected readonly found = walkDataSource({
+  protected readonly found = walkWindow({
     params: () => ({ text: this.text().trim() }),
     stream: ({ params, client }) =>
       client.search({

@@ -31,7 +31,7 @@ import { Employee, employees } from './employee';
     <button
       type="button"
       [attr.aria-disabled]="list.status() === 'end' || list.status() === 'loading'"
-      (click)="more()"
+      (click)="list.loadMore()"
     >
       {{ list.status() === 'error' ? 'Try again' : 'More' }}
     </button>
@@ -43,10 +43,4 @@ export class EmployeeList {
     stream: ({ client }) => client.objects(employees, { codec: Employee }),
     key: (employee) => employee.id,
   });
-
-  protected more(): void {
-    // Each does nothing unless it is its turn.
-    this.list.retry();
-    this.list.loadMore();
-  }
 }

@@ -5,10 +5,10 @@ import { walkPage } from 'pagewalk/angular';
 import { at, byOffset, query } from 'pagewalk/paging';
 import { Employee } from './employee';
 
-const employees = endpoint({
-  name: 'employees',
+const staff = endpoint({
+  name: 'staff',
   method: 'GET',
-  path: '/employees',
+  path: '/staff',
   items: at('data'),
   paging: byOffset({ to: query('offset'), total: at('total') }),
   pageSize: query('limit'),
@@ -23,6 +23,7 @@ export const employeePage = (
     params,
     page: () => ({ index: page(), size: 25 }),
     stream: ({ params, page, client }) =>
-      client.objects(employees, { ...params, codec: Employee, pageSize: page.size }),
+      client.objects(staff, { ...params, codec: Employee, pageSize: page.size }),
     prefetch: true,
+    clamp: true,
   });

@@ -55,7 +55,7 @@ const lastLetter = '\uffff';
       #next
       type="button"
       [attr.aria-disabled]="found.status() === 'end' || found.status() === 'loading'"
-      (click)="more()"
+      (click)="found.loadMore()"
     >
       {{ found.status() === 'error' ? 'Try again' : 'More' }}
     </button>
@@ -91,10 +91,5 @@ export class EmployeeSearch {
 
   constructor() {
     keepScroll(this.found, this.scroller);
-  }
-
-  protected more(): void {
-    this.found.retry();
-    this.found.loadMore();
   }
 }

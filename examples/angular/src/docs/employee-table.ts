@@ -1,25 +1,67 @@
-import { Component, linkedSignal, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { MatPaginatorModule } from '@angular/material/paginator';
+import { MatSortModule } from '@angular/material/sort';
+import { MatTableModule } from '@angular/material/table';
+import { type Params, Router } from '@angular/router';
 import { employeePage } from './employee-pages';
 
 @Component({
+  selector: 'app-employee-table',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [MatPaginatorModule, MatSortModule, MatTableModule],
   template: `
-    <input #name aria-label="Name" (change)="query.set({ name: name.value, sort: query().sort })" />
-    <button (click)="query.set({ name: name.value, sort: 'name' })">Sort by name</button>
-    <table [attr.aria-rowcount]="list.progress().total">
-      @for (row of list.value(); track row.id) {
-        <tr>
-          <td>{{ row.id }}</td>
-          <td>{{ row.name }}</td>
-        </tr>
-      }
+    <input
+      #box
+      aria-label="Name"
+      [value]="name()"
+      (change)="go({ name: box.value || null, page: null })"
+    />
+    <table
+      mat-table
+      [dataSource]="list.value()"
+      matSort
+      matSortDisableClear
+      [matSortActive]="sort()"
+      matSortDirection="asc"
+      (matSortChange)="go({ sort: $event.active, page: null })"
+    >
+      <ng-container matColumnDef="id">
+        <th mat-header-cell *matHeaderCellDef mat-sort-header>Number</th>
+        <td mat-cell *matCellDef="let row">{{ row.id }}</td>
+      </ng-container>
+      <ng-container matColumnDef="name">
+        <th mat-header-cell *matHeaderCellDef mat-sort-header>Name</th>
+        <td mat-cell *matCellDef="let row">{{ row.name }}</td>
+      </ng-container>
+      <tr mat-header-row *matHeaderRowDef="columns"></tr>
+      <tr mat-row *matRowDef="let row; columns: columns"></tr>
     </table>
-    <button [hidden]="!list.error()" (click)="list.retry()">Try again</button>
-    <button [disabled]="!page()" (click)="page.set(page() - 1)">Back</button> Page {{ page() + 1 }}
-    <button [disabled]="!list.hasMore()" (click)="page.set(page() + 1)">Next</button>
+    <button type="button" [hidden]="!list.error()" (click)="list.retry()">Try again</button>
+    <mat-paginator
+      aria-label="Pages of employees"
+      hidePageSize
+      [pageSize]="25"
+      [length]="list.progress().total ?? 0"
+      [pageIndex]="list.index()"
+      (page)="go({ page: $event.pageIndex + 1 })"
+    />
   `,
 })
 export class EmployeeTable {
-  protected readonly query = signal({ sort: 'id', name: '' });
-  protected readonly page = linkedSignal({ source: this.query, computation: () => 0 });
-  protected readonly list = employeePage(this.query, this.page);
+  private readonly router = inject(Router);
+
+  // From the address, by withComponentInputBinding(): ?page=3&sort=name. Pages are counted from 1 there.
+  readonly page = input<string>();
+  readonly sort = input('id', { transform: (text?: string) => text ?? 'id' });
+  readonly name = input('', { transform: (text?: string) => text ?? '' });
+
+  protected readonly columns = ['id', 'name'];
+  protected readonly list = employeePage(
+    computed(() => ({ sort: this.sort(), name: this.name() })),
+    computed(() => Number(this.page() ?? 1) - 1),
+  );
+
+  protected go(queryParams: Params): void {
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge' });
+  }
 }

@@ -11,23 +11,27 @@ import { Employee, employees } from './employee';
   selector: 'app-employee-window',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport],
-  styles: 'cdk-virtual-scroll-viewport { height: 400px } div { height: 30px }',
+  styles: 'cdk-virtual-scroll-viewport { height: 400px } div { height: 40px }',
   template: `
-    <cdk-virtual-scroll-viewport itemSize="30" role="list" tabindex="0" aria-label="Employees">
+    <cdk-virtual-scroll-viewport
+      itemSize="40"
+      role="list"
+      tabindex="0"
+      aria-label="Employees"
+      [attr.aria-busy]="rows.status() === 'loading'"
+    >
       <div
         *cdkVirtualFor="let row of rows; let index = index"
         role="listitem"
         [attr.aria-posinset]="index + 1"
         [attr.aria-setsize]="rows.status() === 'end' ? rows.progress().objects : -1"
-        [attr.aria-busy]="row === undefined"
       >
-        @if (row === undefined) {
-          …
-        } @else {
-          {{ index + 1 }} {{ row.name }}
-        }
+        {{ index + 1 }} {{ row?.name ?? '…' }}
       </div>
     </cdk-virtual-scroll-viewport>
+    <p role="status">
+      {{ rows.progress().objects }} employees{{ rows.status() !== 'end' ? ' so far' : '' }}
+    </p>
     @if (rows.status() === 'error') {
       <p role="alert">
         {{ messageFor(rows.error()) }}
@@ -41,9 +45,10 @@ export class EmployeeWindow {
 
   protected readonly messageFor = injectMessageFor();
   protected readonly rows = walkWindow({
-    stream: ({ client }) => client.objects(employees, { codec: Employee }),
-    pages: 20,
+    stream: ({ client }) => client.objects(employees, { codec: Employee, pageSize: 100 }),
     key: (employee) => employee.id,
+    rowsAhead: 100, // as many rows are ready beyond the end of the viewport
+    keepPages: 20, // of which no more than this many pages are in memory
     cacheKey: 'employees',
   });
 

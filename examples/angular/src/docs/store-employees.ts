@@ -14,16 +14,14 @@ import { EmployeeStore } from './employee-store';
     </ul>
     @if (store.message(); as message) {
       <p role="alert">{{ message }}</p>
-      <button type="button" (click)="store.retry()">Try again</button>
-    } @else {
-      <button
-        type="button"
-        [attr.aria-disabled]="store.status() === 'loading' || store.status() === 'end'"
-        (click)="store.loadMore()"
-      >
-        More of the store
-      </button>
     }
+    <button
+      type="button"
+      [attr.aria-disabled]="store.status() === 'loading' || store.status() === 'end'"
+      (click)="store.loadMore()"
+    >
+      {{ store.message() ? 'Try again' : 'More of the store' }}
+    </button>
   `,
 })
 export class StoreEmployees {

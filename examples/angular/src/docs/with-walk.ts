@@ -18,9 +18,6 @@ export const withWalk = <T extends object>(options: WalkResourceOptions<null, T>
       loadMore: () => {
         _walk.loadMore();
       },
-      retry: () => {
-        _walk.retry();
-      },
       reload: () => {
         _walk.reload();
       },

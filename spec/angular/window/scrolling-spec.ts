@@ -3,20 +3,20 @@ import { type ListRange, isDataSource } from '@angular/cdk/collections';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { BehaviorSubject, NEVER, Observable, Subject, finalize } from 'rxjs';
-import type { WalkSource } from '../../src/list/WalkSource';
-import { providePagewalk } from '../../src/angular/providePagewalk';
-import { walkDataSource } from '../../src/angular/walkDataSource';
-import { withListCache } from '../../src/angular/withListCache';
-import { createClient } from '../../src/client/createClient';
-import type { Transport } from '../../src/transport/Transport';
-import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
-import { application, rendered, stable, tick } from './support/angular';
-import { Employee, employees, expired, idsOf, key, pagesOfEmployees, sourceOver } from './support/employees';
-import { scrollOf, scrolledOver } from './support/lists';
-import { settled, until } from './support/until';
+import type { WalkSource } from '../../../src/list/WalkSource';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
+import { walkWindow } from '../../../src/angular/walkWindow';
+import { withListCache } from '../../../src/angular/withListCache';
+import { createClient } from '../../../src/client/createClient';
+import type { Transport } from '../../../src/transport/Transport';
+import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, rendered, stable, tick } from '../support/angular';
+import { Employee, employees, expired, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { scrollOf, windowOver } from '../support/lists';
+import { settled, until } from '../support/until';
 
-const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof scrolledOver<T>>[1]) =>
-  application().run(() => scrolledOver(source, options));
+const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
+  application().run(() => windowOver(source, options));
 
 /** A viewport that is scrolled by hand. */
 const viewport = () => {
@@ -30,7 +30,7 @@ const viewport = () => {
   };
 };
 
-describe('walkDataSource', () => {
+describe('scrolling through walkWindow', () => {
   it('is a data source of the CDK', () => expect(isDataSource(inContext(() => NEVER))).to.be.true);
 
   it('law 1: sends nothing before a viewport connects', async () => {
@@ -44,7 +44,7 @@ describe('walkDataSource', () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(20, 10)));
     const list = inContext(sourceOver(script), { rowsAhead: 25 });
     const { viewChange, scrollTo } = viewport();
-    const rows: Array<ReadonlyArray<Employee>> = [];
+    const rows: Array<ReadonlyArray<Employee | undefined>> = [];
     list.connect({ viewChange }).subscribe((shown) => rows.push(shown));
     await settled();
 
@@ -124,7 +124,7 @@ describe('walkDataSource', () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(31, 100)));
     const errors: Array<unknown> = [];
     const handler = { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } };
-    const list = application(handler).run(() => scrolledOver(sourceOver(script)));
+    const list = application(handler).run(() => windowOver(sourceOver(script)));
     // What CdkTable says it shows.
     list.connect({ viewChange: new BehaviorSubject({ start: 0, end: Number.MAX_VALUE }) }).subscribe();
     await settled();
@@ -139,7 +139,7 @@ describe('walkDataSource', () => {
   });
 });
 
-describe('a restart of walkDataSource', () => {
+describe('a restart of walkWindow', () => {
   it('is told as an event of the client', async () => {
     const { transport } = scriptedTransport(
       ok({ data: employees(0, 10), nextPageToken: 't1' }),
@@ -158,7 +158,7 @@ describe('a restart of walkDataSource', () => {
   });
 });
 
-describe('law 9: leaving walkDataSource', () => {
+describe('law 9: leaving walkWindow', () => {
   it('aborts the request for the first page when the viewport disconnects', async () => {
     let aborted = 0;
     const hanging = NEVER.pipe(finalize(() => (aborted += 1)));
@@ -178,7 +178,7 @@ describe('law 9: leaving walkDataSource', () => {
     const hanging = NEVER.pipe(finalize(() => (aborted += 1)));
     const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), hanging);
     const app = application();
-    const list = app.run(() => scrolledOver(sourceOver(script), { rowsAhead: 0 }));
+    const list = app.run(() => windowOver(sourceOver(script), { rowsAhead: 0 }));
     const view = viewport();
     list.connect(view).subscribe();
     await view.scrollTo(10);
@@ -209,7 +209,7 @@ describe('law 9: leaving walkDataSource', () => {
   });
 });
 
-describe('restarting walkDataSource', () => {
+describe('restarting walkWindow', () => {
   it('begins at the top, with no more pages than at first', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)), ...pagesOf(pagesOfEmployees(2, 10)));
     const list = inContext(sourceOver(script), { rowsAhead: 5 });
@@ -257,13 +257,13 @@ const service = () => {
   };
 };
 
-const searching = (options: Partial<Parameters<typeof walkDataSource<number, Employee>>[0]> = {}) => {
+const searching = (options: Partial<Parameters<typeof walkWindow<number, Employee>>[0]> = {}) => {
   const backend = service();
   const from = signal<number | undefined>(100);
   const app = application(providePagewalk(scriptedTransport(), withListCache()));
   const make = () =>
     app.run(() =>
-      walkDataSource({
+      walkWindow({
         params: () => from(),
         client: backend.client,
         stream: ({ params, client }) =>
@@ -277,13 +277,13 @@ const searching = (options: Partial<Parameters<typeof walkDataSource<number, Emp
   const viewChange = new Subject<ListRange>();
   const view = { viewChange };
   const seen: Array<ReadonlyArray<unknown>> = [];
-  list.connect(view).subscribe((rows) => seen.push(idsOf(rows)));
+  list.connect(view).subscribe((rows) => seen.push(rows.map((row) => row?.properties.id)));
   tick();
   const first = () => seen.at(-1)?.at(0);
   return { backend, from, app, list, make, view, viewChange, seen, first };
 };
 
-describe('walkDataSource with params', () => {
+describe('walkWindow with params', () => {
   it('aborts the walk before when its params change, and begins at the top, however far one had scrolled', async () => {
     const { backend, from, first, list, viewChange } = searching();
     await backend.send();
@@ -319,7 +319,7 @@ describe('walkDataSource with params', () => {
     await backend.send();
     list.reload();
     await rendered();
-    expect([seen.at(-1)?.length, list.status()]).to.deep.equal([10, 'reloading']);
+    expect([seen.at(-1)?.length, list.status()]).to.deep.equal([10, 'loading']);
     await backend.send();
     list.reload({ clear: true });
     await backend.send();

@@ -1,13 +1,6 @@
-import {
-  CdkFixedSizeVirtualScroll,
-  CdkVirtualForOf,
-  CdkVirtualScrollViewport,
-} from '@angular/cdk/scrolling';
+import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { isPlatformServer } from '@angular/common';
 import { type AfterViewInit, Directive, inject, input, PLATFORM_ID } from '@angular/core';
-import { RenderedWhere } from './rendered-where';
-import { SkeletonRows } from './skeleton-rows';
-import { StatusBar } from './status-bar';
 
 /** Nothing has a height on the server, so say there how many rows a viewport renders. */
 @Directive({ selector: 'cdk-virtual-scroll-viewport[exampleServerRows]' })
@@ -23,12 +16,4 @@ export class ServerRows implements AfterViewInit {
 }
 
 /** What the template of a virtual list uses. */
-export const virtualList = [
-  CdkFixedSizeVirtualScroll,
-  CdkVirtualForOf,
-  CdkVirtualScrollViewport,
-  RenderedWhere,
-  ServerRows,
-  SkeletonRows,
-  StatusBar,
-] as const;
+export const virtualList = [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, ServerRows] as const;

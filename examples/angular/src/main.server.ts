@@ -6,8 +6,7 @@ import { serverConfig } from './app/app.config.server';
 
 const config = mergeApplicationConfig(appConfig, serverConfig);
 
-const bootstrap = (context: BootstrapContext): Promise<ApplicationRef> =>
-  bootstrapApplication(App, config, context);
+const bootstrap = (context: BootstrapContext): Promise<ApplicationRef> => bootstrapApplication(App, config, context);
 
 // The name by which Angular's build looks for it.
 export { bootstrap as default };

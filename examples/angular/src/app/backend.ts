@@ -4,4 +4,6 @@ export interface Backend {
   readonly origin: string;
   /** How long a render waits for its lists, in milliseconds. */
   readonly within: number;
+  /** Who is signed in, by the cookie of the request. */
+  readonly user: string | undefined;
 }
