@@ -59,6 +59,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
+    openapi: ['terminal', 'source', 'describe', 'codec'],
     show: ['terminal'],
     places: ['terminal'],
     commands: [
@@ -71,6 +72,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       'document',
       'check',
       'codec',
+      'openapi',
       'show',
       'places',
     ],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
-import { isCodecName } from '../../src/cli/codec/printers';
+import { isCodecName } from '../../src/cli/codec/moduleText';
 import { anyObjects, hostileNames } from '../cli/codec/support/anyObjects';
 import { printed } from '../cli/codec/support/printed';
 import { seed } from '../support/seed';

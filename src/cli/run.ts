@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
 import { completionsCommand } from './commands/completions';
+import { describeCommand } from './commands/describe';
 import { placesCommand } from './commands/places';
 import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
@@ -44,6 +45,7 @@ const commands = [
   serveCommand,
   checkCommand,
   codecCommand,
+  describeCommand,
   showCommand,
   placesCommand,
   completionsCommand,

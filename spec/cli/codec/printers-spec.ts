@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { codecNameOf, isCodecName } from '../../../src/cli/codec/printers';
+import { codecNameOf, isCodecName } from '../../../src/cli/codec/moduleText';
 import { anyText } from '../../support/anyText';
 
 describe('the name of a codec', () => {

@@ -1,5 +1,6 @@
 import * as RA from 'fp-ts/ReadonlyArray';
-import { counted, escaped, inEscapes } from '../terminal/text';
+import { counted, escaped } from '../terminal/text';
+import { callText, indented, isLong, isPrintedName, keyText, listText, literalText } from './moduleText';
 import type { Sample } from './sample';
 import { type Large, type Literal, maxNameLength, type ScalarFormat, type Scalars, type Shape } from './Shape';
 
@@ -69,8 +70,7 @@ const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): 
     algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
   const object = ({ fields }: NonNullable<Shape['object']>): A => {
     const folded = [...(fields ?? [])]
-      // Every object inherits something of these names: a validator would see a property that is not there.
-      .filter(([name, { isOptional }]) => name !== '__proto__' && !(isOptional && name in {}))
+      .filter(([name, { isOptional }]) => isPrintedName(name, isOptional))
       .sort(([a], [b]) => compare(a, b))
       .map(([name, { shape, isOptional }]) => ({ name, value: fold(shape), isOptional, note: noteOf(shape) }));
     return algebra.object(folded.length === 0 ? undefined : folded);
@@ -110,30 +110,6 @@ const moduleText = (sample: Sample, ...parts: ReadonlyArray<string>): string =>
     .map((sentence) => `// ${sentence}\n`)
     .join('')}${parts.join('\n\n')}\n`;
 
-/** What ends a line, cannot be seen, turns text around, or does not survive UTF-8. */
-const odd = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-
-/** A literal of TypeScript's on one line, whatever the text holds. */
-const literalText = (value: Literal): string =>
-  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&').replace(odd, inEscapes)}'` : String(value);
-
-const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name));
-
-const isLong = (code: string): boolean => code.includes('\n');
-
-// Line ends are never part of a literal.
-const indented = (code: string): string => code.replaceAll('\n', '\n  ');
-
-const callText = (callee: string, argument: string): string =>
-  isLong(argument) ? `${callee}(\n  ${indented(argument)},\n)` : `${callee}(${argument})`;
-
-const maxLine = 80;
-
-const listText = (items: ReadonlyArray<string>): string => {
-  const line = `[${items.join(', ')}]`;
-  return isLong(line) || line.length > maxLine ? `[\n${items.map((item) => `  ${indented(item)},\n`).join('')}]` : line;
-};
-
 const fieldText = ({ name, value, note }: FoldedField<string>): string => {
   const line = `  ${keyText(name)}: ${indented(value)},`;
   if (note === '') return `${line}\n`;
@@ -141,30 +117,6 @@ const fieldText = ({ name, value, note }: FoldedField<string>): string => {
 };
 
 const fieldsText = (fields: ReadonlyArray<FoldedField<string>>): string => `{\n${fields.map(fieldText).join('')}}`;
-
-/** What TypeScript or a module keeps for itself: no constant, no type and no export can have one of these names. */
-const reserved = new Set(
-  [
-    'any arguments as async await bigint boolean break case catch class const continue debugger declare default delete do else',
-    'enum eval export exports extends false finally for function globalThis if implements import in infer instanceof interface',
-    'is keyof let module namespace never new null number object package private protected public readonly require return satisfies',
-    'static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield',
-    // Keys that modules have or inherit, and what printed or compiled modules need for themselves.
-    '__esModule __proto__ Array Infinity Object',
-  ]
-    .join(' ')
-    .split(' '),
-);
-
-export const isCodecName = (text: string): boolean =>
-  /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
-
-/** A name for the codec of an object type: `flight-plan` gives `FlightPlan`. */
-export const codecNameOf = (objectType: string): string => {
-  const words = objectType.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const name = words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join('');
-  return [name, `Type${name}`].find(isCodecName) ?? 'Type';
-};
 
 const ioTsAlgebra = (t: string, int64: () => string): Algebra<string> => ({
   scalar: (type) => `${t}.${type}`,

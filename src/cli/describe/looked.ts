@@ -1,4 +1,12 @@
-import { holderNames, itemNames, offsetNames, pageNames, plainName, sizeNames } from '../../model/endpoints/pageNames';
+import {
+  holderNames,
+  itemNames,
+  offsetNames,
+  otherListNames,
+  pageNames,
+  plainName,
+  sizeNames,
+} from '../../model/endpoints/pageNames';
 import { at, link } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
@@ -40,10 +48,6 @@ export const isLinks = (value: unknown): boolean =>
   value.every(
     (entry) => isObject(entry) && ('rel' in entry || 'relation' in entry) && ('href' in entry || 'url' in entry),
   );
-
-/** Names that services give to what describes items, other objects or what went wrong. */
-const otherNames =
-  /^(@.*|\$.*|fields?|columns|schemas?|_?links?|errors?|fault|first|warnings|included|facets|aggregations)$/i;
 
 /** What tells an item from others. */
 const isNamed = (entry: Readonly<Record<string, unknown>>): boolean =>
@@ -119,7 +123,7 @@ const findItems = (body: unknown, size: number | undefined): Items | undefined =
     return itemsOf(isBesideEnvelope ? { path: ['1'], value: body[1] as unknown } : { path: [], value: body });
   }
   const candidates = [...valuesIn(envelope ?? body, envelope === undefined ? [] : ['0'])]
-    .filter(({ path }) => !path.some((name) => otherNames.test(name)))
+    .filter(({ path }) => !path.some((name) => otherListNames.test(plainName(name))))
     .filter((one) => (Array.isArray(one.value) ? !isLinks(one.value) : isMap(one)))
     .map((one) => ({ ...one, score: scoreOf(one, size) }))
     .sort((one, other) => other.score - one.score);

@@ -48,3 +48,25 @@ export const sizeNames =
 /** The list of objects in a response. */
 export const itemNames =
   /^(items?|data|results?|records?|values?|entry|entries|features|ordereditems|(hydra:)?member|resources|rows|hits|edges|nodes|docs|content|objects|list|elements|leases)$/;
+
+/** Lists of something else: what describes items, other objects, or what went wrong. */
+export const otherListNames =
+  /^(@.*|\$.*|fields?|columns|schemas?|links?|errors?|fault|first|warnings|included|facets|aggregations)$/;
+
+/** A cursor in a response, and the parameters that take it; `$1` is what stands behind `next` in its name. */
+export const cursorPairs: ReadonlyArray<readonly [from: RegExp, to: string]> = [
+  [/^nextpagetoken$/, 'pagetoken|token|nextpagetoken'],
+  [/^nexttoken$/, 'nexttoken|pagetoken|token'],
+  [/^next(page)?cursor$/, 'cursor|after|startcursor|pagecursor|nextcursor|page\\[(cursor|after)\\]'],
+  [/^next(continuation)?marker$/, 'marker'],
+  [/^(next)?continuationtoken$/, 'continuationtoken|continuation'],
+  [/^continue$/, 'continue'],
+  [/^nextpage$/, 'page'],
+  [/^endcursor$/, 'after|cursor'],
+  [/^after$/, 'after'],
+  [/^cursor$/, 'cursor'],
+  [/^lastevaluatedkey$/, 'exclusivestartkey'],
+  [/^(scrollid|bookmark)$/, '$1'],
+  [/^next$/, 'next|cursor|after|pagetoken|nexttoken|page\\[(cursor|after)\\]'],
+  [/^next(\w+)$/, '$1'],
+];

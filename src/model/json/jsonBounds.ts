@@ -10,15 +10,15 @@ const maxMarks = 2_000_000;
 const maxDepth = 1_000;
 
 /** Whether a JSON text has too many values to be parsed. Few texts are long enough to be looked at. */
-export const hasTooMany = (text: string): boolean => {
-  let room = maxMarks;
+export const hasTooMany = (text: string, max = maxMarks): boolean => {
+  let room = max;
   if (text.length <= room) return false;
   // With those in strings there are more. To look for one at a time is far faster than to look at every character.
   for (const mark of ',[{') {
     for (let at = text.indexOf(mark); at >= 0 && room >= 0; at = text.indexOf(mark, at + 1)) room -= 1;
   }
   if (room >= 0) return false;
-  room = maxMarks;
+  room = max;
   for (let at = 0; at < text.length && room >= 0; at += 1) {
     at = skipPlain(text, at);
     if (',[{'.includes(text.charAt(at))) room -= 1;

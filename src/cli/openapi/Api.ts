@@ -1,0 +1,178 @@
+import * as E from 'fp-ts/Either';
+import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { firstValueFrom } from 'rxjs';
+import { isSuccess } from '../../model/http';
+import { hasTooMany } from '../../model/json/jsonBounds';
+import { isAddress } from '../describe/address';
+import { isObject } from '../describe/looked';
+import { transportTo } from '../source/transportTo';
+import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
+import { quoted } from '../terminal/text';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What a chain of references leads to: the last of them, and what is there. */
+export interface Target {
+  readonly ref: string | undefined;
+  readonly value: Json | undefined;
+}
+
+/** An OpenAPI document, and the files that it refers to. */
+export interface Api {
+  readonly root: Json;
+  readonly at: URL;
+  readonly follow: (node: unknown) => Target;
+}
+
+/** All files together. */
+const maxBytes = 100 * 1024 * 1024;
+const maxFiles = 1_000;
+/** What opens or divides a value: a hundred megabytes of empty lists would be gigabytes in memory. */
+const maxMarks = 10_000_000;
+
+const readFileText = async (at: URL, room: number): Promise<string> => {
+  const chunks: Array<Buffer> = [];
+  for await (const chunk of createReadStream(at, { end: room })) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > room) throw new Error('all files together are larger than 100 MB');
+  return bytes.toString();
+};
+
+/** A document is public, or it is fetched by other means: no credential is sent, and no redirection followed. */
+const fetchText = async (at: URL, room: number, env: Io['env']): Promise<string> => {
+  const transport = transportTo(at.origin, env, { maxResponseBytes: room });
+  const url = at.pathname + at.search;
+  const got = await firstValueFrom(transport({ method: 'GET', url, headers: { accept: '*/*' } }));
+  if (E.isLeft(got)) throw new Error('there is no response, or one larger than 100 MB');
+  if (!isSuccess(got.right.status)) throw new Error(`the response has the status ${got.right.status}`);
+  return got.right.body;
+};
+
+const parseYaml = async (text: string): Promise<unknown> => {
+  const { parse } = await import('yaml').catch(() => {
+    throw new Error('it is YAML, which needs another package: npm install yaml; or convert it to JSON');
+  });
+  // Its anchors may share values, or lead in a circle: in JSON each value has one place.
+  return JSON.parse(JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })));
+};
+
+const parsed = async (text: string): Promise<unknown> => {
+  if (hasTooMany(text, maxMarks)) throw new Error('it has too many values');
+  const bare = text.replace(/^\ufeff/, '');
+  return /^\s*[{[]/.test(bare) ? (JSON.parse(bare) as unknown) : parseYaml(bare);
+};
+
+/** Makes every reference of a document absolute, and gives the addresses that they lead to. */
+const absolute = (root: unknown, at: URL): ReadonlySet<string> => {
+  const others = new Set<string>();
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    const { $ref } = node as { $ref?: unknown };
+    if (typeof $ref === 'string' && URL.canParse($ref, at.href)) {
+      const to = new URL($ref, at);
+      (node as { $ref: string }).$ref = to.href;
+      others.add(to.href.replace(/#.*$/s, ''));
+    }
+    for (const inner of Object.values(node)) if (typeof inner === 'object') open.push(inner);
+  }
+  return others;
+};
+
+const valueAt = (root: unknown, pointer: string): unknown => {
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Json)[name] : undefined;
+  }
+  return value;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Follows references in a loop, and keeps where each of a chain leads: a document has as many as it likes. */
+const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
+  const known = new Map<string, Target>();
+  const step = (ref: string): unknown => {
+    const [file = '', pointer = ''] = ref.split('#', 2);
+    return valueAt(files.get(file), decoded(pointer));
+  };
+  return (node) => {
+    const passed = new Set<string>();
+    let ref: string | undefined;
+    let value = node;
+    while (isObject(value) && typeof value.$ref === 'string') {
+      ref = value.$ref;
+      const found = known.get(ref);
+      if (found === undefined && !passed.has(ref)) {
+        passed.add(ref);
+        value = step(ref);
+        continue;
+      }
+      ref = found?.ref;
+      value = found?.value;
+      break;
+    }
+    const target: Target = { ref, value: isObject(value) ? value : undefined };
+    for (const one of passed) known.set(one, target);
+    return target;
+  };
+};
+
+/** Whether a document may read another one: below its own folder, and at its own origin. */
+const isBelow = (folder: string, address: string): boolean =>
+  address.startsWith(folder) && !/%2f|%5c/i.test(address.slice(folder.length)) && !address.includes('?');
+
+/** Reads a document, and all below its folder that it refers to. What cannot be read is left out; what needs it says so. */
+export const readApi = async (given: string, env: Io['env']): Promise<Checked<Api>> => {
+  const isWeb = isAddress(given);
+  // An address may have a secret in its query string.
+  const shown = isWeb ? 'the document' : quoted(given);
+  if (isWeb && !URL.canParse(given))
+    return E.left(misuse('URL must be an address such as https://example.com/openapi.json'));
+  if (isWeb && (new URL(given).username || new URL(given).password)) {
+    return E.left(misuse('URL must hold no user name and no password'));
+  }
+  const files = new Map<string, unknown>();
+  try {
+    const at = isWeb ? new URL(given) : pathToFileURL(await realpath(given));
+    at.hash = '';
+    const folder = new URL('.', at).href;
+    const open = new Set([at.href]);
+    let room = maxBytes;
+    for (const href of open) {
+      const isFirst = href === at.href;
+      if (!isFirst && (!isBelow(folder, href) || files.size >= maxFiles)) continue;
+      try {
+        const real = isWeb ? new URL(href) : pathToFileURL(await realpath(fileURLToPath(href)));
+        if (!isFirst && !real.href.startsWith(folder)) continue;
+        const text = await (isWeb ? fetchText(real, room, env) : readFileText(real, room));
+        room -= Buffer.byteLength(text);
+        const root = await parsed(text);
+        files.set(href, root);
+        for (const other of absolute(root, new URL(href))) open.add(other);
+      } catch (error) {
+        if (isFirst) throw error;
+      }
+    }
+    const root = files.get(at.href);
+    const version = isObject(root) ? String(root.openapi ?? root.swagger ?? '') : '';
+    return isObject(root) && /^(3\.\d|2\.0)/.test(version)
+      ? E.right({ root, at, follow: following(files) })
+      : E.left(
+          misuse(`${shown} is not an OpenAPI document of version 3 or 2.0: it has no openapi: 3.… and no swagger: 2.0`),
+        );
+  } catch (error) {
+    return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));
+  }
+};

@@ -1,0 +1,71 @@
+import { isObject } from '../describe/looked';
+import type { Api, Json } from './Api';
+
+/** What a schema says of a value, with all that `allOf` adds to it. Of several alternatives it says nothing. */
+export interface View {
+  readonly types: ReadonlySet<string>;
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  readonly items: unknown;
+  /** The keywords of the first part that has them. */
+  readonly words: Json;
+  /** What it may be, where that is several things. */
+  readonly alternatives: ReadonlyArray<unknown>;
+}
+
+/** No schema that people write has more parts. */
+const maxParts = 1_000;
+
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : []);
+
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+
+/** The types that a schema names, or that its other keywords have. */
+export const typesOf = ({ type, properties, additionalProperties, items }: Json): ReadonlyArray<string> => {
+  const named = [type].flat().filter((one) => typeof one === 'string');
+  if (named.length > 0) return named;
+  return isObject(properties) || isObject(additionalProperties) ? ['object'] : items === undefined ? [] : ['array'];
+};
+
+const isNull = (schema: unknown): boolean => objectOf(schema).type === 'null';
+
+/** What a schema may be beside null. */
+export const alternativesOf = ({ oneOf, anyOf }: Json): ReadonlyArray<unknown> =>
+  [...listOf(oneOf), ...listOf(anyOf)].filter((one) => !isNull(one));
+
+export const viewing = ({ follow }: Api): ((schema: unknown) => View) => {
+  const known = new WeakMap<object, View>();
+  return (schema) => {
+    const first = follow(schema).value ?? {};
+    const before = known.get(first);
+    if (before !== undefined) return before;
+    const types = new Set<string>();
+    const required = new Set<string>();
+    const properties = new Map<string, unknown>();
+    const words: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    const alternatives: Array<unknown> = [];
+    const parts = new Set([first]);
+    for (const part of parts) {
+      for (const type of typesOf(part)) types.add(type);
+      for (const name of listOf(part.required)) required.add(String(name));
+      for (const [name, inner] of Object.entries(objectOf(part.properties)))
+        if (!properties.has(name)) properties.set(name, inner);
+      for (const [word, value] of Object.entries(part)) words[word] ??= value;
+      const others = alternativesOf(part);
+      if (others.length > 1) alternatives.push(...others);
+      for (const inner of [...listOf(part.allOf), ...(others.length === 1 ? others : [])]) {
+        const { value } = follow(inner);
+        if (value !== undefined && parts.size < maxParts) parts.add(value);
+      }
+    }
+    const view: View = { types, properties, required, items: words.items, words, alternatives };
+    known.set(first, view);
+    return view;
+  };
+};
+
+/** Whether a value is of one of these types, as far as its schema says: one that says nothing may be of any. */
+export const mayBe = ({ types, alternatives }: View, ...wanted: ReadonlyArray<string>): boolean =>
+  wanted.some((type) => types.has(type)) || (types.size === 0 && alternatives.length === 0);
+
+export const isWhole = ({ types }: View): boolean => types.has('integer') || types.has('number');
