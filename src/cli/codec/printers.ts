@@ -1,15 +1,12 @@
 import * as RA from 'fp-ts/ReadonlyArray';
 import { counted, escaped } from '../terminal/text';
-import { callText, indented, isLong, isPrintedName, keyText, listText, literalText } from './moduleText';
+import { type Flavour, ioTs, type Member, zod } from './flavours';
+import { isPrintedName } from './moduleText';
 import type { Sample } from './sample';
 import { type Large, type Literal, maxNameLength, type ScalarFormat, type Scalars, type Shape } from './Shape';
 
-interface FoldedField<A> {
-  readonly name: string;
+interface FoldedField<A> extends Omit<Required<Member>, 'value'> {
   readonly value: A;
-  readonly isOptional: boolean;
-  /** What its type does not say, for people. It never holds data. */
-  readonly note: string;
 }
 
 interface Algebra<A> {
@@ -110,44 +107,29 @@ const moduleText = (sample: Sample, ...parts: ReadonlyArray<string>): string =>
     .map((sentence) => `// ${sentence}\n`)
     .join('')}${parts.join('\n\n')}\n`;
 
-const fieldText = ({ name, value, note }: FoldedField<string>): string => {
-  const line = `  ${keyText(name)}: ${indented(value)},`;
-  if (note === '') return `${line}\n`;
-  return isLong(value) ? `  // ${note}\n${line}\n` : `${line} // ${note}\n`;
-};
-
-const fieldsText = (fields: ReadonlyArray<FoldedField<string>>): string => `{\n${fields.map(fieldText).join('')}}`;
-
-const ioTsAlgebra = (t: string, int64: () => string): Algebra<string> => ({
-  scalar: (type) => `${t}.${type}`,
-  literal: (value) => `${t}.literal(${literalText(value)})`,
-  large: (large, others) => {
-    // Int64 reads small integers too.
-    const isCovered = others === undefined || (others === 'integer' && large === 'int64');
-    return [...(isCovered ? [] : [`${t}.number`]), large === 'int64' ? int64() : `${t}.bigint`];
-  },
-  array: (items) => (items === undefined ? `${t}.UnknownArray` : callText(`${t}.array`, items)),
-  union: (members) => `${t}.union(${listText(members)})`,
-  object: (fields) => {
-    if (fields === undefined) return `${t}.UnknownRecord`;
-    const { left: required, right: optional } = RA.partition((field: FoldedField<string>) => field.isOptional)(fields);
-    const parts = [
-      ...(required.length === 0 ? [] : [`${t}.type(${fieldsText(required)})`]),
-      ...(optional.length === 0 ? [] : [`${t}.partial(${fieldsText(optional)})`]),
-    ];
-    return parts.length === 1 ? parts.join('') : `${t}.intersection(${listText(parts)})`;
-  },
+/** The codecs of a flavour, which has its own ways with numbers that are large, or are not finite. */
+const algebraOf = (
+  flavour: Flavour,
+  large: Algebra<string>['large'],
+  number: (format: ScalarFormat) => string = () => flavour.scalar('number'),
+): Algebra<string> => ({
+  ...flavour,
+  scalar: (type, format) => (type === 'number' ? number(format) : flavour.scalar(type)),
+  literal: (value) => flavour.literals([value]).join(''),
+  large,
 });
 
 const printIoTs: Printer = (sample, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
   const int64 = name === 'Int64' ? 'Integer' : 'Int64';
   let imported = '';
-  const algebra = ioTsAlgebra(t, () => {
-    imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
-    return int64;
-  });
-  const value = foldShape(sample.shape, algebra, literals);
+  const large: Algebra<string>['large'] = (size, others) => {
+    // Int64 reads small integers too.
+    const isCovered = others === undefined || (others === 'integer' && size === 'int64');
+    if (size === 'int64') imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
+    return [...(isCovered ? [] : [`${t}.number`]), size === 'int64' ? int64 : `${t}.bigint`];
+  };
+  const value = foldShape(sample.shape, algebraOf(ioTs(t), large), literals);
   return moduleText(
     sample,
     `import * as ${t} from 'io-ts';${imported}`,
@@ -156,35 +138,23 @@ const printIoTs: Printer = (sample, { name, literals }) => {
   );
 };
 
-const zodAlgebra = (z: string): Algebra<string> => {
-  const oneOf = (members: ReadonlyArray<string>): string =>
-    members.length === 1 ? members.join('') : `${z}.union(${listText(members)})`;
-  const none = `${z}.null()`;
-  // zod refuses numbers that are not finite, and JSON can hold 1e999.
-  const number = (format: ScalarFormat): string =>
-    format === 'infinite' ? oneOf([`${z}.number()`, `${z}.literal([Infinity, -Infinity])`]) : `${z}.number()`;
-  return {
-    scalar: (type, format) => (type === 'number' ? number(format) : `${z}.${type}()`),
-    large: (_, others) => [...(others === undefined ? [] : [number(others)]), `${z}.bigint()`],
-    literal: (value) => `${z}.literal(${literalText(value)})`,
-    array: (items) => (items === undefined ? `${z}.array(${z}.unknown())` : callText(`${z}.array`, items)),
-    union: (members) =>
-      members.includes(none) ? `${oneOf(members.filter((member) => member !== none))}.nullable()` : oneOf(members),
-    object: (fields = []) => {
-      if (fields.length === 0) return `${z}.looseObject({})`;
-      return `${z}.object(${fieldsText(
-        fields.map((field) => (field.isOptional ? { ...field, value: `${field.value}.optional()` } : field)),
-      )})`;
-    },
-  };
-};
-
 const printZod: Printer = (sample, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
+  const flavour = zod(z);
+  // zod refuses numbers that are not finite, and JSON can hold 1e999.
+  const number = (format: ScalarFormat): string =>
+    format === 'infinite'
+      ? flavour.union([`${z}.number()`, `${z}.literal([Infinity, -Infinity])`])
+      : flavour.scalar('number');
+  const large: Algebra<string>['large'] = (_, others) => [
+    ...(others === undefined ? [] : [number(others)]),
+    flavour.scalar('bigint'),
+  ];
+  const value = foldShape(sample.shape, algebraOf(flavour, large, number), literals);
   return moduleText(
     sample,
     `import * as ${z} from 'zod';`,
-    `export const ${name} = ${foldShape(sample.shape, zodAlgebra(z), literals)};`,
+    `export const ${name} = ${value};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
   );
 };

@@ -5,7 +5,6 @@ import { readApi } from '../openapi/Api';
 import { flavours } from '../openapi/codecs';
 import { type Evidence, evidenceOf } from '../openapi/evidence';
 import { requestOf } from '../openapi/fields';
-import { slotOf } from '../openapi/lists';
 import { type Described, moduleOf } from '../openapi/module';
 import { operationsOf } from '../openapi/operations';
 import { viewing } from '../openapi/View';
@@ -25,14 +24,9 @@ interface DescribeFlags {
 
 /** Whether a pattern such as `GET /v1/*` is meant for an operation; without a method it is meant for both. */
 const isMeant = (pattern: string, name: string): boolean => {
-  const [method, path = ''] = /^\w+ /.test(pattern)
-    ? [pattern.split(' ', 1)[0], pattern.replace(/^\w+ +/, '')]
-    : ['', pattern];
-  const written = path
-    .split('*')
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
-    .join('.*');
-  return new RegExp(`^${method === '' ? '\\w+' : method} ${written}$`, 'is').test(name);
+  const whole = /^\w+ /.test(pattern) ? pattern.replace(/ +/, ' ') : `* ${pattern}`;
+  const parts = whole.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'is').test(name);
 };
 
 const describeJob =
@@ -60,7 +54,7 @@ const describeJob =
       counts[evidence.strength] += 1;
       const { strength, reasons, own } = evidence;
       const isTaken = strength === 'strong' || strength === 'weak' || (strength === 'none' && flags.onePage === true);
-      const request = isTaken ? requestOf(api, flavour, { operation, own }) : E.left(reasons.join('; '));
+      const request = isTaken ? requestOf(api, flavour, operation, own) : E.left(reasons.join('; '));
       const missing =
         operation.missing === undefined ? undefined : `it refers to ${operation.missing}, which is not there`;
       if (E.isRight(request) && missing === undefined) {
@@ -81,7 +75,7 @@ const describeJob =
       `${counted(all, 'operation')} that list${all === 1 ? 's' : ''}: ${parts.join(', ')}; ${described.length} described`,
     );
     if (described.length === 0) return failed;
-    const text = moduleOf(api, flavour, described, slotOf, flags.server);
+    const text = moduleOf(api, flavour, described, flags.server);
     const target = files.right.out;
     try {
       if (target !== undefined) await writeFile(target.path, text, { mode: target.mode });

@@ -59,7 +59,7 @@ const parseYaml = async (text: string): Promise<unknown> => {
   return JSON.parse(JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })));
 };
 
-const parsed = async (text: string): Promise<unknown> => {
+const parsed = (text: string): unknown => {
   if (hasTooMany(text, maxMarks)) throw new Error('it has too many values');
   const bare = text.replace(/^\ufeff/, '');
   return /^\s*[{[]/.test(bare) ? (JSON.parse(bare) as unknown) : parseYaml(bare);
@@ -166,8 +166,8 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
       }
     }
     const root = files.get(at.href);
-    const version = isObject(root) ? String(root.openapi ?? root.swagger ?? '') : '';
-    return isObject(root) && /^(3\.\d|2\.0)/.test(version)
+    const version = isObject(root) ? (root.openapi ?? root.swagger) : '';
+    return isObject(root) && typeof version === 'string' && /^(3\.\d|2\.0)/.test(version)
       ? E.right({ root, at, follow: following(files) })
       : E.left(
           misuse(`${shown} is not an OpenAPI document of version 3 or 2.0: it has no openapi: 3.… and no swagger: 2.0`),

@@ -27,7 +27,14 @@ export const typesOf = ({ type, properties, additionalProperties, items }: Json)
   return isObject(properties) || isObject(additionalProperties) ? ['object'] : items === undefined ? [] : ['array'];
 };
 
+/** A text of the document, or an empty one. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const isNull = (schema: unknown): boolean => objectOf(schema).type === 'null';
+
+/** Whether a value may be null beside what else its schema says: 3.0, 2.0 and 3.1 each have a way to write that. */
+export const nullIn = ({ nullable, oneOf, anyOf, ...words }: Json): boolean =>
+  nullable === true || words['x-nullable'] === true || [...listOf(oneOf), ...listOf(anyOf)].some(isNull);
 
 /** What a schema may be beside null. */
 export const alternativesOf = ({ oneOf, anyOf }: Json): ReadonlyArray<unknown> =>
@@ -68,4 +75,4 @@ export const viewing = ({ follow }: Api): ((schema: unknown) => View) => {
 export const mayBe = ({ types, alternatives }: View, ...wanted: ReadonlyArray<string>): boolean =>
   wanted.some((type) => types.has(type)) || (types.size === 0 && alternatives.length === 0);
 
-export const isWhole = ({ types }: View): boolean => types.has('integer') || types.has('number');
+export const isNumber = ({ types }: View): boolean => types.has('integer') || types.has('number');

@@ -1,105 +1,51 @@
+import * as RA from 'fp-ts/ReadonlyArray';
+import { type Flavour, ioTs, type Member, zod } from '../codec/flavours';
 import { isPrintedName, keyText, listText, literalText, nestedText } from '../codec/moduleText';
 import type { Literal } from '../codec/Shape';
 import { isObject } from '../describe/looked';
 import type { Api, Json } from './Api';
 import { componentsOf } from './components';
-import { alternativesOf, listOf, objectOf, typesOf } from './View';
+import { alternativesOf, listOf, nullIn, objectOf, typesOf } from './View';
 
-/** An expression that makes a codec, and the type of what it reads. */
-export interface Code {
+/** An expression that makes a codec, and the type of what it reads; of a union also its members. */
+interface Code {
   readonly code: string;
   readonly type: string;
+  readonly members?: ReadonlyArray<Code>;
 }
 
-interface Member extends Code {
-  readonly name: string;
-  readonly isOptional: boolean;
-}
-
-/** How a kind of codec is written. Types are the same for all but for optional properties and large integers. */
-export interface Flavour {
-  readonly module: string;
-  readonly scalar: (type: string) => string;
-  readonly literals: (values: ReadonlyArray<Literal>) => string;
-  readonly int64: (isField: boolean) => Code;
-  readonly array: (items: string) => string;
-  readonly record: (values: string) => string;
-  readonly anyObject: string;
-  readonly object: (members: ReadonlyArray<Member>, isField: boolean) => string;
-  readonly union: (members: ReadonlyArray<string>) => string;
-  readonly intersection: (members: ReadonlyArray<string>) => string;
-  readonly optional: (code: string) => string;
+/** A flavour, and what differs between the types of flavours. */
+export interface Typed extends Flavour {
+  readonly imported: string;
+  readonly optional: (code: Code) => string;
   readonly optionalType: (type: string) => string;
-  /** The codec of a name, and its type. */
-  readonly definition: (name: string, code: string, isRecursive: boolean) => readonly [type: string, code: string];
+  readonly int64: Code;
+  /** The type and the expression of a codec that has a name. */
+  readonly named: (name: string, code: string, isRecursive: boolean) => readonly [type: string, code: string];
 }
 
-const membersText = (members: ReadonlyArray<Member>, codeOf: (member: Member) => string): string =>
-  nestedText(
-    '{',
-    members.map((member) => `${keyText(member.name)}: ${codeOf(member)}`),
-    '}',
-  );
-
-const numberOrBigint = 'number | bigint';
-
-const nested = (members: ReadonlyArray<string>): string =>
-  members.length > 5
-    ? nested([`t.intersection(${listText(members.slice(0, 5))})`, ...members.slice(5)])
-    : `t.intersection(${listText(members)})`;
-
-const ioTs: Flavour = {
-  module: "import * as t from 'io-ts';",
-  scalar: (type) => `t.${type}`,
-  literals: (values) => {
-    const each = values.map((value) => `t.literal(${literalText(value)})`);
-    return each.length === 1 ? each.join('') : `t.union(${listText(each)})`;
+export const flavours: Readonly<Record<'io-ts' | 'zod', Typed>> = {
+  'io-ts': {
+    ...ioTs('t'),
+    imported: "import * as t from 'io-ts';",
+    optional: (one) => `t.union(${listText([...(one.members ?? [one]).map(({ code }) => code), 't.undefined'])})`,
+    optionalType: (type) => type,
+    int64: { code: 'Int64', type: 'bigint' },
+    named: (name, code, isRecursive) => {
+      // Without a name io-ts makes one of those of its parts: chains of `allOf` would double it until no string holds it.
+      const own = code.replace(/,?\n?\)$/, () => `, ${literalText(name)})`);
+      return [`t.Type<${name}, unknown>`, isRecursive ? `t.recursion(${literalText(name)}, () => ${own})` : own];
+    },
   },
-  int64: (isField) =>
-    isField ? { code: 't.union([t.number, t.bigint])', type: numberOrBigint } : { code: 'Int64', type: 'bigint' },
-  array: (items) => `t.array(${items})`,
-  record: (values) => `t.record(t.string, ${values})`,
-  anyObject: 't.UnknownRecord',
-  object: (members) => {
-    const [required, optional] = [false, true].map((isOptional) =>
-      members.filter((one) => one.isOptional === isOptional),
-    );
-    const parts = [
-      ...(required?.length ? [`t.type(${membersText(required, ({ code }) => code)})`] : []),
-      ...(optional?.length ? [`t.partial(${membersText(optional, ({ code }) => code)})`] : []),
-    ];
-    return parts.length === 1 ? parts.join('') : nested(parts);
-  },
-  union: (members) => `t.union(${listText(members)})`,
-  intersection: nested,
-  optional: (code) => `t.union([${code}, t.undefined])`,
-  optionalType: (type) => type,
-  definition: (name, code, isRecursive) => {
-    // A codec without a name makes one of all names of its parts: in a chain of intersections they double until no string holds them.
-    const named = code.replace(/\)$/, () => `, ${literalText(name)})`);
-    return [`t.Type<${name}, unknown>`, isRecursive ? `t.recursion(${literalText(name)}, () => ${named})` : named];
+  zod: {
+    ...zod('z'),
+    imported: "import * as z from 'zod';",
+    optional: ({ code }) => `${code}.optional()`,
+    optionalType: (type) => `${type} | undefined`,
+    int64: { code: 'z.union([z.number(), z.bigint()])', type: 'number | bigint' },
+    named: (name, code, isRecursive) => [`z.ZodType<${name}>`, isRecursive ? `z.lazy(() => ${code})` : code],
   },
 };
-
-const zod: Flavour = {
-  module: "import * as z from 'zod';",
-  scalar: (type) => `z.${type}()`,
-  literals: (values) => `z.literal(${listText(values.map(literalText))})`,
-  int64: () => ({ code: 'z.union([z.number(), z.bigint()])', type: numberOrBigint }),
-  array: (items) => `z.array(${items})`,
-  record: (values) => `z.record(z.string(), ${values})`,
-  anyObject: 'z.looseObject({})',
-  // A field is sent as it is given: what a schema takes away from it would be refused.
-  object: (members, isField) =>
-    `z.${isField ? 'looseObject' : 'object'}(${membersText(members, ({ code, isOptional }) => (isOptional ? `${code}.optional()` : code))})`,
-  union: (members) => `z.union(${listText(members)})`,
-  intersection: ([first = '', ...others]) => others.reduce((all, one) => `z.intersection(${all}, ${one})`, first),
-  optional: (code) => `${code}.optional()`,
-  optionalType: (type) => `${type} | undefined`,
-  definition: (name, code, isRecursive) => [`z.ZodType<${name}>`, isRecursive ? `z.lazy(() => ${code})` : code],
-};
-
-export const flavours = { 'io-ts': ioTs, zod };
 
 /** Where a reference stands in a definition: below `allOf` or a union it is a part of the value itself. */
 type Position = 'all' | 'union' | 'inner';
@@ -113,176 +59,182 @@ interface Folding {
 }
 
 const maxDepth = 50;
-const isLiteral = (value: unknown): value is Literal => ['string', 'number', 'boolean'].includes(typeof value);
 
-export const folding = ({ follow }: Api, flavour: Flavour) => {
-  const unknown: Code = { code: flavour.scalar('unknown'), type: 'unknown' };
-  const ofNull: Code = { code: flavour.scalar('null'), type: 'null' };
-  const anyObject: Code = { code: flavour.anyObject, type: '{ [key: string]: unknown }' };
+const isLiteral = (value: unknown): value is Literal =>
+  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' || typeof value === 'boolean';
 
-  const unionOf = (members: ReadonlyArray<Code>): Code => {
-    const each = [...new Map(members.map((one) => [one.code, one])).values()];
-    const [only] = each;
-    if (only === undefined || each.some(({ type }) => type === 'unknown')) return unknown;
-    // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
-    const sorted = [...each.filter((one) => isScalar(one)), ...each.filter((one) => !isScalar(one))];
-    const codes = sorted.map(({ code }) => code);
-    return each.length === 1 ? only : { code: flavour.union(codes), type: sorted.map(({ type }) => type).join(' | ') };
-  };
+const folding = ({ follow }: Api, flavour: Typed) => {
+  const scalar = (type: string): Code => ({ code: flavour.scalar(type), type });
+  const unknown = scalar('unknown');
   const isScalar = ({ type }: Code): boolean => /^(string|number|boolean|null|bigint|'|true|false|-?\d)/.test(type);
 
-  const literals = (values: ReadonlyArray<unknown>): ReadonlyArray<Code> => {
-    const scalars = [...new Set(values.filter(isLiteral))];
-    const isNull = values.includes(null);
-    if (scalars.length + Number(isNull) < new Set(values).size) return [unknown];
-    const type = scalars.map(literalText).join(' | ');
-    return [...(scalars.length > 0 ? [{ code: flavour.literals(scalars), type }] : []), ...(isNull ? [ofNull] : [])];
+  const unionOf = (given: ReadonlyArray<Code>): Code => {
+    const each = new Map(given.flatMap((one) => one.members ?? [one]).map((one) => [one.code, one]));
+    if (each.size === 0 || each.has(unknown.code)) return unknown;
+    // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
+    const { left: others, right: scalars } = RA.partition(isScalar)([...each.values()]);
+    const members = [...scalars, ...others];
+    const code = members.length === 1 ? [...each.keys()].join('') : flavour.union(members.map((one) => one.code));
+    return { code, type: members.map(({ type }) => type).join(' | '), members };
   };
 
+  const intersectionOf = (given: ReadonlyArray<Code>): Code => {
+    const each = new Map(given.filter(({ type }) => type !== 'unknown').map((one) => [one.code, one]));
+    const [only = unknown] = each.values();
+    if (each.size < 2) return only;
+    const types = Array.from(each.values(), ({ type }) => (type.includes('|') ? `(${type})` : type));
+    return { code: flavour.intersection([...each.keys()]), type: types.join(' & ') };
+  };
+
+  /** What a schema reads; undefined where that is nothing but a reference that would lead to itself. */
   const fold = (schema: unknown, depth: number, position: Position, how: Folding): Code | undefined => {
     how.room -= 1;
     if (!isObject(schema) || depth > maxDepth || how.room < 0) return unknown;
     const inner = (one: unknown): Code => fold(one, depth + 1, 'inner', how) ?? unknown;
 
-    const objectOfProperties = (words: Json): Code => {
-      const required = new Set(listOf(words.required));
+    const ofProperties = ({ properties, required, additionalProperties: others }: Json): Code => {
+      const needed = new Set(listOf(required));
       const hidden = how.isField ? 'readOnly' : 'writeOnly';
-      const members = Object.entries(objectOf(words.properties))
-        .map(([name, own]): Member & { readonly isHidden: boolean } => ({
-          name,
-          isOptional: !required.has(name),
-          isHidden: objectOf(own)[hidden] === true || follow(own).value?.[hidden] === true,
-          ...inner(own),
-        }))
-        .filter(({ name, isOptional, isHidden }) => !isHidden && isPrintedName(name, isOptional));
-      const { additionalProperties: others } = words;
-      if (members.length === 0 && isObject(others) && Object.keys(others).length > 0) {
-        const values = inner(others);
-        return { code: flavour.record(values.code), type: `{ [key: string]: ${values.type} }` };
+      const members = Object.entries(objectOf(properties)).flatMap(([name, own]) => {
+        const isOptional = !needed.has(name);
+        const isHidden = objectOf(own)[hidden] === true || follow(own).value?.[hidden] === true;
+        return isHidden || !isPrintedName(name, isOptional) ? [] : [{ name, isOptional, ...inner(own) }];
+      });
+      if (members.length === 0) {
+        const isAny = !isObject(others) || Object.keys(others).length === 0;
+        const values = isAny ? unknown : inner(others);
+        const code = isAny ? flavour.object(undefined) : flavour.record(values.code);
+        return { code, type: `{ [key: string]: ${values.type} }` };
       }
-      if (members.length === 0) return anyObject;
       const types = members.map(({ name, isOptional, type }) =>
         isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
       );
-      return { code: flavour.object(members, how.isField), type: nestedText('{', types, '}', ';') };
+      const own: ReadonlyArray<Member> = members.map(({ code, ...member }) => ({ ...member, value: code }));
+      // A field is sent as it is given: what a schema takes away from it would be refused.
+      return { code: flavour.object(own, how.isField), type: nestedText('{', types, '}', ';') };
     };
 
-    const ofType = (type: string, words: Json): Code => {
+    const ofType = (words: Json, type: string): Code => {
+      if (type === 'object') return ofProperties(words);
       if (type === 'array') {
         const items = inner(words.items);
         return { code: flavour.array(items.code), type: `Array<${items.type}>` };
       }
-      if (type === 'object') return objectOfProperties(words);
-      if (type === 'null') return ofNull;
-      if (type === 'integer' || type === 'number') {
-        const isLarge = type === 'integer' && words.format === 'int64';
-        return isLarge ? flavour.int64(how.isField) : { code: flavour.scalar('number'), type: 'number' };
-      }
-      return type === 'string' || type === 'boolean' ? { code: flavour.scalar(type), type } : unknown;
+      if (type === 'integer' && words.format === 'int64')
+        return how.isField ? unionOf([scalar('number'), scalar('bigint')]) : flavour.int64;
+      if (type === 'integer') return scalar('number');
+      return ['string', 'number', 'boolean', 'null'].includes(type) ? scalar(type) : unknown;
     };
 
     /** What the keywords of a schema say beside `allOf` and its alternatives. */
-    const ownOf = (words: Json): ReadonlyArray<Code> => {
+    const ownOf = (words: Json, isAlone: boolean): Code => {
       const types = typesOf(words);
-      const values = Array.isArray(words.enum) ? words.enum : 'const' in words ? [words.const] : undefined;
-      const isEmptyObject =
-        types.join() === 'object' && !isObject(words.properties) && !isObject(words.additionalProperties);
-      if (isEmptyObject && (listOf(words.allOf).length > 0 || alternativesOf(words).length > 0)) return [];
-      const ofTypes = types.map((type) => ofType(type, words));
-      if (values === undefined || values.length === 0) return ofTypes.length === 0 ? [] : [unionOf(ofTypes)];
-      // Some documents contradict themselves: then both may come.
+      const values = 'const' in words ? [words.const] : listOf(words.enum);
+      if (types.join() === 'object' && !isAlone && !isObject(words.properties)) return unknown;
+      const ofTypes = (): ReadonlyArray<Code> => types.map((type) => ofType(words, type));
+      if (values.length === 0) return unionOf(ofTypes());
       const isKind = (value: unknown): boolean =>
-        types.length === 0 ||
         value === null ||
-        types.some((type) => (type === 'integer' ? 'number' : type) === typeof value);
-      return [unionOf([...literals(values), ...(values.every(isKind) ? [] : ofTypes)])];
+        types.length === 0 ||
+        types
+          .join()
+          .replace('integer', 'number')
+          .includes(typeof value);
+      const literals = values.map((value): Code => {
+        if (value === null) return scalar('null');
+        return isLiteral(value) ? { code: flavour.literals([value]).join(''), type: literalText(value) } : unknown;
+      });
+      // Some documents contradict themselves: then both may come.
+      return unionOf([...literals, ...(values.every(isKind) ? [] : ofTypes())]);
     };
 
     const whole = (words: Json): Code | undefined => {
       const all = listOf(words.allOf).map((one) => fold(one, depth + 1, position === 'inner' ? 'inner' : 'all', how));
-      const others = alternativesOf(words);
-      const either = others.flatMap((one) => fold(one, depth + 1, position, how) ?? []);
-      const parts = [...ownOf(words), ...all, ...(either.length > 0 ? [unionOf(either)] : [])];
-      const each = new Map(
-        parts.flatMap((one) => (one === undefined || one.type === 'unknown' ? [] : [[one.code, one]])),
-      );
-      const [only] = each.values();
-      if (only === undefined) return parts.length > 0 && parts.every((one) => one === undefined) ? undefined : unknown;
-      if (each.size === 1) return only;
-      const type = [...each.values()].map((one) => (one.type.includes('|') ? `(${one.type})` : one.type)).join(' & ');
-      return { code: flavour.intersection([...each.keys()]), type };
+      const either = alternativesOf(words).map((one) => fold(one, depth + 1, position, how));
+      const parts = [...all, ...either].filter((one) => one !== undefined);
+      if (all.length + either.length > 0 && parts.length === 0 && typesOf(words).length === 0) return undefined;
+      const others = either.filter((one) => one !== undefined);
+      const own = ownOf(words, parts.length === 0);
+      return intersectionOf([
+        own,
+        ...all.filter((one) => one !== undefined),
+        ...(others.length > 0 ? [unionOf(others)] : []),
+      ]);
     };
 
-    const isNullable =
-      schema.nullable === true ||
-      schema['x-nullable'] === true ||
-      [...listOf(schema.oneOf), ...listOf(schema.anyOf)].some((one) => objectOf(one).type === 'null');
     const { ref, value } = follow(schema);
-    if (typeof schema.$ref !== 'string') {
-      const made = whole(schema);
-      return isNullable && made !== undefined ? unionOf([made, ofNull]) : made;
-    }
-    if (ref === undefined || value === undefined) return unknown;
-    if (how.isField) return depth > 3 ? unknown : fold(value, depth + 1, position, how);
-    const name = how.refer(ref, position);
-    const made = name === undefined ? undefined : { code: name, type: name };
-    return isNullable && made !== undefined ? unionOf([made, ofNull]) : made;
+    const isRef = typeof schema.$ref === 'string';
+    const name = ref === undefined || how.isField ? undefined : how.refer(ref, position);
+    const made = (): Code | undefined => {
+      if (!isRef) return whole(schema);
+      if (value === undefined || (how.isField && depth > 3)) return unknown;
+      if (how.isField) return fold(value, depth + 1, position, how);
+      return name === undefined ? undefined : { code: name, type: name };
+    };
+    const read = made();
+    return read !== undefined && nullIn(schema) ? unionOf([read, scalar('null')]) : read;
   };
   return fold;
 };
 
-/** A field of a request. It has no name of its own: what is large in it is not looked into. */
-export const fieldCode = (api: Api, flavour: Flavour, schema: unknown): string =>
-  folding(api, flavour)(schema, 0, 'inner', { isField: true, room: 300, refer: () => undefined })?.code ??
-  flavour.scalar('unknown');
+/** The codec of a field of a request. It refers to no definition: of what is large in it, little is said. */
+export const fieldCode = (api: Api, flavour: Typed, schema: unknown, isRequired: boolean): string => {
+  const how: Folding = { isField: true, room: 300, refer: () => undefined };
+  const made = folding(api, flavour)(schema, 0, 'inner', how) ?? { code: flavour.scalar('unknown'), type: 'unknown' };
+  return isRequired ? made.code : flavour.optional(made);
+};
 
-export interface Definition extends Code {
+interface Definition extends Code {
   readonly ref: string;
   readonly isRecursive: boolean;
 }
 
-/** The definitions that these schemas need, each behind those that it needs itself, unless they need each other. */
+/** The definitions that some schemas need, each behind those that it needs itself, unless they need each other. */
 export const definitionsOf = (
   api: Api,
-  flavour: Flavour,
+  flavour: Typed,
   roots: ReadonlyMap<string, unknown>,
   nameAll: (refs: ReadonlyArray<string>) => ReadonlyMap<string, string>,
 ): ReadonlyArray<Definition> => {
   const fold = folding(api, flavour);
+  const printed = (ref: string, refer: Folding['refer']): Code =>
+    fold(schemas.get(ref), 0, 'union', { isField: false, room: Infinity, refer }) ?? {
+      code: flavour.scalar('unknown'),
+      type: 'unknown',
+    };
   const schemas = new Map(roots);
   const edges = new Map<string, Map<string, Set<Position>>>();
-  // A map can be added to while it is looked through.
-  for (const [ref, schema] of schemas) {
+  // What is added to a map while it is looked through is looked at, too.
+  for (const ref of schemas.keys()) {
     const own = new Map<string, Set<Position>>();
     edges.set(ref, own);
-    const refer = (to: string, position: Position): string => {
+    printed(ref, (to, position) => {
       own.set(to, (own.get(to) ?? new Set()).add(position));
       if (!schemas.has(to)) schemas.set(to, api.follow({ $ref: to }).value);
       return to;
-    };
-    fold(schema, 0, 'union', { isField: false, room: Infinity, refer });
+    });
   }
-  const groupsBy = (isWanted: (positions: Set<Position>) => boolean): ReadonlyMap<string, number> => {
-    const to = (ref: string) => [...(edges.get(ref) ?? [])].flatMap(([one, how]) => (isWanted(how) ? [one] : []));
-    const groups = componentsOf(schemas.keys(), to);
+  const leadsTo =
+    (isWanted: (positions: ReadonlyArray<Position>, from: string, to: string) => boolean) => (from: string) =>
+      [...(edges.get(from) ?? [])].filter(([to, positions]) => isWanted([...positions], from, to)).map(([to]) => to);
+  const groupsBy = (...wanted: ReadonlyArray<Position>): ReadonlyMap<string, number> => {
+    const groups = componentsOf(
+      schemas.keys(),
+      leadsTo((positions) => positions.some((one) => wanted.includes(one))),
+    );
     return new Map(groups.flatMap((group, index) => group.map((ref) => [ref, index] as const)));
   };
-  const direct = groupsBy((positions) => positions.has('all') || positions.has('union'));
-  const unions = groupsBy((positions) => positions.has('union'));
-  const isCut = (from: string, to: string, position: Position): boolean => {
-    const groups = { all: direct, union: unions, inner: undefined }[position];
-    return groups !== undefined && groups.get(from) === groups.get(to);
-  };
+  const parts = { all: groupsBy('all', 'union'), union: groupsBy('union'), inner: new Map<string, number>() };
+  /** A value that is a part of itself says nothing: of `Pet = Cat | Dog` and `Cat = Pet & { … }` the second way is left out. */
+  const isCut = (from: string, to: string, position: Position): boolean =>
+    parts[position].has(from) && parts[position].get(from) === parts[position].get(to);
+  const kept = leadsTo((positions, from, to) => positions.some((one) => !isCut(from, to, one)));
   const names = nameAll([...schemas.keys()]);
-  const kept = (ref: string): ReadonlyArray<string> =>
-    [...(edges.get(ref) ?? [])].flatMap(([to, how]) => ([...how].some((one) => !isCut(ref, to, one)) ? [to] : []));
   return componentsOf(schemas.keys(), kept).flatMap((group) =>
-    group.map((ref) => {
-      const refer = (to: string, position: Position): string | undefined =>
-        isCut(ref, to, position) ? undefined : names.get(to);
-      const made = fold(schemas.get(ref), 0, 'union', { isField: false, room: Infinity, refer });
-      const isRecursive = group.length > 1 || kept(ref).includes(ref);
-      return { ref, isRecursive, code: flavour.scalar('unknown'), type: 'unknown', ...made };
-    }),
+    group.map((ref) => ({
+      ref,
+      isRecursive: group.length > 1 || kept(ref).includes(ref),
+      ...printed(ref, (to, position) => (isCut(ref, to, position) ? undefined : names.get(to))),
+    })),
   );
 };

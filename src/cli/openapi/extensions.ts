@@ -2,90 +2,71 @@ import { pageNames, plainName } from '../../model/endpoints/pageNames';
 import { isObject, type Path, pathText } from '../describe/looked';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 import type { Api, Json } from './Api';
-import { type Seen, type Signs, slotOf } from './lists';
+import { type Signs, slotOf } from './lists';
 import { listOf, objectOf } from './View';
 
-/** What a vendor's extension says: where things are in the response, and which parameters take them. */
-interface Said {
-  readonly items?: Path | undefined;
-  readonly link?: Path | undefined;
-  readonly cursor?: Path | undefined;
-  readonly lastId?: Path | undefined;
-  readonly more?: Path | undefined;
-  readonly total?: Path | undefined;
-  readonly last?: Path | undefined;
-  /** Names of parameters. */
-  readonly to?: string | undefined;
-  readonly page?: string | undefined;
-  readonly offset?: string | undefined;
-  readonly isOnePage?: boolean;
-}
+/** What an extension says: where things are in the response, and the names of the parameters that take them. */
+type Said = Readonly<
+  Partial<Record<'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last', Path | undefined>>
+> &
+  Readonly<Partial<Record<'to' | 'page' | 'offset', unknown>>> & { readonly isOnePage?: boolean };
 
-/** Reads one extension; undefined where the operation does not have it. */
+/** Reads an extension; undefined where the operation does not have it. */
 type Reader = (own: unknown, signs: Signs, api: Api) => Said | undefined;
 
 /** `$.data.next`, `$response.data.next` or `$request.cursor` as a path. */
 const pathIn = (text: unknown): Path | undefined =>
   typeof text === 'string' && /^\$[\w-]*(\.[^.[\]*]+)*$/.test(text) ? text.split('.').slice(1) : undefined;
 
-const textIn = (text: unknown): string | undefined => (typeof text === 'string' ? text : undefined);
-
-/** The entry of a list that has this type. */
-const typed = (entries: ReadonlyArray<Json>, ...types: ReadonlyArray<string>): Json | undefined =>
-  entries.find(({ type }) => types.includes(String(type)));
+const typed = (entries: ReadonlyArray<Json>, ...types: ReadonlyArray<unknown>): Json | undefined =>
+  entries.find(({ type }) => types.includes(type));
 
 const speakeasy: Reader = (own) => {
   if (!isObject(own)) return undefined;
-  const inputs = listOf(own.inputs).map(objectOf);
-  const outputs = objectOf(own.outputs);
-  const inputOf = (type: string): string | undefined => textIn(typed(inputs, type)?.name);
-  return {
-    items: pathIn(outputs.results),
-    link: pathIn(outputs.nextUrl),
-    cursor: pathIn(outputs.nextCursor),
-    last: pathIn(outputs.numPages),
-    to: inputOf('cursor'),
-    page: inputOf('page'),
-    offset: inputOf('offset'),
-  };
+  const [inputs, outputs] = [listOf(own.inputs).map(objectOf), objectOf(own.outputs)];
+  const [to, page, offset] = ['cursor', 'page', 'offset'].map((type) => typed(inputs, type)?.name);
+  const [items, link, cursor, last] = [outputs.results, outputs.nextUrl, outputs.nextCursor, outputs.numPages].map(
+    pathIn,
+  );
+  return { items, link, cursor, last, to, page, offset };
 };
 
 const fern: Reader = (own, _, { root }) => {
   const words = own === true ? root['x-fern-pagination'] : own;
   if (!isObject(words)) return undefined;
-  const number = pathIn(words.offset)?.join('.');
-  const isPage =
-    number !== undefined && words.step === undefined && pageNames.some((name) => name.test(plainName(number)));
-  return {
-    items: pathIn(words.results),
-    link: pathIn(words.next_uri),
-    cursor: pathIn(words.next_cursor),
-    to: pathIn(words.cursor)?.join('.'),
-    more: pathIn(words['has-next-page']),
-    ...(number !== undefined && { [isPage ? 'page' : 'offset']: number }),
-  };
+  const [to, number] = [words.cursor, words.offset].map((text) => pathIn(text)?.join('.'));
+  const isPage = words.step === undefined && pageNames.some((name) => name.test(plainName(number ?? '')));
+  const [items, link, cursor, more] = [words.results, words.next_uri, words.next_cursor, words['has-next-page']].map(
+    pathIn,
+  );
+  return { items, link, cursor, more, to, [isPage ? 'page' : 'offset']: number };
 };
 
-/** It stands at the parameters and at the fields of the response. */
-const stainless: Reader = (_, { parameters, beside, items }) => {
+/** This one stands at the parameters and at the fields of the response. */
+const stainless: Reader = (_, { parameters, beside }) => {
   const purposeOf = (words: Json): unknown => objectOf(words['x-stainless-pagination-property']).purpose;
   const parameter = (purpose: string): string | undefined =>
     parameters.find(({ words, view }) => [purposeOf(words), purposeOf(view.words)].includes(purpose))?.name;
   const field = (purpose: string): Path | undefined =>
     beside.find(({ view }) => purposeOf(view.words) === purpose)?.path;
-  const [to, page, offset] = ['next_cursor_param', 'page_number_param', 'offset_count_param'].map(parameter);
-  const ofItem = parameter('next_cursor_id_param');
-  const link = field('cursor_url_field');
-  if ([to, page, offset, ofItem, link].every((one) => one === undefined)) return undefined;
+  const params = ['next_cursor_param', 'next_cursor_id_param', 'page_number_param', 'offset_count_param'].map(
+    parameter,
+  );
+  const fields = ['items', 'cursor_url_field', 'next_cursor_field', 'has_next_page', 'total_page_count_field'].map(
+    field,
+  );
+  const [[next, ofItem, page, offset], [items, link, cursor, more, last]] = [params, fields];
+  if (link === undefined && params.every((one) => one === undefined)) return undefined;
+  const lastId = ofItem === undefined ? undefined : ['id'];
   return {
-    items: field('items') ?? items.path,
+    items,
     link,
-    cursor: field('next_cursor_field'),
-    lastId: ofItem === undefined ? undefined : ['id'],
-    more: field('has_next_page'),
-    last: field('total_page_count_field'),
+    cursor,
+    more,
+    last,
+    lastId,
     total: field('offset_total_count_field'),
-    to: to ?? ofItem,
+    to: next ?? ofItem,
     page,
     offset,
   };
@@ -95,37 +76,35 @@ const scalar: Reader = (own, _, { root }) => {
   const schemes = listOf(root['x-scalar-pagination']).map(objectOf);
   const words = typeof own === 'string' ? schemes.find(({ name }) => name === own) : own;
   if (!isObject(words)) return undefined;
-  const entries = (holder: unknown): ReadonlyArray<Json> =>
-    Object.entries(objectOf(holder)).map(([key, entry]) => ({ key, ...objectOf(entry) }));
-  const [request, response] = [entries(words.request), entries(words.response)];
-  const field = (...types: ReadonlyArray<string>): Path | undefined => {
-    const { key, path, property, location = 'body', cursorPath } = typed(response, ...types) ?? { location: '' };
-    const steps = Array.isArray(path) ? path : [property ?? key, ...listOf(cursorPath)];
-    return location === 'body' || location === 'bodyLink' ? steps.map(String) : undefined;
+  const [request, response] = [words.request, words.response].map((holder) =>
+    Object.entries(objectOf(holder)).map(([key, entry]): Json => ({ key, ...objectOf(entry) })),
+  );
+  const field = (type: string): Path | undefined => {
+    const { key, path, property, location, cursorPath } = typed(response ?? [], type) ?? { location: 'nowhere' };
+    const isInBody = location === undefined || location === 'body' || location === 'bodyLink';
+    return isInBody ? (Array.isArray(path) ? path : [property ?? key, ...listOf(cursorPath)]).map(String) : undefined;
   };
-  const parameter = (...types: ReadonlyArray<string>): string | undefined => {
-    const { param, key } = typed(request, ...types) ?? {};
-    return textIn(param ?? key);
+  const parameter = (...types: ReadonlyArray<string>): unknown => {
+    const { param, key } = typed(request ?? [], ...types) ?? {};
+    return param ?? key;
   };
-  const ofItem = listOf(typed(response, 'items')?.itemCursor).map(String);
-  return {
-    items: field('items'),
-    link: field('cursorUrl'),
-    cursor: field('cursor'),
-    lastId: ofItem.length > 0 ? ofItem : undefined,
-    more: field('hasMore'),
-    total: field('total'),
-    last: field('totalPages'),
-    to: parameter('cursor', 'cursorId'),
-    page: parameter('pageNumber'),
-    offset: parameter('offset'),
-    isOnePage: words.type === 'fakePage',
-  };
+  const [items, link, cursor, more, total, last] = [
+    'items',
+    'cursorUrl',
+    'cursor',
+    'hasMore',
+    'total',
+    'totalPages',
+  ].map(field);
+  const ofItem = typed(response ?? [], 'items')?.itemCursor;
+  const lastId = Array.isArray(ofItem) ? ofItem.map(String) : undefined;
+  const [to, page, offset] = [parameter('cursor', 'cursorId'), parameter('pageNumber'), parameter('offset')];
+  return { items, link, cursor, more, total, last, lastId, to, page, offset, isOnePage: words.type === 'fakePage' };
 };
 
 const microsoft: Reader = (own) => {
   if (!isObject(own)) return undefined;
-  const items = [textIn(own.itemName) ?? 'value'];
+  const items = [typeof own.itemName === 'string' ? own.itemName : 'value'];
   return typeof own.nextLinkName === 'string' ? { items, link: [own.nextLinkName] } : { items, isOnePage: true };
 };
 
@@ -137,36 +116,36 @@ const readers: Readonly<Record<string, Reader>> = {
   'x-ms-pageable': microsoft,
 };
 
-const optionsOf = (said: Said, slotBy: (name: string | undefined) => string | undefined): SchemeTexts | undefined => {
-  const [to, page, offset] = [said.to, said.page, said.offset].map(slotBy);
+const optionsOf = (said: Said, { parameters }: Signs): SchemeTexts | undefined => {
+  const [to, page, offset] = [said.to, said.page, said.offset].map((name) => {
+    const parameter = parameters.find((one) => one.name === name);
+    return parameter && slotOf(parameter);
+  });
+  const { link, cursor, lastId } = said;
   const more = said.more && { more: pathText(said.more) };
-  if (said.isOnePage === true) return {};
-  if (said.link) return { link: pathText(said.link) };
-  if (said.cursor && to !== undefined) return { cursor: [pathText(said.cursor)], to: [to], ...more };
-  if (said.lastId && to !== undefined) return { lastId: pathText(said.lastId), to: [to], ...more };
   const total = said.total && { total: pathText(said.total) };
-  if (page !== undefined) return { page, ...(said.last ? { last: pathText(said.last) } : (total ?? more)) };
+  const last = said.last && { last: pathText(said.last) };
+  if (said.isOnePage === true) return {};
+  if (link) return { link: pathText(link) };
+  if (to !== undefined && cursor) return { cursor: [pathText(cursor)], to: [to], ...more };
+  if (to !== undefined && lastId) return { lastId: pathText(lastId), to: [to], ...more };
+  if (page !== undefined) return { page, ...(last ?? total ?? more) };
   return offset === undefined ? undefined : { offset, ...(total ?? more) };
 };
 
-/** What the extensions of an operation say; a text says why that cannot be used. */
+/** What a vendor's extension says of an operation; a text says why that cannot be used. */
 export const extensionOf = (
   api: Api,
   signs: Signs,
-): (Seen & { readonly items: string; readonly item: unknown }) | string | undefined => {
+): { readonly options: SchemeTexts; readonly path: Path; readonly item: unknown } | string | undefined => {
   for (const [name, read] of Object.entries(readers)) {
     const said = read(signs.operation.words[name], signs, api);
     if (said === undefined) continue;
-    const slotBy = (wanted: string | undefined): string | undefined => {
-      const parameter = signs.parameters.find((one) => one.name === wanted);
-      return parameter && slotOf(parameter);
-    };
-    const options = optionsOf(said, slotBy);
-    if (options === undefined) return `its ${name} names no parameter and no field of a response that can be used`;
+    const options = optionsOf(said, signs);
     const path = said.items ?? signs.items.path;
     const list = path.reduce((view, step) => signs.viewOf(view.properties.get(step)), signs.root);
-    if (!list.types.has('array')) return `its ${name} names no list in the response`;
-    return { options, items: pathText(path), item: list.items ?? {} };
+    if (options !== undefined && list.types.has('array')) return { options, path, item: list.items ?? {} };
+    return `its ${name} names ${options === undefined ? 'nothing that leads to a next page' : 'no list in the response'}`;
   }
   return undefined;
 };

@@ -5,103 +5,96 @@ import { isHeader } from '../../model/http';
 import { isWellFormed } from '../../model/text';
 import { keyText, literalText } from '../codec/moduleText';
 import type { Api } from './Api';
-import { fieldCode, type Flavour } from './codecs';
+import { fieldCode, type Typed } from './codecs';
 import type { Operation, Parameter } from './operations';
-import { listOf, objectOf } from './View';
+import { listOf, objectOf, textOf } from './View';
 
-/** What a request has beside its pages. */
+/** What a request has beside its pages, as lines of object literals. */
 export interface Request {
   readonly path: string;
-  /** Lines of an object literal. */
   readonly fields: ReadonlyArray<string>;
   readonly headers: ReadonlyArray<string>;
   readonly isNamed: boolean;
 }
 
-/** A field that is sent under this name; without a schema it is text. */
-interface Sent {
-  readonly name: string;
-  readonly schema: unknown;
-}
-
-/** Headers that a document may describe, and that are not parameters. */
+/** Headers that are not parameters, though a document may describe them. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-const scalars = ['string', 'integer', 'number', 'boolean'];
+const isScalar = (schema: unknown): boolean =>
+  ['string', 'integer', 'number', 'boolean'].some((type) => [objectOf(schema).type].flat().includes(type));
 
-/** The fields that a parameter of a query string is written by; undefined where none can carry it. */
-const queried = ({ name, schema, view, words }: Parameter, isOld: boolean): ReadonlyArray<Sent> | undefined => {
-  const { style, explode, collectionFormat, content } = words;
-  const may = view.alternatives.length > 0 ? view.alternatives : [schema];
-  const holders = [...may.map(objectOf), ...(view.properties.size > 0 ? [view.words] : [])];
-  const plain = may.filter((one) => scalars.some((type) => [objectOf(one).type].flat().includes(type)));
-  if (content !== undefined) return undefined;
-  if (style === 'deepObject') {
-    const parts = holders.flatMap(({ properties }) => Object.entries(objectOf(properties)));
-    const sent = parts.map(([part, inner]) => ({ name: `${name}[${part}]`, schema: inner }));
-    return sent.length > 0 ? [...plain.slice(0, 1).map((one) => ({ name, schema: one })), ...sent] : undefined;
+/** The fields that a parameter of a query string is written by; none where nothing can carry it. */
+const queried = (
+  { name, schema, view, words }: Parameter,
+  isOld: boolean,
+): ReadonlyArray<readonly [string, unknown]> => {
+  if (words.content !== undefined) return [];
+  const alternatives = view.alternatives.length > 0 ? view.alternatives : [schema];
+  if (words.style === 'deepObject') {
+    const holders = [...alternatives.map(objectOf), { properties: Object.fromEntries(view.properties) }];
+    const parts = new Map(holders.flatMap(({ properties }) => Object.entries(objectOf(properties))));
+    const plain = alternatives.find(isScalar);
+    const ofParts = Array.from(parts, ([part, inner]) => [`${name}[${part}]`, inner] as const);
+    return plain === undefined ? ofParts : [[name, plain], ...ofParts];
   }
-  if (view.types.has('array')) {
-    const isSplit = isOld ? collectionFormat !== 'multi' : explode === false || /Delimited$/.test(String(style ?? ''));
-    if (isSplit) return [{ name, schema: { type: 'string' } }];
-    return scalars.includes(String(objectOf(view.items).type ?? 'string')) ? [{ name, schema }] : undefined;
-  }
-  return view.types.has('object') || view.properties.size > 0 ? undefined : [{ name, schema }];
+  if (!view.types.has('array')) return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
+  const isSplit = isOld
+    ? words.collectionFormat !== 'multi'
+    : words.explode === false || textOf(words.style).includes('Delim');
+  if (isSplit) return [[name, { type: 'string' }]];
+  return view.items === undefined || isScalar(view.items) ? [[name, schema]] : [];
 };
 
-/** A value that a header always has. */
-const fixedOf = ({ view: { words } }: Parameter): string | undefined => {
+/** The value of a header that has only one. */
+const fixedOf = ({ name, part, view: { words } }: Parameter): string | undefined => {
   const values = words.const === undefined ? listOf(words.enum) : [words.const];
-  return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined;
+  const [only] = values;
+  return part === 'header' && values.length === 1 && typeof only === 'string' && isHeader([name, only])
+    ? only
+    : undefined;
 };
-
-const maxSent = 1_000;
 
 /** What a request carries beside its pages, or what of it cannot be carried. */
 export const requestOf = (
   api: Api,
-  flavour: Flavour,
-  { operation, own }: { readonly operation: Operation; readonly own: ReadonlySet<string> },
+  flavour: Typed,
+  { parameters, bodyAs, path: given }: Operation,
+  own: ReadonlySet<string>,
 ): E.Either<string, Request> => {
-  const { parameters, bodyAs } = operation;
-  const taken = new Set<string>();
+  const taken = new Set(['__proto__']);
   const free = (name: string, suffix: string): string => {
-    const isTaken = (one: string): boolean => isReserved(one) || taken.has(one) || one === '__proto__';
-    let made = isTaken(name) ? `${name.replace(/^__proto__$/, 'proto')}${suffix}` : name;
-    while (isTaken(made)) made += '_';
+    let made = name;
+    while (isReserved(made) || taken.has(made)) made = `${made.replace(/^__proto__$/, 'proto')}${suffix}`;
     taken.add(made);
     return made;
   };
-  // A name that a template cannot have becomes one; no request shows it.
-  const path = operation.path.replace(
+  // A name that a template cannot have becomes one that it can: no request shows it.
+  const path = given.replace(
     /\{([^{}]*)\}/g,
-    (_, name: string) => `{${free(name.replace(/\W/g, '_') || 'param', 'Param')}}`,
+    (_, name: string) => `{${free(name.replace(/\W/g, '_') || 'part', 'Param')}}`,
   );
   if (!isTemplate(path)) return E.left('its path cannot be written as a template');
   const headers: Array<string> = [];
   const fields: Array<string> = [];
   let isNamed = false;
-  for (const one of parameters.filter(({ name, part }) => part !== 'path' && !(own.has(name) && part !== 'header'))) {
-    const { name, part, isRequired } = one;
-    if (part === 'header' && ownHeaders.test(name)) continue;
-    const fixed = part === 'header' ? fixedOf(one) : undefined;
-    if (fixed !== undefined && isHeader([name, fixed])) {
+  for (const one of parameters) {
+    const { name, part, view, schema, isRequired } = one;
+    const isOwn = part === 'header' ? ownHeaders.test(name) : part === 'path' || own.has(name);
+    if (isOwn) continue;
+    const fixed = fixedOf(one);
+    if (fixed !== undefined) {
       headers.push(`${keyText(name.toLowerCase())}: ${literalText(fixed)}`);
       continue;
     }
-    const isCarried = name !== '' && isWellFormed(name) && (part === 'query' ? bodyAs === undefined : part === 'body');
-    const isObject = bodyAs === 'form' && (one.view.types.has('object') || one.view.types.has('array'));
-    const sent = part === 'query' ? queried(one, api.root.swagger !== undefined) : isObject ? undefined : [one];
-    if (!isCarried || sent === undefined || fields.length > maxSent) {
-      if (isRequired) return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
-      continue;
-    }
-    for (const { name: field, schema } of sent) {
+    const isFlat = bodyAs !== 'form' || !(view.types.has('object') || view.types.has('array'));
+    const ofBody = part === 'body' && isFlat ? [[name, schema] as const] : [];
+    const sent = part === 'query' && bodyAs === undefined ? queried(one, api.root.swagger !== undefined) : ofBody;
+    if (sent.length === 0 && isRequired) return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
+    for (const [field, ofField] of sent.filter(([field]) => field !== '' && isWellFormed(field))) {
       const key = free(field, 'Field');
-      const code = fieldCode(api, flavour, schema);
-      const optional = isRequired && sent.length === 1 ? code : flavour.optional(code);
+      const code = fieldCode(api, flavour, ofField, isRequired && sent.length === 1);
       isNamed ||= key !== field;
-      fields.push(`${keyText(key)}: ${key === field ? optional : `named(${literalText(field)}, ${optional})`}`);
+      fields.push(`${keyText(key)}: ${key === field ? code : `named(${literalText(field)}, ${code})`}`);
     }
   }
   return E.right({ path, fields, headers, isNamed });

@@ -13,11 +13,11 @@ export interface Found {
   readonly view: View;
 }
 
-/** Where the items of a response are; without a schema of theirs there are several lists that may be it. */
-export interface Items {
+/** Where the items of a response are; without a schema of theirs, several lists may be it. */
+interface Items {
   readonly path: Path;
   readonly item?: unknown;
-  /** What is beside the list, in the same object. */
+  /** The plain names of what is in the same object. */
   readonly beside: ReadonlyArray<string>;
 }
 
@@ -27,10 +27,12 @@ export interface Signs {
   readonly root: View;
   readonly items: Items;
   readonly beside: ReadonlyArray<Found>;
+  /** Those that can take a cursor, a number or a size. */
   readonly parameters: ReadonlyArray<Parameter>;
   readonly viewOf: ViewOf;
 }
 
+/** How it is paged, in the options of `walk`, and what of that is a guess. */
 export interface Seen {
   readonly options: SchemeTexts;
   readonly guesses?: ReadonlyArray<string>;
@@ -38,8 +40,8 @@ export interface Seen {
 
 /** A parameter as the options of `walk` write it. */
 export const slotOf = ({ part, name }: Parameter): string => {
-  if (part !== 'query') return `${part}:${part === 'body' ? pathText([name]) : name}`;
-  return name.includes(':') || name === '*' ? `query:${name}` : name;
+  if (part === 'body') return `body:${pathText([name])}`;
+  return part === 'query' && !name.includes(':') ? name : `${part}:${name}`;
 };
 
 /** What services call an object around their list. */
@@ -48,34 +50,32 @@ const wrapperNames = /^(data|results?|response|embedded|d|body|payload|hits|cont
 const maxDepth = 3;
 
 /** Links of a page are never its items. */
-export const isLinks = (view: View, viewOf: ViewOf): boolean => {
-  const { properties } = viewOf(view.items);
+export const isLinks = ({ items }: View, viewOf: ViewOf): boolean => {
+  const { properties } = viewOf(items);
   return (properties.has('rel') || properties.has('relation')) && (properties.has('href') || properties.has('url'));
 };
 
 export const itemsIn = (root: View, { path: address }: Operation, viewOf: ViewOf): Items | undefined => {
   if (root.types.has('array')) return { path: [], item: root.items ?? {}, beside: [] };
-  const last = plainName(/([^/{}]+)\/?$/.exec(address.replace(/\/?\{[^}]*\}\/?$/, ''))?.[1] ?? '');
-  let level: ReadonlyArray<{ readonly path: Path; readonly view: View }> = [{ path: [], view: root }];
+  const subject = plainName(/([^/{}]+)(\/?\{[^{}]*\})?\/?$/.exec(address)?.[1] ?? '');
+  let level: ReadonlyArray<Found> = [{ path: [], plain: '', view: root }];
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
-    const inner = level.flatMap(({ path, view }) =>
-      Array.from(view.properties, ([name, schema]) => ({
+    const inner = level.flatMap(({ path, view: { properties } }) =>
+      Array.from(properties, ([name, schema]) => ({
         path: [...path, name],
         plain: plainName(name),
         view: viewOf(schema),
-        beside: [...view.properties.keys()].map(plainName),
+        beside: Array.from(properties.keys(), plainName),
       })),
     );
     const lists = inner.filter(
       ({ plain, view }) => view.types.has('array') && !otherListNames.test(plain) && !isLinks(view, viewOf),
     );
-    const named = lists.filter(({ plain }) => itemNames.test(plain) || plain === last);
+    const named = lists.filter(({ plain }) => itemNames.test(plain) || plain === subject);
     const [only] = named.length === 1 ? named : lists;
-    if (only !== undefined) {
-      const { path, beside, view } = only;
-      return { path, beside, ...(named.length === 1 || lists.length === 1 ? { item: view.items ?? {} } : {}) };
-    }
-    level = inner.filter(({ plain, view }) => wrapperNames.test(plain) && view.properties.size > 0);
+    const isKnown = named.length === 1 || lists.length === 1;
+    if (only !== undefined) return { ...only, ...(isKnown && { item: only.view.items ?? {} }) };
+    level = inner.filter(({ plain }) => wrapperNames.test(plain));
   }
   return undefined;
 };
@@ -84,18 +84,12 @@ const isHolder = (name: string): boolean => holderNames.test(plainName(name)) ||
 
 /** What a response says beside its items: on the way to them, and in the objects that hold what is about pages. */
 export const besideItems = (root: View, items: Path, viewOf: ViewOf): ReadonlyArray<Found> => {
-  const found: Array<Found> = [];
-  const look = (view: View, path: Path, holders: number): void => {
-    for (const [name, schema] of view.properties) {
-      const inner = { path: [...path, name], plain: plainName(name), view: viewOf(schema) };
-      found.push(inner);
-      if (holders > 0 && isHolder(name)) look(inner.view, inner.path, holders - 1);
-    }
-  };
-  let view = root;
-  for (const [depth, name] of items.entries()) {
-    look(view, items.slice(0, depth), 2);
-    view = viewOf(view.properties.get(name));
-  }
-  return found.sort((one, other) => one.path.length - other.path.length);
+  const inside = ({ properties }: View, path: Path, holders: number): ReadonlyArray<Found> =>
+    Array.from(properties, ([name, schema]) => {
+      const one = { path: [...path, name], plain: plainName(name), view: viewOf(schema) };
+      return [one, ...(holders > 0 && isHolder(name) ? inside(one.view, one.path, holders - 1) : [])];
+    }).flat();
+  const views = items.slice(0, -1).reduce((way, name) => [...way, viewOf(way.at(-1)?.properties.get(name))], [root]);
+  const found = items.length === 0 ? [] : views.flatMap((view, depth) => inside(view, items.slice(0, depth), 2));
+  return [...found].sort((one, other) => one.path.length - other.path.length);
 };

@@ -1,12 +1,12 @@
 import { codecNameOf, isCodecName, literalText, nestedText } from '../codec/moduleText';
-import type { SchemeTexts } from '../describe/SchemeFlags';
-import { printable, shortened } from '../terminal/text';
+import { plainWords, printable, shortened } from '../terminal/text';
 import type { Api } from './Api';
-import { definitionsOf, type Flavour } from './codecs';
+import { calling } from './calls';
+import { definitionsOf, type Typed } from './codecs';
 import type { Evidence } from './evidence';
 import type { Request } from './fields';
 import type { Operation } from './operations';
-import { objectOf } from './View';
+import { listOf, objectOf, textOf } from './View';
 
 /** An operation that is exported. */
 export interface Described {
@@ -15,117 +15,64 @@ export interface Described {
   readonly request: Request;
 }
 
+/** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
+const commentText = (text: unknown, max = 200): string =>
+  shortened(printable(plainWords(textOf(text).slice(0, 2_000))), max)
+    .replaceAll('*/', '* /')
+    .replace(/^[@\s]+/, '');
+
+const imported =
+  't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage query valuesOf';
+
 const maxName = 100;
 
-/** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
-export const commentText = (text: unknown, max = 200): string =>
-  shortened(printable(typeof text === 'string' ? text : ''), max)
-    .replaceAll('*/', '* /')
-    .replace(/^[@/\s]+/, '');
-
 /** Gives names that nothing else in the module has. */
-const naming = () => {
-  const taken = new Set(
-    't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage query valuesOf'.split(
-      ' ',
-    ),
-  );
-  return (wanted: string): string => {
+const naming = (): ((wanted: string) => string) => {
+  const taken = new Set(imported.split(' '));
+  return (wanted) => {
     const name = wanted.slice(0, maxName);
-    for (let count = 1; ; count += 1) {
-      const one = count === 1 ? name : `${name}${count}`;
-      if (taken.has(one) || !isCodecName(one)) continue;
-      taken.add(one);
-      return one;
-    }
+    let made = name;
+    for (let count = 2; taken.has(made) || !isCodecName(made); count += 1) made = `${name}${count}`;
+    taken.add(made);
+    return made;
   };
 };
 
 /** In the way of constants: `repos/list-for-org` gives `reposListForOrg`. */
-const constantName = ({ method, path, words }: Operation): string => {
-  const { operationId } = words;
-  const name = codecNameOf(
-    typeof operationId === 'string' && operationId !== '' ? operationId : `${method.toLowerCase()} ${path}`,
+const constantName = ({ method, path, words }: Operation): string =>
+  codecNameOf(textOf(words.operationId) || `${method.toLowerCase()} ${path}`).replace(
+    /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}/u,
+    (first) => first.toLowerCase(),
   );
-  return name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}/u, (first) => first.toLowerCase());
+
+/** Names for what references lead to: the last word of each, with all before it where that is not enough. */
+const namesOf = (refs: ReadonlyArray<string>, unique: (wanted: string) => string): ReadonlyMap<string, string> => {
+  const longOf = (ref: string): string => ref.replace(/^.*[#/]/s, '').replace(/%[\da-f]{2}|~1/gi, ' ');
+  const shortOf = (ref: string): string => longOf(ref).replace(/^.*\.(?=\w)/s, '');
+  const counts = new Map<string, number>();
+  for (const ref of refs) counts.set(shortOf(ref), (counts.get(shortOf(ref)) ?? 0) + 1);
+  return new Map(
+    refs.map((ref) => [ref, unique(codecNameOf(counts.get(shortOf(ref)) === 1 ? shortOf(ref) : longOf(ref)))]),
+  );
 };
 
-/** The path that an option of `walk` names. */
-const pathIn = (text: string): ReadonlyArray<string> => {
-  if (text === '.') return [];
-  if (!text.startsWith('/')) return text.split('.');
-  return text
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-};
-
-/** Writes what the options of `walk` say as the calls that make the same, and keeps which functions these are. */
-const calling = () => {
-  const used = new Set<string>();
-  const call = (name: string, ...args: ReadonlyArray<string>): string => {
-    used.add(name);
-    return `${name}(${args.join(', ')})`;
-  };
-  const atPath = (text: string): string => call('at', ...pathIn(text).map(literalText));
-  const source = (text: string): string => {
-    const [, word, rest = ''] = /^(header|link):(.*)$/s.exec(text) ?? [];
-    if (word !== undefined) return call(word, literalText(rest));
-    const [, list, rel = '', href = ''] = /^(.+)\[(\w+)=next\]\.(\w+)$/s.exec(text) ?? [];
-    if (list === undefined) return text.endsWith('.*') ? call('valuesOf', atPath(text.slice(0, -2))) : atPath(text);
-    const isUsual = rel === 'rel' && href === 'href';
-    return call(
-      'linkIn',
-      atPath(list),
-      ...(isUsual ? [] : [`{ rel: ${literalText(rel)}, href: ${literalText(href)} }`]),
-    );
-  };
-  const slot = (text: string): string => {
-    const [, word = 'query', rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
-    return word === 'body' ? call(word, ...pathIn(rest).map(literalText)) : call(word, literalText(rest));
-  };
-  const paging = (texts: SchemeTexts): string => {
-    const { link, cursor, lastId, page, offset, to = [], first, more, last, total, untilEmpty } = texts;
-    if (link !== undefined) return call('byLink', source(link === true ? 'link:next' : link));
-    const [from] = cursor ?? [lastId];
-    const [slotText] = [page ?? offset ?? to[0]];
-    if (slotText === undefined) return call('onePage');
-    const isNumbered = (page ?? offset) !== undefined;
-    const firstText = first !== undefined && !isNumbered ? literalText(first) : first;
-    const parts = [
-      ...(from === undefined || isNumbered ? [] : [`from: ${source(from)}`]),
-      `to: ${slot(slotText)}`,
-      ...Object.entries({ more, last, total }).flatMap(([name, one]) =>
-        one === undefined ? [] : [`${name}: ${source(one)}`],
-      ),
-      ...(firstText === undefined ? [] : [`first: ${firstText}`]),
-      ...(untilEmpty === true ? ["end: 'emptyPage'"] : []),
-    ];
-    const scheme = isNumbered ? (page === undefined ? 'byOffset' : 'byPageNumber') : cursor ? 'byCursor' : 'byLastItem';
-    return call(scheme, `{ ${parts.join(', ')} }`);
-  };
-  return { used, source, slot, paging };
-};
-
+/** The address of the first server, with what the document says for its variables. */
 const serverOf = ({ root, at }: Api): string => {
-  if (typeof root.host === 'string') {
-    const [scheme = 'https'] = Array.isArray(root.schemes) ? (root.schemes as ReadonlyArray<unknown>) : [];
-    return `${String(scheme)}://${root.host}${typeof root.basePath === 'string' ? root.basePath : ''}`;
+  if (root.swagger !== undefined) {
+    const scheme = textOf(listOf(root.schemes)[0]) || 'https';
+    return typeof root.host === 'string' ? `${scheme}://${root.host}${textOf(root.basePath)}` : '';
   }
-  const { url, variables } = objectOf(Array.isArray(root.servers) ? root.servers[0] : undefined);
-  if (typeof url !== 'string') return '';
-  const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) =>
-    String(objectOf(objectOf(variables)[name]).default ?? whole),
-  );
-  return at.protocol !== 'file:' && URL.canParse(filled, at.href) ? new URL(filled, at).href : filled;
+  const { url, variables } = objectOf(listOf(root.servers)[0]);
+  const fill = (whole: string, name: string): string => textOf(objectOf(objectOf(variables)[name]).default) || whole;
+  const filled = textOf(url).replace(/\{([^{}]*)\}/g, fill);
+  return at.protocol !== 'file:' && URL.canParse(filled, at.origin) ? new URL(filled, at.origin).href : filled;
 };
 
 /** The module of the operations that are described, in the order of the document. */
 export const moduleOf = (
   api: Api,
-  flavour: Flavour,
+  flavour: Typed,
   described: ReadonlyArray<Described>,
-  slotOf: (parameter: NonNullable<Evidence['size']>) => string,
   server: string | undefined,
 ): string => {
   const { used, source, slot, paging } = calling();
@@ -133,61 +80,56 @@ export const moduleOf = (
   const roots = new Map<string, unknown>();
   const endpoints = described.map((one) => {
     const name = unique(constantName(one.operation));
-    const { ref, value } = api.follow(one.evidence.item);
-    const key = ref ?? `#${name}Item`;
-    roots.set(key, ref === undefined ? one.evidence.item : value);
-    return { ...one, name, key };
+    const { ref = `#${name}Item`, value } = api.follow(one.evidence.item);
+    roots.set(ref, value);
+    return { ...one, name, ref };
   });
   let names: ReadonlyMap<string, string> = new Map();
-  const definitions = definitionsOf(api, flavour, roots, (refs) => {
-    const longOf = (ref: string): string =>
-      decodeURIComponent(ref.replace(/^.*[#/]/s, '').replace(/%(?![\da-f]{2})/gi, '')) || 'Item';
-    const shortOf = (ref: string): string => longOf(ref).replace(/^.*\.(?=\w)/s, '');
-    const counts = new Map<string, number>();
-    for (const ref of refs) counts.set(shortOf(ref), (counts.get(shortOf(ref)) ?? 0) + 1);
-    const wanted = (ref: string): string => (counts.get(shortOf(ref)) === 1 ? shortOf(ref) : longOf(ref));
-    names = new Map(refs.map((ref) => [ref, unique(codecNameOf(wanted(ref)))]));
-    return names;
-  });
+  const definitions = definitionsOf(api, flavour, roots, (refs) => (names = namesOf(refs, unique)));
   const codecs = definitions.map(({ ref, code, type, isRecursive }) => {
     const name = names.get(ref) ?? '';
-    const [typeText, codeText] = flavour.definition(name, code, isRecursive);
-    return `export type ${name} = ${type};\nexport const ${name}: ${typeText} = ${codeText};\n`;
+    const [ofCodec, made] = flavour.named(name, code, isRecursive);
+    return `export type ${name} = ${type};\nexport const ${name}: ${ofCodec} = ${made};\n`;
   });
-  const texts = endpoints.map(({ operation, evidence, request, name, key }) => {
+  const texts = endpoints.map(({ operation, evidence, request, name, ref }) => {
     const { method, path, words, bodyAs } = operation;
-    const summary = commentText(words.summary ?? words.description);
-    const address = `${method} ${commentText(path, 1_000).replace(/^/, path.startsWith('/') ? '/' : '')}`;
-    const codec = names.get(key) ?? '';
+    const codec = names.get(ref) ?? '';
     if (request.isNamed) used.add('named');
+    const isQuery = method === 'POST' && bodyAs === undefined && request.fields.length > 0;
     const lines = [
       `name: ${literalText(name)}`,
       `method: ${literalText(method)}`,
       `path: ${literalText(request.path)}`,
       `items: ${source(evidence.items)}`,
-      ...evidence.reasons.map((reason) => `// guess: ${commentText(reason, 500)}\n`),
-      `paging: ${paging(evidence.options)}`,
-      ...(evidence.size === undefined ? [] : [`pageSize: ${slot(slotOf(evidence.size))}`]),
+      [
+        ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
+        `paging: ${paging(evidence.options)}`,
+      ].join(''),
+      ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
       ...(request.fields.length === 0 ? [] : [`fields: ${nestedText('{', request.fields, '}')}`]),
-      ...(method === 'POST' && bodyAs === undefined && request.fields.length > 0 ? ["fieldsIn: 'query'"] : []),
+      ...(isQuery ? ["fieldsIn: 'query'"] : []),
       ...(bodyAs === 'form' ? ["bodyAs: 'form'"] : []),
       ...(request.headers.length === 0 ? [] : [`headers: ${nestedText('{', request.headers, '}')}`]),
       `codec: ${codec}`,
     ];
-    const comment = [...(summary === '' ? [] : [summary, '']), address, '', `@see ${codec}`];
-    const body = nestedText('{', lines, '}').replace(/^( {2}\/\/ guess: .*)\n {2},$/gm, '$1');
-    return `/**\n${comment.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\nexport const ${name} = endpoint(${body});\n`;
+    const summary = commentText(textOf(words.summary) || words.description);
+    const comment = [
+      ...(summary === '' ? [] : [summary, '']),
+      `${method} ${commentText(path, 1_000)}`,
+      '',
+      `@see ${codec}`,
+    ];
+    const above = comment.map((line) => ` * ${line}`.trimEnd()).join('\n');
+    return `/**\n${above}\n */\nexport const ${name} = endpoint(${nestedText('{', lines, '}')});\n`;
   });
   const { title, version } = objectOf(api.root.info);
+  const about = [commentText(title) || 'an OpenAPI document', commentText(version)].join(' ').trim();
   const base = commentText(server ?? serverOf(api), 500);
-  const isLarge = codecs.some((text) => /\bInt64\b/.test(text)) && flavour.module.includes('io-ts');
+  const isLarge = definitions.some(({ code }) => /\bInt64\b/.test(code.replace(/'(?:\\.|[^'\\])*'/g, '')));
   return [
-    `// Generated from ${commentText(title) || 'an OpenAPI document'} ${commentText(version)} by pagewalk describe.`.replace(
-      / +by/,
-      ' by',
-    ),
+    `// Generated from ${about} by pagewalk describe.`,
     ...(base === '' ? [] : [`// The base address of its server: ${base}`]),
-    flavour.module,
+    flavour.imported,
     `import { endpoint${isLarge ? ', Int64' : ''} } from 'pagewalk';`,
     `import { ${[...used].sort().join(', ')} } from 'pagewalk/paging';\n`,
     ...codecs,

@@ -1,7 +1,7 @@
 import { isObject } from '../describe/looked';
 import { plainName } from '../../model/endpoints/pageNames';
 import type { Api, Json } from './Api';
-import { listOf, objectOf, type View } from './View';
+import { listOf, objectOf, textOf, type View } from './View';
 
 /** A parameter, or a field of a body. */
 export interface Parameter {
@@ -52,12 +52,12 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     let missing: string | undefined;
     const reach = (node: unknown): Json => {
       const { value } = follow(node);
-      if (value === undefined) missing ??= String(objectOf(node).$ref).replace(/^.*(?=\/[^/]*#)|^[^#]*(?=#)/s, '');
+      if (value === undefined) missing ??= textOf(objectOf(node).$ref).replace(/^.*(?=\/[^/]*#)|^[^#]*(?=#)/s, '');
       return value ?? {};
     };
     const given = new Map<string, Json>();
     for (const one of [...listOf(item.parameters), ...listOf(words.parameters)].map(reach)) {
-      given.set(`${String(one.in)} ${String(one.name)}`, one);
+      given.set(`${textOf(one.in)} ${textOf(one.name)}`, one);
     }
     const made = (
       name: string,

@@ -53,20 +53,17 @@ export const itemNames =
 export const otherListNames =
   /^(@.*|\$.*|fields?|columns|schemas?|links?|errors?|fault|first|warnings|included|facets|aggregations)$/;
 
-/** A cursor in a response, and the parameters that take it; `$1` is what stands behind `next` in its name. */
+/** A cursor in a response, and the parameters that take it; `$1` is what its name has in brackets here. */
 export const cursorPairs: ReadonlyArray<readonly [from: RegExp, to: string]> = [
-  [/^nextpagetoken$/, 'pagetoken|token|nextpagetoken'],
-  [/^nexttoken$/, 'nexttoken|pagetoken|token'],
-  [/^next(page)?cursor$/, 'cursor|after|startcursor|pagecursor|nextcursor|page\\[(cursor|after)\\]'],
-  [/^next(continuation)?marker$/, 'marker'],
-  [/^(next)?continuationtoken$/, 'continuationtoken|continuation'],
-  [/^continue$/, 'continue'],
+  [/^nextpagetoken$/, 'pagetoken token nextpagetoken'],
+  [/^nexttoken$/, 'nexttoken pagetoken token'],
+  [/^next(?:page)?cursor$/, 'cursor after startcursor pagecursor nextcursor page[cursor] page[after]'],
+  [/^nextmarker$/, 'marker'],
+  [/^(?:next)?continuationtoken$/, 'continuationtoken continuation'],
   [/^nextpage$/, 'page'],
-  [/^endcursor$/, 'after|cursor'],
-  [/^after$/, 'after'],
-  [/^cursor$/, 'cursor'],
+  [/^endcursor$/, 'after cursor'],
   [/^lastevaluatedkey$/, 'exclusivestartkey'],
-  [/^(scrollid|bookmark)$/, '$1'],
-  [/^next$/, 'next|cursor|after|pagetoken|nexttoken|page\\[(cursor|after)\\]'],
+  [/^next$/, 'next cursor after pagetoken nexttoken page[cursor] page[after]'],
+  [/^(after|cursor|continue|scrollid|bookmark)$/, '$1'],
   [/^next(\w+)$/, '$1'],
 ];

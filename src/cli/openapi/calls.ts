@@ -1,0 +1,62 @@
+import { literalText } from '../codec/moduleText';
+import type { SchemeTexts } from '../describe/SchemeFlags';
+
+/** The path that an option of `walk` names: names with dots between them, or a JSON Pointer. */
+const pathIn = (text: string): ReadonlyArray<string> => {
+  if (!text.startsWith('/')) return text === '.' ? [] : text.split('.');
+  const parts = text.slice(1).split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+};
+
+/** Writes what the options of `walk` say as calls of functions that mean the same, and keeps which functions these are. */
+export const calling = () => {
+  const used = new Set<string>();
+  const call = (name: string, ...args: ReadonlyArray<string>): string => {
+    used.add(name);
+    return `${name}(${args.join(', ')})`;
+  };
+  const atPath = (name: string, text: string): string => call(name, ...pathIn(text).map(literalText));
+  const source = (text: string): string => {
+    const [, word, rest = ''] = /^(header|link):(.*)$/s.exec(text) ?? [];
+    if (word !== undefined) return call(word, literalText(rest));
+    const [, list, rel = '', href = ''] = /^(.+)\[(\w+)=next\]\.(\w+)$/s.exec(text) ?? [];
+    if (list !== undefined)
+      return call('linkIn', atPath('at', list), `{ rel: ${literalText(rel)}, href: ${literalText(href)} }`);
+    return text.endsWith('.*') ? call('valuesOf', atPath('at', text.slice(0, -2))) : atPath('at', text);
+  };
+  const slot = (text: string): string => {
+    const [, word = 'query', rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
+    return word === 'body' ? atPath(word, rest) : call(word, literalText(rest));
+  };
+  const paging = ({
+    link,
+    cursor,
+    lastId,
+    page,
+    offset,
+    to,
+    first,
+    more,
+    last,
+    total,
+    untilEmpty,
+  }: SchemeTexts): string => {
+    if (link !== undefined) return call('byLink', source(link === true ? 'link:next' : link));
+    const number = page ?? offset;
+    const into = number ?? to?.[0];
+    if (into === undefined) return call('onePage');
+    const from = number === undefined ? (cursor?.[0] ?? lastId) : undefined;
+    const parts = [
+      ...Object.entries({ from, more, last, total }).flatMap(([name, at]) =>
+        at === undefined ? [] : [`${name}: ${source(at)}`],
+      ),
+      `to: ${slot(into)}`,
+      ...(first === undefined ? [] : [`first: ${number === undefined ? literalText(first) : first}`]),
+      ...(untilEmpty === true ? ["end: 'emptyPage'"] : []),
+    ];
+    const ofNumber = page === undefined ? 'byOffset' : 'byPageNumber';
+    const scheme = number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
+    return call(scheme, `{ ${parts.join(', ')} }`);
+  };
+  return { used, source, slot, paging };
+};
