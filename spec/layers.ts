@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, Layer>> = {
   devtools: { folders: inner, packages: [] },
   cli: {
     folders: [...inner, 'node', 'postgres', 'sqlite', 'service', 'paging', 'devtools', 'index'],
-    packages: [...reactive, 'node', 'commander'],
+    packages: [...reactive, 'node', 'commander', 'yaml'],
   },
   index: { folders: inner, packages: ['fp-ts'] },
 };
