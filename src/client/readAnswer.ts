@@ -48,13 +48,22 @@ const heardIn = (body: string): { readonly said?: unknown; readonly tokens: Read
   }
 };
 
-/** Takes secrets out of the problems of records. A page may be full of records with the same ones. */
+/** The texts of a page's problems that are kept, so that each is cleaned once. */
+const maxTexts = 1_000;
+
+/** Takes secrets out of the problems of records. A page may be full of records with the same ones, or with the same texts. */
 const cleaning = (redactor: () => Redactor): NonNullable<Envelope['clean']> => {
   let clean: Redactor | undefined;
   let last: ReadonlyArray<Problem> | undefined;
   let cleaned: ReadonlyArray<Problem> = [];
+  const texts = new Map<string, string>();
+  const cleanOnce: Redactor = (text, isOwn) => {
+    const shown = texts.get(text) ?? (clean ??= redactor())(text, isOwn);
+    if (texts.size < maxTexts) texts.set(text, shown);
+    return shown;
+  };
   return (problems) => {
-    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor()));
+    if (problems !== last) cleaned = redactProblems(problems, cleanOnce);
     last = problems;
     return cleaned;
   };
