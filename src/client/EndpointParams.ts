@@ -90,7 +90,7 @@ type DeltaOption<E extends Endpoint> = 'delta' extends keyof E['fields'] | PathN
 export type EndpointParams<E extends Endpoint, A = ItemOf<E>> = CodecOption<E, A> &
   WalkOptions &
   FieldParams<E['fields']> &
-  Readonly<Record<PathNames<E['path']>, string>> & {
+  Readonly<Record<PathNames<E['path']>, string | number | bigint>> & {
     readonly pageSize?: E['pageSize'] extends true ? number | undefined : NoPageSize;
     readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : NoSnapshot;
   } & DeltaOption<E>;

@@ -33,8 +33,9 @@ params(searchObjects, { ...search, query: { type: 'eq', field: 'name' }, pageTok
 
 // @ts-expect-error a path parameter is missing
 params(listObjects, { ontologyRid: 'ri.o' });
-// @ts-expect-error a path parameter is a text
 params(listObjects, { ...list, objectType: 5 });
+// @ts-expect-error a path parameter is a text or a whole number
+params(listObjects, { ...list, objectType: true });
 // @ts-expect-error an unknown parameter
 params(listObjects, { ...list, pagesize: 5 });
 // @ts-expect-error a page size is a number

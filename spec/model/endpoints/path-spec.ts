@@ -93,7 +93,9 @@ describe('the params of a path', () => {
   const refused: ReadonlyArray<readonly [what: string, value: unknown, message: RegExp]> = [
     ['nothing', undefined, /string/],
     ['null', null, /string/],
-    ['a number', 7, /string/],
+    ['a fraction', 7.5, /whole number/],
+    ['a number that was rounded', 2 ** 53, /whole number/],
+    ['NaN', NaN, /whole number/],
     ['an object that would print as dots', { toString: () => '..' }, /string/],
     ['an empty text', '', /empty/],
     ['a dot', '.', /'\.'/],
@@ -110,6 +112,10 @@ describe('the params of a path', () => {
       expect(isSegment(value)).to.be.false;
     });
   }
+
+  it('takes whole numbers, and writes their digits', () => {
+    expect(filledWith('/{a}/{b}/{c}', { a: 7, b: -1n, c: 2n ** 64n })).to.equal('/7/-1/18446744073709551616');
+  });
 
   it('names every bad value at once', () => {
     const { problems } = fill('/{a}/{b}/{c}/{d}', { a: '', b: '..', c: 'fine' });

@@ -19,7 +19,8 @@ export const placeholders = (path: string): ReadonlyArray<string> =>
 
 /** Percent-encoding does not protect `.` and `..`: a URL parser reads `%2E%2E` as `..` all the same. */
 const problemOf = (value: unknown): string => {
-  if (typeof value !== 'string') return 'must be a string';
+  if (Number.isSafeInteger(value) || typeof value === 'bigint') return '';
+  if (typeof value !== 'string') return 'must be a string or a whole number';
   if (value === '') return 'must not be empty';
   if (value === '.' || value === '..') return `must not be '${value}'`;
   return isWellFormed(value) ? '' : illFormed;
@@ -33,8 +34,9 @@ export const pathParams = (path: string): Params =>
   Object.fromEntries(
     placeholders(path).map((name) => {
       const write: Write = (draft, value) => {
-        draft.path = draft.path.replace(`{${name}}`, encodeURIComponent(value as string));
-        return value as string;
+        const text = String(value);
+        draft.path = draft.path.replace(`{${name}}`, encodeURIComponent(text));
+        return text;
       };
       return [name, { problemOf, write }];
     }),
