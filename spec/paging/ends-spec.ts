@@ -231,6 +231,45 @@ describe('law 26: equal pages', () => {
     expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 999, end: 'RepeatedPage' });
     expect(await walkOver(get(scheme), pages(1_100))).to.include({ objects: 1_100, end: 'last page' });
   });
+  type Items = (page: number) => ReadonlyArray<unknown>;
+  const almost: ReadonlyArray<readonly [what: string, end: string, Items]> = [
+    [
+      'a status with the time, a header and rows',
+      'RepeatedPage',
+      (page) => [
+        [page, 'ok'],
+        ['id', 'name'],
+        [1, 'a'],
+      ],
+    ],
+    [
+      'two lists, one with the time',
+      'RepeatedPage',
+      (page) => [
+        [page, 'ok'],
+        [['id'], [1]],
+      ],
+    ],
+    ['one of many items', 'RepeatedPage', (page) => [...Array(50).keys()].map((id) => (id === 49 ? { page } : { id }))],
+    ['a field of one item', 'RepeatedPage', (page) => [{ id: 1, seen: page }, { id: 2 }, { id: 3 }]],
+    ['a field of all items', 'RepeatedPage', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
+    ['two of three items', 'last page', (page) => [{ page }, { page, id: 2 }, { id: 3 }]],
+    ['ids beside what is equal', 'last page', (page) => [0, 1].map((at) => ({ id: page * 2 + at, isOdd: at === 1 }))],
+    ['pages of one item', 'last page', (page) => [{ id: page, kind: 'a' }]],
+    ['items that say nothing else', 'last page', (page) => [{ page }, { page }]],
+    ['only two such pages in a row', 'last page', (page) => [Math.floor(page / 2), page]],
+  ];
+  for (const [what, end, itemsOf] of almost) {
+    it(`three pages in a row that are equal but for one item or field: ${what}`, async () => {
+      const pages = [...[...Array(6).keys()].map((page) => ({ data: itemsOf(page) })), { data: [] }];
+      for (const by of [byOffset, byPageNumber]) {
+        const { objects, ...walked } = await walkOver(get(by({ to: query('n') })), pages);
+        expect(walked.end).to.equal(end);
+        expect(objects).to.equal(itemsOf(0).length * (end === 'last page' ? 6 : 2));
+        expect((await walkOver(get(by({ to: query('n'), mayRepeat: true })), pages)).end).to.equal('last page');
+      }
+    });
+  }
   it('a total bounds the walk', async () => {
     const scheme = byOffset({ to: query('o'), mayRepeat: true, total: at('n') });
     const pages = Array<{ data: Array<number>; n: number }>(1_200).fill({ data: [7], n: 1_200 });

@@ -8,6 +8,7 @@ import {
   sizeNames,
 } from '../../model/endpoints/pageNames';
 import { at, link } from '../../paging';
+import { grouped } from '../terminal/text';
 
 export type Path = ReadonlyArray<string>;
 
@@ -24,6 +25,8 @@ export interface Items {
 /** How deep, and at how many values, to look: a response may be of any size. */
 const maxDepth = 4;
 const maxValues = 1_000;
+/** How many entries of a list of different things. */
+const maxEntries = 20;
 
 /** A path as the options take it. */
 export const pathText = (path: Path): string => {
@@ -32,6 +35,8 @@ export const pathText = (path: Path): string => {
     ? path.join('.')
     : `/${path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 };
+
+export const whereText = (path: Path): string => (path.length === 0 ? 'as its whole body' : `at ${pathText(path)}`);
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -115,16 +120,55 @@ const envelopeIn = (body: unknown): unknown => {
     : undefined;
 };
 
+const kindOf = (entry: unknown): string => {
+  if (Array.isArray(entry)) return `a list of ${entry.length}`;
+  return isObject(entry) ? 'an object' : 'a single value';
+};
+
+/** Whether no two objects have a field in common. */
+const areStrangers = (entries: ReadonlyArray<unknown>): boolean => {
+  const names = entries.map((entry) => Object.keys(entry as object)).filter(({ length }) => length > 0);
+  return names.length > 1 && new Set(names.flat()).size === names.flat().length;
+};
+
+/** Whether a list has entries of different shapes: objects among others or without a common field, rows that differ in their cells. */
+const isMixed = ({ path, value }: Candidate): boolean => {
+  const entries: ReadonlyArray<unknown> = (value as ReadonlyArray<unknown>)
+    .slice(0, maxValues)
+    .filter((entry) => entry !== null);
+  const [first] = entries;
+  if (!entries.every((entry) => kindOf(entry) === kindOf(first))) return true;
+  if (isObject(first)) return !itemNames.test(plainName(path.at(-1) ?? '')) && areStrangers(entries);
+  const isCell = (cell: unknown, index: number): boolean => {
+    const other = (first as ReadonlyArray<unknown>)[index];
+    return cell === null || other === null || typeof cell === typeof other;
+  };
+  return Array.isArray(first) && !entries.every((row) => (row as ReadonlyArray<unknown>).every(isCell));
+};
+
+/** A list that is no list of items, because its entries have different shapes. */
+export const mixedIn = (body: unknown, mayShow: (name: string) => boolean): string | undefined => {
+  const found = [...valuesIn(body)].find((one) => Array.isArray(one.value) && one.path.every(mayShow) && isMixed(one));
+  if (found === undefined) return undefined;
+  const entries = found.value as ReadonlyArray<unknown>;
+  const kinds = entries.slice(0, 3).map(kindOf).join(', then ') + (entries.length > 3 ? ' …' : '');
+  return `${grouped(entries.length)} entries of different shapes ${whereText(found.path)} (${kinds})`;
+};
+
 /** The list that looks most like the items of a page; `size` is how many the address asks for. */
 const findItems = (body: unknown, size: number | undefined): Items | undefined => {
   const envelope = envelopeIn(body);
-  if (Array.isArray(body) && envelope === undefined) {
-    const isBesideEnvelope = body.length === 2 && isObject(body[0]) && Array.isArray(body[1]);
-    return itemsOf(isBesideEnvelope ? { path: ['1'], value: body[1] as unknown } : { path: [], value: body });
-  }
-  const candidates = [...valuesIn(envelope ?? body, envelope === undefined ? [] : ['0'])]
-    .filter(({ path }) => !path.some((name) => otherListNames.test(plainName(name))))
-    .filter((one) => (Array.isArray(one.value) ? !isLinks(one.value) : isMap(one)))
+  const list = Array.isArray(body) && envelope === undefined ? (body as ReadonlyArray<unknown>) : undefined;
+  if (list && !isMixed({ path: [], value: list })) return itemsOf({ path: [], value: list });
+  // Single values beside other things are a row, unless these are an envelope.
+  const isInRows = list !== undefined && !(list.length === 2 && isObject(list[0]));
+  const mayBeItems = (one: Candidate): boolean =>
+    Array.isArray(one.value)
+      ? !isLinks(one.value) && !isMixed(one) && !(isInRows && !one.value.some((entry) => Object(entry) === entry))
+      : isMap(one);
+  const searched = list ? Object.fromEntries(list.slice(0, maxEntries).entries()) : (envelope ?? body);
+  const candidates = [...valuesIn(searched, envelope === undefined ? [] : ['0'])]
+    .filter((one) => !one.path.some((name) => otherListNames.test(plainName(name))) && mayBeItems(one))
     .map((one) => ({ ...one, score: scoreOf(one, size) }))
     .sort((one, other) => other.score - one.score);
   const [best, second] = candidates;

@@ -1,6 +1,6 @@
 import { counted, grouped, quoted } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
-import { beginsLater, type FirstAnswer, isObject, type Looked, lookedAt, pathText } from './looked';
+import { beginsLater, type FirstAnswer, isObject, type Looked, lookedAt, mixedIn, pathText, whereText } from './looked';
 import { isAddress, moreOf, recognised, type Recognised, totalOf } from './recognisers';
 import { wordsOf } from './SchemeFlags';
 
@@ -50,7 +50,11 @@ const withoutItems = ({ body, url }: FirstAnswer, mayShow: (name: string) => boo
     };
   }
   const error = errorIn(body);
-  return { error, lines: error ? [] : ['the first response has no list of items: there is nothing to walk in it'] };
+  const mixed = mixedIn(body, mayShow);
+  const why = mixed
+    ? `${mixed}: such entries are not items. Look up where the items are, and see pagewalk walk --help`
+    : 'no list of items: there is nothing to walk in it';
+  return { error, lines: error ? [] : [`the first response has ${why}`] };
 };
 
 /** What items call the time of their last change, and what requests call the time to ask from. */
@@ -77,7 +81,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
     return { lines: [`${itemsLine} at a path that is not shown: ${why}. Look up how it is paged`] };
   }
   const path = pathText(items.path);
-  const where = path === '.' ? 'as its whole body' : `at ${path}`;
+  const where = whereText(items.path);
   const rival = items.rival?.every(mayShow) ? pathText(items.rival) : undefined;
   const doubt =
     rival === undefined ? [] : [`--items ${path} is a guess: --items ${rival} may be the items just as well`];

@@ -100,7 +100,7 @@ export const numberPaging = <In extends Part>(
       },
       isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
       isProbe: (cursor) => isCount(cursor) && cursor[2] === probing,
-      comparesPages: true,
+      comparesPages: 'two',
       mayRepeat,
       sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
       // Without the length of a page, a scheme that counts objects knows no number. Nothing is expected behind a probe.

@@ -39,7 +39,7 @@ export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLas
     label: `byLastItem ${to.label}`,
     slots: [to],
     isCursor: (cursor) => !isAbsent(cursor),
-    comparesPages: true,
+    comparesPages: 'one',
     sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
       const goes = readMore(more, answer);
