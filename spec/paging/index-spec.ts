@@ -21,6 +21,7 @@ describe('the paging entry', () => {
       'linkIn',
       'named',
       'onePage',
+      'orElse',
       'orEmpty',
       'query',
       'valuesOf',

@@ -1,4 +1,4 @@
-export { at, orEmpty, valuesOf } from './parts/at';
+export { at, orElse, orEmpty, valuesOf } from './parts/at';
 export { named } from '../model/endpoints/fields';
 export { type Paging, type Slot, type Source } from '../model/endpoints/Paging';
 export { type DeltaToken, deltaToken } from '../model/DeltaToken';

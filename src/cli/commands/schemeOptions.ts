@@ -4,7 +4,7 @@ import type { Written } from '../describe/SchemeFlags';
 import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';
 import type { Slot, Source } from '../../model/endpoints/Paging';
-import { at, body, header, link, linkIn, query, valuesOf } from '../../paging';
+import { at, body, header, link, linkIn, orElse, orEmpty, query, valuesOf } from '../../paging';
 
 const pathHint = 'Write a path as names with dots between them (data.items), or as a JSON Pointer (/data/items).';
 
@@ -37,9 +37,17 @@ const readSource = (text: string): Source => {
   return list === undefined ? at(...readPath(text)) : linkIn(at(...readPath(list)), { rel, is, href });
 };
 
+/** The same with a `?` behind it, if it may be absent: then it is `value`. */
+const readOr =
+  (value: boolean | number | null) =>
+  (text: string): Source =>
+    text.endsWith('?') ? orElse(readSource(text.slice(0, -1)), value) : readSource(text);
+
 /** Where the items of a page are: a source, or a path with `.*` behind it for the values of an object. */
-const readItems = (text: string): Source =>
-  text.endsWith('.*') ? valuesOf(readSource(text.slice(0, -2))) : readSource(text);
+const readItems = (text: string): Source => {
+  if (text.endsWith('?')) return orEmpty(readItems(text.slice(0, -1)));
+  return text.endsWith('.*') ? valuesOf(readSource(text.slice(0, -2))) : readSource(text);
+};
 
 /** Where something goes in a request: `NAME` for the query string, `header:NAME`, `body:PATH`, or `*` for each field. */
 const readSlot = (text: string): Slot => {
@@ -111,17 +119,18 @@ export const addSchemeOptions = (command: Command): Command =>
       'the property of the last item that selects the next page; needs --to',
       reading(readSource),
     )
+    .option('--one-page', 'the first response has all items')
     .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
-    .option('--more <source>', 'where a response says whether there are more pages', reading(readSource))
+    .option('--more <source>', 'where a response says whether there are more pages', reading(readOr(false)))
     .option(
       '--total <source>',
       'with --offset or --page: where a response says how many items there are',
-      reading(readSource),
+      reading(readOr(0)),
     )
     .option(
       '--last <source>',
-      'with --page: where a response has the number of the last page, or whether this is it',
-      reading(readSource),
+      'where a response says whether it is the last page; with --page also: the number of the last page',
+      reading(readOr(false)),
     )
     .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
     .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
@@ -162,6 +171,7 @@ export const addMarkOptions = (command: Command): Command =>
     );
 
 export const schemeHelp = `
+A ? behind a SOURCE says that it may be absent: then it is false, zero or empty.
 A SOURCE is a path in the body (data.next, or /data/next where names have dots), a link in a list (links[rel=next].href), header:NAME or link:REL.
 A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. With query:* or body:*, each field of a cursor goes there under its own name.
 

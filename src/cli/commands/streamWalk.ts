@@ -191,7 +191,7 @@ export const streamWalk = async (
   const { shifted, unseen, short } = isLater ? { shifted: doubt.shifted } : doubt;
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
   const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
-  const isShort = elsewhere === undefined && short !== undefined && !walk.beginsLater;
+  const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const ended = exitCodeOf(end, tally);
   const code = ended === done && (elsewhere !== undefined || isShort) ? failed : ended;
@@ -201,7 +201,8 @@ export const streamWalk = async (
   const succeeded = code === done && E.isRight(closed);
   const kept = changes === undefined ? E.right('') : await keepIfDone(changes, succeeded, tally.objects >= limit);
   const last =
-    stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+    stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ??
+    (isQuiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));
   const whereabouts = E.isLeft(closed) ? closed.left : succeeded && isQuiet ? '' : closed.right;
   const isError = end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope';
   [

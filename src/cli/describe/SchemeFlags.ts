@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { Slot, Source } from '../../model/endpoints/Paging';
-import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, type Paging } from '../../paging';
+import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, onePage, type Paging } from '../../paging';
 import { type Checked, misuse } from '../terminal/Complaint';
 
 /** Something in a response or a request, and how it was written on the command line. */
@@ -16,6 +16,7 @@ export interface SchemeFlags {
   readonly link?: Written<Source> | true;
   readonly offset?: Written<Slot>;
   readonly page?: Written<Slot>;
+  readonly onePage?: boolean;
   readonly to?: ReadonlyArray<Written<Slot>>;
   readonly more?: Written<Source>;
   readonly total?: Written<Source>;
@@ -43,6 +44,7 @@ export interface SchemeTexts {
   readonly lastId?: string;
   readonly page?: string;
   readonly offset?: string;
+  readonly onePage?: true;
   readonly to?: ReadonlyArray<string>;
   readonly first?: string;
   readonly more?: string;
@@ -54,11 +56,12 @@ export interface SchemeTexts {
 
 /** Each scheme by its option, with the others that go with it. */
 const companions = {
-  cursor: ['to', 'more', 'first', 'untilEmpty'],
-  link: ['anyOrigin'],
-  offset: ['total', 'more', 'first', 'pastEnd', 'mayRepeat'],
+  cursor: ['to', 'more', 'last', 'first', 'untilEmpty'],
+  link: ['last', 'anyOrigin'],
+  offset: ['total', 'more', 'last', 'first', 'pastEnd', 'mayRepeat'],
   page: ['last', 'total', 'more', 'first', 'pastEnd', 'mayRepeat'],
-  lastId: ['to', 'more'],
+  lastId: ['to', 'more', 'last'],
+  onePage: [],
 } as const;
 
 export type SchemeName = keyof typeof companions;
@@ -114,26 +117,35 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
 const byNumber = <A>(parts: ReadonlyArray<Written<A>>): Readonly<Record<string, A>> =>
   Object.fromEntries(parts.map(({ value }, index) => [String(index), value]));
 
+/** A link that leads nowhere from the last page, though every page has one. */
+const unlessLast = (found: Source, last: Source): Source => ({
+  ...found,
+  read: (answer) => (String(last.read(answer)) === 'true' ? null : found.read(answer)),
+});
+
 export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));
+  if (flags.onePage) return E.right(onePage());
   const { cursor = [], lastId, offset, page, to = [], first, anyOrigin, pastEnd, mayRepeat } = flags;
   const more = flags.more?.value;
+  const last = flags.last?.value;
   const [[from], [slot]] = [cursor, to];
   if (from && slot) {
-    const rest = { more, first, ...(flags.untilEmpty === true && { end: 'emptyPage' as const }) };
+    const rest = { more, last, first, ...(flags.untilEmpty === true && { end: 'emptyPage' as const }) };
     return E.right(
       cursor.length === 1
         ? byCursor({ from: from.value, to: slot.value, ...rest })
         : byCursor({ from: byNumber(cursor), to: byNumber(to), ...rest }),
     );
   }
-  if (lastId && slot) return E.right(byLastItem({ from: lastId.value, to: slot.value, more }));
+  if (lastId && slot) return E.right(byLastItem({ from: lastId.value, to: slot.value, more, last }));
   const number = { total: flags.total?.value, more, first: first === undefined ? first : Number(first) };
-  const rest = { ...number, pastEnd: pastEnd?.value, mayRepeat };
+  const rest = { ...number, last, pastEnd: pastEnd?.value, mayRepeat };
   if (offset) return E.right(byOffset({ to: offset.value, ...rest }));
-  if (page) return E.right(byPageNumber({ to: page.value, last: flags.last?.value, ...rest }));
-  return E.right(byLink(typeof flags.link === 'object' ? flags.link.value : link('next'), { anyOrigin }));
+  if (page) return E.right(byPageNumber({ to: page.value, ...rest }));
+  const found = typeof flags.link === 'object' ? flags.link.value : link('next');
+  return E.right(byLink(last ? unlessLast(found, last) : found, { anyOrigin }));
 };
 
 /** The parts of a request that the options write to. */

@@ -15,7 +15,7 @@ import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import { type Address, plainHeaders } from './address';
-import { beginsLater, isObject } from './looked';
+import { beginsAt, isObject } from './looked';
 import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
@@ -168,7 +168,7 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
     endpointAt(target, { paging: paging.right, items: flags.items?.value ?? at('data'), flags }),
     E.map((described): Walk => ({
       subject: address.name,
-      beginsLater: beginsLater(request),
+      beginsAt: beginsAt(request),
       request: {
         command: 'walk',
         path: address.path,

@@ -138,7 +138,7 @@ const isMixed = ({ path, value }: Candidate): boolean => {
     .filter((entry) => entry !== null);
   const [first] = entries;
   if (!entries.every((entry) => kindOf(entry) === kindOf(first))) return true;
-  if (isObject(first)) return !itemNames.test(plainName(path.at(-1) ?? '')) && areStrangers(entries);
+  if (isObject(first)) return path.length === 0 && areStrangers(entries);
   const isCell = (cell: unknown, index: number): boolean => {
     const other = (first as ReadonlyArray<unknown>)[index];
     return cell === null || other === null || typeof cell === typeof other;
@@ -202,6 +202,10 @@ export interface Looked extends FirstAnswer {
   readonly root: Path;
   /** What the envelope holds, the nearest to the top first. */
   readonly fields: ReadonlyArray<Candidate>;
+  /** Whether it holds something with a name that must not be printed. */
+  readonly isHiding: boolean;
+  /** Whether a name is fit to be printed. */
+  readonly mayShow: (name: string) => boolean;
   /** The numbers that the request has. */
   readonly parameters: ReadonlyArray<Found<number>>;
 }
@@ -254,6 +258,26 @@ export const placed =
       .map((path) => foundAt({ path, value: valueAt(answer, path) }))
       .find(({ value }) => isWanted(value));
 
+/** What is beside the items, or in an object around them: the nearest first. */
+export const besideItems = (answer: Looked): ReadonlyArray<Found> => {
+  const path = answer.items?.path ?? [];
+  return path.flatMap((_, index) => {
+    const outer = path.slice(0, path.length - 1 - index);
+    const owner = valueAt(answer, outer);
+    const fields = isObject(owner) ? Object.entries(owner).slice(0, maxValues) : [];
+    return fields
+      .filter(([name]) => answer.mayShow(name))
+      .map(([name, value]) => foundAt({ path: [...outer, name], value }));
+  });
+};
+
+/** The words that a name is made of, in lower case. */
+export const wordsIn = (name: string): ReadonlyArray<string> =>
+  name
+    .replace(/([a-z\d])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
 /** The same among the headers. */
 export const inHeaders =
   (names: RegExp, isWanted: Wanted = isThere): Finder =>
@@ -279,25 +303,37 @@ export const parameterOf = (
 ): Found<number> | undefined =>
   names.map((name) => parameters.find((one) => name.test(plainName(one.name)))).find(isThere);
 
-const parametersIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>): Looked['parameters'] =>
-  [
-    ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
-    ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
-  ].flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
+/** All that a request has, by its names. */
+const sentIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>): ReadonlyArray<Found> => [
+  ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
+  ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
+];
+
+const parametersIn = (request: Pick<FirstAnswer, 'query' | 'sent'>): Looked['parameters'] =>
+  sentIn(request).flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
+
+/** What a request has by one of these names. */
+export const sentAs = (answer: FirstAnswer, isWanted: (name: string) => boolean): Found | undefined =>
+  sentIn(answer).find(({ name }) => isWanted(plainName(name)));
 
 /** Where a parameter goes that the response does not show: where there is a body into it, unless the address has it. */
 export const slotIn = ({ sent, query }: FirstAnswer, name: string): string =>
   sent === undefined || name.includes(':') || query?.has(name) === true ? name : `body:${name}`;
 
-/** Whether a request asks for a later page than the first. */
-export const beginsLater = (request: Pick<FirstAnswer, 'query' | 'sent'>): boolean =>
-  (parameterOf({ parameters: parametersIn(request) }, [...offsetNames, ...pageNames])?.value ?? 0) > 1;
+/** Where a request begins, if that is later than with the first page or item. */
+export const beginsAt = (request: Pick<FirstAnswer, 'query' | 'sent'>): string | undefined => {
+  const parameters = parametersIn(request);
+  const page = parameterOf({ parameters }, pageNames);
+  const number = (page ?? parameterOf({ parameters }, offsetNames))?.value ?? 0;
+  return number > 1 ? `begins at ${page ? 'page' : 'offset'} ${number}` : undefined;
+};
 
-export const lookedAt = (answer: FirstAnswer): Looked => {
+export const lookedAt = (answer: FirstAnswer, mayShow: Looked['mayShow']): Looked => {
   const parameters = parametersIn(answer);
   const items = findItems(answer.body, parameters.find(({ name }) => sizeNames.test(plainName(name)))?.value);
   const isList = Array.isArray(answer.body);
   const root = isList && items !== undefined && items.path.length > 0 ? ['0'] : [];
   const fields = isList && root.length === 0 ? [] : [...valuesIn(valueAt(answer, root), root, 3)];
-  return { ...answer, parameters, items, root, fields };
+  const shown = fields.filter(({ path }) => path.every(mayShow));
+  return { ...answer, parameters, items, root, fields: shown, isHiding: shown.length < fields.length, mayShow };
 };

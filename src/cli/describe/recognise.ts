@@ -1,15 +1,16 @@
 import { counted, grouped, quoted } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
-import { beginsLater, type FirstAnswer, isObject, type Looked, lookedAt, mixedIn, pathText, whereText } from './looked';
-import { isAddress, moreOf, recognised, type Recognised, totalOf } from './recognisers';
+import { beginsAt, type FirstAnswer, isObject, type Looked, lookedAt, mixedIn, pathText, whereText } from './looked';
+import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
+import { lastSeen, recognised } from './recognisers';
 import { wordsOf } from './SchemeFlags';
 
 /** What says that there is more than this page, though it does not lead there. */
 const remainderOf = (answer: Looked): string | undefined => {
-  const more = moreOf(answer);
-  if (more?.value === true) return `true at ${more.text}`;
+  const flag = flagOf(answer);
+  if (flag) return flag.isMore ? `${String(flag.value)} at ${flag.text}` : undefined;
   const total = totalOf(answer);
-  return total !== undefined && !beginsLater(answer) && total.count > (answer.items?.count ?? Infinity)
+  return total !== undefined && beginsAt(answer) === undefined && total.count > (answer.items?.count ?? Infinity)
     ? `a total of ${grouped(total.count)} at ${total.text}`
     : undefined;
 };
@@ -70,9 +71,9 @@ const markGuess = ({ query, items }: Looked, mayShow: (name: string) => boolean)
   return [`a guess: ${options} would read only what is new in each later run, if the items are sorted by ${field}`];
 };
 
-/** Only the path of the items has names that the service chose: `mayShow` says whether such a name is fit to be printed. */
+/** The service chose the names in the response: `mayShow` says whether such a name is fit to be printed. */
 export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolean): Look => {
-  const looked = lookedAt(answer);
+  const looked = lookedAt(answer, mayShow);
   const { items } = looked;
   if (items === undefined) return withoutItems(answer, mayShow);
   const itemsLine = `the first response has ${counted(items.count, 'item')}`;
@@ -88,12 +89,17 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const found = recognised(looked);
   const remainder = remainderOf(looked);
   if (found === undefined) {
+    const last = lastSeen(looked);
+    const seen = last ? `what is at ${last.text} is in the last item, too: it may be a cursor` : undefined;
+    const more = remainder && `it says that there is more: it has ${remainder}`;
     const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
-    return { lines: [`${itemsLine} ${where}`, ...doubt, advice], next: remainder };
+    const lines = [`${itemsLine} ${where}`, ...doubt, more, seen, advice].filter((line) => line !== undefined);
+    return { lines, next: remainder };
   }
   const { scheme, what, options, guess, isNext } = found;
   const isNumbered = scheme === 'offset' || scheme === 'page';
   const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
+  const begins = beginsAt(answer);
   const guesses = [...doubt, ...(guess === undefined ? [] : [guess])];
   const reasons = [`${itemsLine} ${where}, and ${what}`, ...guesses];
   return {
@@ -104,7 +110,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,
     },
-    lines: [...reasons, ...ahead, ...markGuess(looked, mayShow)],
+    lines: [...reasons, ...(begins === undefined ? [] : [begins]), ...ahead, ...markGuess(looked, mayShow)],
     next: isNext ? `${what} (${wordsOf(options).map(quoted).join(' ')})` : remainder,
   };
 };

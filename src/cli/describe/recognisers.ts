@@ -1,19 +1,20 @@
 import {
+  afterNames,
+  cursorWords,
   lastPageNames,
-  moreNames,
   nextCursorNames,
   nextLinkNames,
   offsetNames,
   otherNextNames,
-  otherTotalNames,
   pageNames,
   plainName,
-  totalNames,
+  sizeNames,
+  totalWords,
 } from '../../model/endpoints/pageNames';
 import {
+  besideItems,
   type Finder,
   firstOf,
-  type Found,
   inHeaders,
   isCount,
   isLinks,
@@ -25,16 +26,30 @@ import {
   parameterOf,
   pathText,
   placed,
+  sentAs,
   slotIn,
   valueAt,
+  valuesIn,
   type Wanted,
+  wordsIn,
 } from './looked';
-import type { SchemeName, SchemeTexts } from './SchemeFlags';
-
-export const isAddress: Wanted = (value) => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
-const isText: Wanted = (value) => typeof value === 'string';
-const isBoolean: Wanted = (value) => typeof value === 'boolean';
-const isScalar: Wanted = (value) => isThere(value) && !isBoolean(value) && !isObject(value);
+import {
+  isText,
+  isScalar,
+  isAddress,
+  known,
+  flagOf,
+  lastPageOf,
+  endOf,
+  totalOf,
+  isNumbered,
+  pageNumber,
+  offset,
+  positional,
+  type Recognised,
+  type Recogniser,
+} from './numbers';
+import type { SchemeTexts } from './SchemeFlags';
 
 const nextNames = [/^next$/, nextLinkNames, otherNextNames];
 
@@ -44,39 +59,14 @@ const linkPaths = [
   ...['hydra:view/hydra:next', 'view/next'],
 ];
 
-const nextLink = firstOf(placed(linkPaths, isText), named(nextNames, isAddress));
-export const moreOf = named([moreNames], isBoolean);
-const lastPageOf = named(lastPageNames, isCount);
-const endOf = firstOf(
-  placed(['last'], isBoolean),
-  lastPageOf,
-  inHeaders(/^x-(total-pages|pages|wp-totalpages)$/, isCount),
-);
-/** The total, in a field or a header: the last number of a Content-Range. */
-const totalIn = firstOf(
-  named([totalNames, ...otherTotalNames], isCount),
-  inHeaders(/^x-(wp-)?total(-count)?$/, isCount),
-  inHeaders(/^content-range$/, (value) => /\/\d+$/.test(String(value))),
-);
-/** ArcGIS says whether there is more, and leaves it out of the last page. */
-const arcGisIn = firstOf(
-  named([/^exceededtransferlimit$/], isBoolean),
-  placed(['properties/exceededTransferLimit'], isBoolean),
-);
+/** A link in an object: `next: { url }`. */
+const linkInNext: Finder = (answer) => {
+  const found = named(nextNames, isObject)(answer);
+  const part = ['href', 'url'].find((name) => isAddress((found?.value as Record<string, unknown> | undefined)?.[name]));
+  return found && part !== undefined ? { name: part, text: `${found.text}.${part}`, value: part } : undefined;
+};
 
-/** What something in a response means. */
-export interface Recognised {
-  /** By the name of its option. */
-  readonly scheme: SchemeName;
-  readonly what: string;
-  readonly options: SchemeTexts;
-  /** What the response does not show, so that it may be otherwise. */
-  readonly guess?: string | undefined;
-  /** Whether the response names a next page. */
-  readonly isNext?: boolean;
-}
-
-type Recogniser = (answer: Looked) => Recognised | undefined;
+const nextLink = firstOf(placed(linkPaths, isText), named(nextNames, isAddress), linkInNext);
 
 /** What something in a response means, at its place. Where it has a value, there is a next page. */
 const means =
@@ -85,10 +75,6 @@ const means =
     const found = find(answer);
     return found && { ...meaning(found.text), isNext: Boolean(found.value) };
   };
-
-/** Something without a value, at a place that is known. */
-const known = (isSo: boolean, text = ''): Found | undefined =>
-  isSo ? { name: '', text, value: undefined } : undefined;
 
 const isActivityPage: Wanted = (type) => typeof type === 'string' && /^(Ordered)?CollectionPage$/.test(type);
 
@@ -109,15 +95,16 @@ const sortedHits: Finder = (answer) =>
   known(pathText(answer.items?.path ?? []) === 'hits.hits' && hasField(answer, 'sort'));
 
 const lastId: Recogniser = (answer) => {
-  const more = hasField(answer, 'id') ? moreOf(answer) : undefined;
+  const flag = hasField(answer, 'id') && !isNumbered(answer) ? flagOf(answer) : undefined;
+  if (flag?.options.more === undefined && isThere(endOf(answer))) return undefined;
   const to = slotIn(answer, 'starting_after');
   return (
-    more && {
+    flag && {
       scheme: 'lastId',
       what: 'items with an id, and whether there are more',
-      options: { lastId: 'id', to: [to], more: more.text },
+      options: { lastId: 'id', to: [to], ...flag.options },
       guess: `--to ${to} is a guess: look up where the API wants the last id`,
-      isNext: Boolean(more.value),
+      isNext: flag.isMore,
     }
   );
 };
@@ -169,9 +156,12 @@ const azureTable: Recogniser = (answer) => {
   return first && { scheme: 'cursor', what: `a cursor at ${first.from}`, options, isNext: true };
 };
 
-/** The parameter for a token, as the response writes its name: nextPageToken and pageToken, next_page_token and page_token. */
-const pageTokenFor = (name: string): string =>
-  name.replace(/^next[_-]?(p)/i, (_, letter: string) => (name.startsWith('n') ? 'p' : letter));
+/** The parameter for what is next, as the response writes its name: nextPageToken and pageToken, next_page_token and page_token. */
+const withoutNext = (name: string): string =>
+  name.replace(/^next[_-]?(.)/i, (_, letter: string) => (name.startsWith('n') ? letter.toLowerCase() : letter));
+
+/** Stands where a cursor is one only if the request has a parameter for it. */
+const ifSent = /^$/;
 
 /** Cursors by the names that APIs give them, where these APIs want them back, and the names with which that is known. */
 const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: RegExp]> = [
@@ -180,7 +170,7 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [inHeaders(/^x-next-page$/), () => 'page', /./],
   [inHeaders(/^(x-)?next-cursor$/), () => 'cursor'],
   [inHeaders(/^(x-)?next-(page-)?token$/), () => 'page_token'],
-  [named([/^nextpagetoken$/], isScalar), pageTokenFor, /^next(PageToken|_page_token)$/],
+  [named([/^nextpagetoken$/], isScalar), withoutNext, /^next(PageToken|_page_token)$/],
   [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', /./],
   [named([/^continue$/], isScalar), (name) => name, /./],
   [named([/^bookmark$/], isScalar), () => 'body:bookmark', /./],
@@ -189,6 +179,9 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([nextCursorNames], isScalar), (name) => name],
   [named([/^(cursor|after|endcursor|next)$/], isScalar), (name) => (name === 'after' ? 'after' : 'cursor')],
   [named([/^nextpage$/], isScalar), () => 'page'],
+  [named([/^next.*(token|cursor|marker|key)$/], isScalar), withoutNext],
+  // Whatever is next, if the request has a parameter for it.
+  [(answer) => named([/^next./], (value) => isScalar(value) && value !== null)(answer), withoutNext, ifSent],
 ];
 
 const cursor: Recogniser = (answer) => {
@@ -198,96 +191,81 @@ const cursor: Recogniser = (answer) => {
     // A number beside that of the last page is the number of a page.
     if (found === undefined || (isPaged && isCount(found.value))) continue;
     const slot = toSlot(found.name);
-    const given = slot === 'page' ? parameterOf(answer, pageNames) : undefined;
+    const isSame = (name: string): boolean => name === plainName(slot) || name === plainName(withoutNext(found.name));
+    const given = slot === 'page' ? parameterOf(answer, pageNames) : sentAs(answer, isSame);
+    if (given === undefined && isKnown === ifSent) continue;
     const to = given?.text ?? slotIn(answer, slot);
-    const more = moreOf(answer);
+    const flag = flagOf(answer);
     return {
       scheme: 'cursor',
       what: `a cursor at ${found.text}`,
       options: {
         cursor: [found.text],
         to: [to],
-        ...(more && { more: more.text }),
+        ...flag?.options,
         ...(to === 'body:bookmark' && { untilEmpty: true }),
       },
       guess:
         (isKnown?.test(found.name) && to === slot) || given
           ? undefined
           : `--to ${to} is a guess: look up where the API wants its cursor`,
-      isNext: Boolean(found.value) && more?.value !== false,
+      isNext: Boolean(found.value) && flag?.isMore !== false,
     };
   }
   return undefined;
 };
 
-/** The total, unless it is the number of items of this page: some services call the size of a page its total. */
-export const totalOf = (answer: Looked) => {
-  const found = totalIn(answer);
-  if (found === undefined) return undefined;
-  const { text, value } = found;
-  const count = Number(String(value).split('/').at(-1));
-  const doubt = `${text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`;
-  return count === answer.items?.count
-    ? { text, count, options: {}, doubt }
-    : { text, count, options: { total: text } };
+const otherNames = [...lastPageNames, ...pageNames, ...offsetNames, sizeNames, nextLinkNames];
+
+/** What stands beside the items and equals the last one, or a field that tells it from the first: a cursor. */
+export const lastSeen: Finder = (answer) => {
+  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object) as ReadonlyArray<unknown>;
+  const partsOf = (entry: unknown): ReadonlyArray<unknown> =>
+    isObject(entry) ? Object.values(entry).slice(0, 100) : [entry];
+  const [first, last] = [partsOf(entries[0]), partsOf(entries.at(-1))];
+  return besideItems(answer).find(({ name, value }) => {
+    const isValue = typeof value === 'number' || (typeof value === 'string' && value !== '');
+    const words = wordsIn(name);
+    const isCursor = words.some((word) => cursorWords.test(word));
+    const isOther =
+      otherNames.some((names) => names.test(plainName(name))) || words.some((word) => totalWords.test(word));
+    if (!isValue || !last.includes(value) || (isOther && !(isCursor && isText(value)))) return false;
+    return isCursor || (typeof value === 'string' && entries.length > 1 && !first.includes(value));
+  });
 };
 
-/** What is said of a parameter that the response does not name, and of a total. */
-const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
-  [isKnown ? undefined : `${option} is a guess: look up what the API calls it`, doubt].filter(isThere).join('; ') ||
-  undefined;
-
-const pageNumber: Recogniser = (answer) => {
-  const given = parameterOf(answer, pageNames);
-  const own = named(pageNames, isCount, 1)(answer);
-  const lastPage = endOf(answer);
-  const total = totalOf(answer);
-  if (lastPage === undefined && given === undefined && (total === undefined || own === undefined)) return undefined;
-  const slot = given?.text ?? slotIn(answer, own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
-  const first = given?.value ?? Number(own?.value ?? placed(['number'], isCount)(answer)?.value ?? 1);
-  const end = lastPage === undefined ? total?.options : { last: lastPage.text };
+/** Where such a cursor goes: to what the request has for it, or to the parameter whose name is nearest. */
+const lastItem: Recogniser = (answer) => {
+  const found = lastSeen(answer);
+  if (found === undefined || !wordsIn(found.name).some((word) => cursorWords.test(word))) return undefined;
+  const given = sentAs(answer, (name) => name === plainName(found.name) || afterNames.test(name));
+  const name = found.name.replace(/^LastEvaluated/, 'ExclusiveStart').replace(/^last_?seq$/i, 'since');
+  const to = given?.text ?? slotIn(answer, /^last$/i.test(name) ? 'last' : name);
+  const flag = flagOf(answer);
   return {
-    scheme: 'page',
-    what: lastPage === undefined ? 'the number of the page' : `the number of the last page at ${lastPage.text}`,
-    options: { page: slot, ...(first !== 1 && { first: String(first) }), ...end },
-    guess: guessOf(`--page ${slot}`, given !== undefined, lastPage === undefined ? total?.doubt : undefined),
-    isNext: isCount(lastPage?.value) && first < Number(lastPage?.value),
+    scheme: 'cursor',
+    what: `what the last item has, too, at ${found.text}`,
+    options: { cursor: [found.text], to: [to], ...(flag?.options ?? { untilEmpty: true }) },
+    guess: given ? undefined : `--to ${to} is a guess: look up where the API wants what is at ${found.text}`,
+    isNext: flag?.isMore === true,
   };
 };
 
-const offset: Recogniser = (answer) => {
-  const given = parameterOf(answer, offsetNames);
-  const total = totalOf(answer);
-  const arcGis = arcGisIn(answer);
-  if (total === undefined && given === undefined && arcGis === undefined) return undefined;
-  const own = named(offsetNames, isCount, 1)(answer);
-  const said = given ?? own;
-  // SCIM and OpenSearch count from 1.
-  const isFromOne =
-    plainName(said?.name ?? '') === 'startindex' &&
-    said?.value !== 0 &&
-    named([/totalresults$/], isCount)(answer) !== undefined;
-  // Feathers calls it otherwise in the address.
-  const isFeathers = own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
-  const ownName = own?.value === 0 || isFromOne ? own?.name : undefined;
-  const name = isFeathers ? '$skip' : (ownName ?? (arcGis ? 'resultOffset' : 'offset'));
-  const slot = given?.text ?? slotIn(answer, name);
-  const counts = total === undefined ? 'the number of items to skip in the address' : 'the number of all items';
-  return {
-    scheme: 'offset',
-    what: arcGis ? `whether there is more, as ArcGIS says it, at ${arcGis.text}` : counts,
-    options: { offset: slot, ...(isFromOne && { first: '1' }), ...total?.options },
-    guess: guessOf(`--offset ${slot}`, isFromOne || isThere(given ?? arcGis), total?.doubt),
-    isNext: arcGis?.value === true,
-  };
-};
-
-/** JSON-RPC: a number among the params that equals the number of items is the size, the one beside it the offset. */
-const positional: Finder = ({ sent, items }) => {
-  const params = Array.isArray(sent?.params) ? (sent.params as ReadonlyArray<unknown>) : [];
-  const size = params.lastIndexOf(items?.count);
-  const at = [size - 1, size + 1].find((index) => size >= 0 && isCount(params[index]));
-  return known(at !== undefined, `body:params.${at}`);
+/** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
+const onePage: Recogniser = (answer) => {
+  const { body, items } = answer;
+  const lists = [...valuesIn(body)].filter(({ value }) => Array.isArray(value));
+  const isPaged = (name: string): boolean => [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
+  if (items?.isMap || answer.isHiding || lists.length > 1 || flagOf(answer) || totalOf(answer) || lastSeen(answer))
+    return undefined;
+  return sentAs(answer, isPaged)
+    ? undefined
+    : {
+        scheme: 'onePage',
+        what: 'nothing that suggests pages',
+        options: { onePage: true },
+        guess: '--one-page is a guess: look up whether the API has pages',
+      };
 };
 
 const ofMediaWiki: SchemeTexts = { cursor: ['continue'], to: ['query:*'], errors: 'error' };
@@ -325,6 +303,7 @@ const recognisers: ReadonlyArray<Recogniser> = [
     what: 'hits of Elasticsearch that are sorted',
     options: { lastId: 'sort', to: ['body:search_after'] },
   })),
+  lastItem,
   lastId,
   pageNumber,
   offset,
@@ -334,6 +313,7 @@ const recognisers: ReadonlyArray<Recogniser> = [
     options: { offset: text },
     guess: `--offset ${text} is a guess: it is the number beside that of the items`,
   })),
+  onePage,
 ];
 
 /** How a response is paged, by the first of these that fits. */

@@ -87,10 +87,12 @@ export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>
   `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
 
 /** What is said at the end of a walk that came to its end. */
-export const summaryText = (tally: Tally, ms: number): string => {
+export const summaryText = (tally: Tally, ms: number, ...beside: ReadonlyArray<string | undefined>): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
   const reached = `${counted(tally.objects, 'object')}${earlier} in ${counted(tally.pages, 'page')}`;
-  return [reached, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
+  return [reached, duration(ms), rateOf(tally, ms), ...efforts(tally), ...beside]
+    .filter((text) => text !== undefined)
+    .join(', ');
 };
 
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>

@@ -47,8 +47,8 @@ export interface Walk {
   readonly request: Readonly<Record<string, unknown>>;
   /** Where the first response names a next page, if something in it looks like that. */
   readonly nextElsewhere?: () => string | undefined;
-  /** Whether its address asks for a later page, so that a total is more than what comes. */
-  readonly beginsLater?: boolean;
+  /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
+  readonly beginsAt?: string | undefined;
   /** What the last response says of an error, if it was no page for that; else empty. */
   readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */

@@ -31,6 +31,8 @@ export interface Answer extends Omit<HttpResponse, 'body' | 'url'> {
   readonly url?: string | undefined;
   readonly body: unknown;
   readonly request: Pick<HttpRequest, 'url'>;
+  /** Whether a page came before it: what is absent now may be left out because it is false or empty. */
+  readonly isLater?: boolean;
   /** How the client wants its numbers. In the body, integers that are not safe are bigints all the same. */
   readonly numbers?: GivenNumbers;
 }

@@ -9,6 +9,10 @@ export const holderNames = /^(meta(data)?|pages?|paging(info)?|pagination|pagein
 
 export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
 
+/** The same by longer names, and whether this was the last page. */
+export const otherMoreNames = /^has(more|next)/;
+export const doneNames = /^(is)?(done|last(page)?|finished|completed?|end(reached|oflist)?)$/;
+
 /** A link to the next page, or its number. */
 export const nextLinkNames = /^(next(link|page|(page)?ur[il]|recordsurl)?|@?odata\.nextlink)$/;
 
@@ -31,6 +35,15 @@ export const otherTotalNames = [
   /^((hydra:)?total(items|size|records)|recordstotal|numfound|@?odata\.count|numbermatched|nbhits)$/,
   /^count$/,
 ];
+
+/** Words in a name that make a number a total, and words that make it something else. */
+export const totalWords = /^(totals?|counts?|hits|rows|match(es|ed)|records|filtered)$/;
+export const otherNumberWords =
+  /^(pages?|per|limit|max|size|offset|start|skip|from|first|last|next|time|took|ms|bytes|failed|deleted|version)$/;
+
+/** Words in a name that make what equals the last item a cursor, and what requests call such a cursor. */
+export const cursorWords = /^(last|end|cursor|marker|after|until|since|seq|token|key|continuation)$/;
+export const afterNames = /^(since|(start(ing)?)?after|start(key|token)?|marker|cursor|last|exclusivestart.*)$/;
 
 export const lastPageNames = [/^(totalpages|lastpage|pagecount|numpages)$/, /^pages$/, /^last$/];
 

@@ -66,8 +66,10 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
     doubt: elsewhere(sources.map(([, source]) => source)),
-    /** Whether `from` and `to` have the same parts. */
-    hasSameParts: names(sources) === names(slots),
+    problem:
+      names(sources) === names(slots)
+        ? undefined
+        : 'byCursor: from and to must have the same parts, under the same names',
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
     find: (answer: Answer) => {

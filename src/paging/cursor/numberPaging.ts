@@ -4,7 +4,7 @@ import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/P
 import { checkKnown } from '../../model/optionChecks';
 import { checkSlotsAndSources, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
-import { countIn, isWholeNumber, readCount, readMore, type Signal } from './signals';
+import { countIn, isWholeNumber, readCount, readFlag, type Signal } from './signals';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends Part> {
@@ -117,7 +117,7 @@ export const numberPaging = <In extends Part>(
       next: (answer, { length }, before, isRepeated): Next<unknown> => {
         const [number, objects, repeats] = countOf(before);
         if (length === 0 && repeats === probing) return lastPage();
-        const goes = readMore(more, answer);
+        const goes = readFlag(more, answer);
         if (isLeft(goes)) return goes;
         const all = readCount(total, answer);
         if (isLeft(all)) return all;

@@ -213,17 +213,21 @@ const schemeOf = (
     },
     ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
-    read: (answer, before) => {
-      const said = errors?.read(answer);
-      if (isSaid(said)) {
-        const message = wordsIn(said);
+    read: (asked, before) => {
+      const answer = isSome(before) ? { ...asked, isLater: true } : asked;
+      const error = errors?.read(answer);
+      if (isSaid(error)) {
+        const message = wordsIn(error);
         return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
       }
-      const data = items.read(answer);
+      const found = items.read(answer);
+      // Some services leave out an empty list. One that says something instead responds with an error.
+      const isLeftOut = found === undefined && answer.isLater && messageIn(answer.body) === undefined;
+      const data = isLeftOut ? [] : found;
       if (!Array.isArray(data)) return wrong(items, 'an array', data);
-      const found = next(answer, data, before);
-      if (isLeft(found)) return found;
-      const { next: following, repeats, unseen, total, last, doubt } = found.right;
+      const said = next(answer, data, before);
+      if (isLeft(said)) return said;
+      const { next: following, repeats, unseen, total, last, doubt } = said.right;
       const changes: ReturnType<NonNullable<typeof readDelta>> = readDelta?.(answer) ?? right({});
       if (isLeft(changes)) return changes;
       const { broken, ...token } = changes.right;

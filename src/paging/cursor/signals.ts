@@ -1,4 +1,4 @@
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { kindOf } from '../../model/errors/problemsOf';
 import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
 import type { Answer, Source } from '../../model/endpoints/Paging';
@@ -23,10 +23,19 @@ const flagAt = (source: Source | undefined, answer: Answer): unknown => {
   return source && 'part' in source && (found === 'true' || found === 'false') ? found === 'true' : found;
 };
 
-export const readMore = (source: Source | undefined, answer: Answer): Signal<boolean> => {
+/** True or false. Services that leave out what is false do so after a page that had it. */
+export const readFlag = (source: Source | undefined, answer: Answer): Signal<boolean> => {
   const found = flagAt(source, answer);
   if (source === undefined || typeof found === 'boolean') return right(found as boolean | undefined);
-  return wrong(source, 'true or false', found);
+  return found === undefined && answer.isLater ? right(false) : wrong(source, 'true or false', found);
+};
+
+/** Whether there are more pages, as `more` says it, or `last`: if one of them ends the walk, it ends. */
+export const readMore = (more: Source | undefined, last: Source | undefined, answer: Answer): Signal<boolean> => {
+  const goes = readFlag(more, answer);
+  const ends = readFlag(last, answer);
+  if (isLeft(goes) || (!isLeft(ends) && ends.right === undefined)) return goes;
+  return isLeft(ends) ? ends : right(goes.right !== false && !ends.right);
 };
 
 export const isWholeNumber = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;

@@ -1,4 +1,5 @@
 import type { Source } from '../../model/endpoints/Paging';
+import type { Json } from './Json';
 
 const step = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -45,6 +46,25 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
 };
 
 /**
+ * A source with a value for what is absent or null, if a service leaves out what is false, zero or empty. Without it, something
+ * that is absent from the first page is an error. After a page that had it, an absent `more` is false, and absent items are none.
+ *
+ * @example
+ * ```ts
+ * import { at, byCursor, orElse, query } from 'pagewalk/paging';
+ *
+ * const paging = byCursor({ from: at('next'), to: query('cursor'), more: orElse(at('has_more'), false) });
+ * ```
+ *
+ * @see orEmpty
+ * @since 1.0.0
+ */
+export const orElse = (source: Source, value: Json): Source => {
+  checkSources('orElse', { source });
+  return { ...source, read: (answer) => source.read(answer) ?? value };
+};
+
+/**
  * A source for `items`, if a service leaves out the list of an empty page, or sends null. Without it, such a response is not
  * a page, and the walk ends with `InvalidEnvelope`.
  *
@@ -57,12 +77,13 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
  * const volumes = endpoint({ name: 'volumes', method: 'GET', path: '/volumes', items: orEmpty(at('items')), paging });
  * ```
  *
+ * @see orElse
  * @see valuesOf
  * @since 0.2.0
  */
 export const orEmpty = (items: Source): Source => {
   checkSources('orEmpty', { items });
-  return { ...items, read: (answer) => items.read(answer) ?? [] };
+  return orElse(items, []);
 };
 
 /**

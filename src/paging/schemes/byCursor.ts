@@ -16,6 +16,8 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
   readonly to: Slot<In> | Readonly<Record<Name, Slot<In>>>;
   /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;
+  /** Where a response says whether it is the last page. */
+  readonly last?: Source | undefined;
   /** The cursor that the first request carries. By default it carries none. */
   readonly first?: Json | undefined;
   /** For services that send a cursor with every page, the last one included: the first empty page ends the walk. */
@@ -42,17 +44,16 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
 export const byCursor = <In extends Part, Name extends string = string>(
   options: ByCursorOptions<Name, In>,
 ): Paging<In> => {
-  const { from, to, more, first, end, ...others } = options;
+  const { from, to, more, last, first, end, ...others } = options;
   checkKnown('byCursor', others);
-  const { label, hasSameParts, find, doubt, ...parts } = cursorParts(from, to);
-  checkSlotsAndSources('byCursor', parts.slots, { more });
+  const { label, find, doubt, ...parts } = cursorParts(from, to);
+  checkSlotsAndSources('byCursor', parts.slots, { more, last });
   return cursorPaging({
     ...parts,
     label: `byCursor ${label}`,
-    problem: hasSameParts ? undefined : 'byCursor: from and to must have the same parts, under the same names',
     first,
     next: (answer, items) => {
-      const goes = readMore(more, answer);
+      const goes = readMore(more, last, answer);
       if (isLeft(goes)) return goes;
       const { cursor, unseen, problems } = find(answer);
       if (problems.length > 0) return unreadable(problems);

@@ -14,6 +14,8 @@ export interface ByLastItemOptions<In extends Part> {
   readonly to: Slot<In>;
   /** Where a response says whether there are more pages. */
   readonly more?: Source | undefined;
+  /** Where a response says whether it is the last page. */
+  readonly last?: Source | undefined;
 }
 
 /**
@@ -32,9 +34,9 @@ export interface ByLastItemOptions<In extends Part> {
  * @see byCursor
  * @since 0.2.0
  */
-export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLastItemOptions<In>): Paging<In> => {
+export const byLastItem = <In extends Part>({ from, to, more, last, ...others }: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);
-  checkSlotsAndSources('byLastItem', [to], { more, ...(typeof from !== 'function' && { from }) });
+  checkSlotsAndSources('byLastItem', [to], { more, last, ...(typeof from !== 'function' && { from }) });
   return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],
@@ -42,7 +44,7 @@ export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLas
     comparesPages: 'one',
     sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
-      const goes = readMore(more, answer);
+      const goes = readMore(more, last, answer);
       if (isLeft(goes)) return goes;
       if (goes.right === false) return lastPage();
       if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage();

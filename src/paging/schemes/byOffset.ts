@@ -1,9 +1,12 @@
-import { right } from 'fp-ts/Either';
-import type { Paging, Part } from '../../model/endpoints/Paging';
+import type { Paging, Part, Source } from '../../model/endpoints/Paging';
 import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
+import { readFlag } from '../cursor/signals';
+import { checkSources } from '../parts/at';
 
 /** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
+  /** Where a response says whether it is the last page. */
+  readonly last?: Source | undefined;
   /** The offset that request 1 carries. By default none, and 0 is the first. A request that has one already begins there. */
   readonly first?: number | undefined;
 }
@@ -27,12 +30,14 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * @see byPageNumber
  * @since 0.2.0
  */
-export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<In> =>
-  numberPaging('byOffset', options, {
+export const byOffset = <In extends Part>({ last, ...options }: ByOffsetOptions<In>): Paging<In> => {
+  checkSources('byOffset', { last });
+  return numberPaging('byOffset', options, {
     start: 0,
-    last: () => right(undefined),
+    last: (answer) => readFlag(last, answer),
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),
     problemOf: (offset) => (offset < (options.first ?? 0) ? 'must not be less than first' : undefined),
   });
+};
