@@ -1,7 +1,17 @@
 import { expect } from 'chai';
-import { asyncScheduler, NEVER, type Observable, Subject, switchMap, timer } from 'rxjs';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, map, merge, NEVER, type Observable, of, Subject, switchMap, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { createClient, stalledWalks } from '../../src/index';
+import {
+  type Client,
+  createClient,
+  listObjects,
+  polite,
+  stalledWalks,
+  type Transport,
+  walkEach,
+  withValve,
+} from '../../src/index';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
@@ -56,6 +66,55 @@ describe('stalledWalks', () => {
       expectObservable(stalledWalks(client, { after: 5 }), '^ 15ms !').toBe('6ms x', { x: stall });
       begin(client.list(list));
     }));
+
+  /** Each page takes 3 ms, of `pages`; the first response asks to wait, where `hold` says how long. */
+  const paging = (pages: number, hold?: string): Transport => {
+    let sent = 0;
+    return () => {
+      sent += 1;
+      const body = ok({ data: [{ properties: {} }], nextPageToken: sent < pages ? String(sent) : undefined });
+      const held = E.right({ status: 429, headers: { 'retry-after': hold ?? '' }, body: '' });
+      return hold !== undefined && sent === 1 ? of(held) : timer(3).pipe(map(() => body));
+    };
+  };
+  const limits = polite({ concurrent: 2 });
+  const waiting: Readonly<
+    Record<string, readonly [transport: Transport, walk: (client: Client) => Observable<unknown>]>
+  > = {
+    'its consumer': [
+      paging(4),
+      (client) =>
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client.pages(listObjects, { ...list, valve }).pipe(valve.concatMap(() => timer(40))),
+        ),
+    ],
+    'its children': [
+      paging(9),
+      (client) =>
+        walkEach({
+          parents: (at) => client.pages(listObjects, { ...list, ...at }),
+          key: () => 1,
+          children: (_, at) => client.pages(listObjects, { ...list, objectType: 'child', ...at }),
+        }),
+    ],
+    'the time that its service asked for': [paging(3, '0.1'), (client) => client.list(list)],
+    'a hold of polite': [
+      limits(paging(3, '0.1')),
+      (client) => merge(client.list(list), timer(2).pipe(switchMap(() => client.list(list)))),
+    ],
+  };
+  for (const [what, [transport, walk]] of Object.entries(waiting)) {
+    it(`issue 63: does not emit while a walk waits for ${what}`, () =>
+      inVirtualTime(({ expectObservable, flush }) => {
+        const client = createClient({ transport, retry: { attempts: 2, baseDelay: 1 } });
+        let ends = 0;
+        client.events.subscribe(({ type }) => (ends += Number(type === 'end')));
+        expectObservable(stalledWalks(client, { after: 5, limits }), '^ 900ms !').toBe('');
+        begin(walk(client));
+        flush();
+        expect(ends).to.be.above(0);
+      }));
+  }
 
   it('tells walks apart, and leaves no timer when it is unsubscribed', () =>
     inVirtualTime(({ expectObservable }) => {

@@ -109,6 +109,7 @@ describe('what production needs of pagewalk/otel', () => {
     expect(alerts, 'what says that data is fresh').to.include.members([
       'pagewalk.durable.objects',
       'pagewalk.durable.age',
+      'pagewalk.durable.mark.age',
       'pagewalk.durable.work.duration',
       'pagewalk.durable.commit.duration',
       'pagewalk.objects.invalid',
@@ -234,5 +235,38 @@ describe('what production needs of pagewalk/otel', () => {
       'pagewalk.durable.age b x': 2,
       'pagewalk.durable.age b y': 1,
     });
+  });
+
+  it('tells the age of every mark that is a time, also where no run begins any more', async () => {
+    const { meter, sums, collect } = summingMeter();
+    const places = memoryPlaces();
+    const now = new Date();
+    const marks = [
+      '1999-01-01',
+      new Date(now.getTime() - 3_600_000).toISOString(),
+      17,
+      '1999-01-01T00:00:00',
+      undefined,
+    ];
+    const walks = marks.map((mark, index) => ({ id: `walk ${index}`, age: 0, ...(mark !== undefined && { mark }) }));
+    const asked: Array<unknown> = [];
+    const all = ({ isLast, after = '' }: { isLast?: boolean | undefined; after?: string | undefined }) => {
+      if (isLast === undefined) asked.push(after);
+      return Promise.resolve(isLast === undefined ? walks.filter(({ id }) => id > after) : []);
+    };
+    entry.observePlaces({ ...places, all }, { meter });
+    await collect();
+    expect(Object.keys(sums())).to.deep.equal(['pagewalk.durable.mark.age walk 1']);
+    expect(sums()['pagewalk.durable.mark.age walk 1']).to.be.within(3_600, 4_200);
+    expect(asked).to.deep.equal(['', 'walk 4']);
+  });
+
+  it('has an outcome of its own for Busy, which no alert of the guide counts', () => {
+    const { meter, sums } = summingMeter();
+    const busy = E.left({ _tag: 'Busy' as const, id: 'x', claimedBy: null, claimedAt: new Date() });
+    of(busy).pipe(entry.observeDurable({ meter })).subscribe();
+    expect(sums()).to.deep.equal({ 'pagewalk.durable.ends Busy': 1 });
+    const guide = readFileSync(join(root, 'docs/guides/operating.md'), 'utf8');
+    expect(guide).to.match(/^- `pagewalk\.durable\.ends` .*not `done`, `stopped` or `Busy`/m);
   });
 });

@@ -1,6 +1,21 @@
-import { EMPTY, filter, groupBy, map, mergeMap, type Observable, switchMap, timer } from 'rxjs';
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  groupBy,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  scan,
+  switchMap,
+  take,
+  timer,
+} from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import type { Client } from './Client';
+import type { WalkEvent } from './WalkEvent';
 import { checkKnown } from '../model/optionChecks';
 
 /** A walk that stands still. @since 0.2.0 */
@@ -15,10 +30,32 @@ export interface StalledWalk {
   readonly pages: number;
 }
 
+/** What is known of a walk. */
+interface Seen {
+  /** How many pages were requested, and how many came. */
+  readonly asked: number;
+  readonly came: number;
+  /** Whether something has begun or ended, and how long the service asked to wait. */
+  readonly isNews: boolean;
+  readonly wait: number;
+  readonly event: WalkEvent;
+}
+
+/** Requests and retries are signs of life, not of progress. For a late listener the first event may be about any page. */
+const see = (before: Seen | undefined, event: Exclude<WalkEvent, { readonly type: 'restart' }>): Seen => {
+  if (event.type === 'end') return { asked: 0, came: 0, isNews: true, wait: 0, event };
+  const { asked = event.page, came = event.page } = before ?? {};
+  if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), isNews: true, wait: 0, event };
+  const isAsked = event.type === 'retry' && 'retryAfter' in event.failure;
+  const isNews = asked <= came || isAsked;
+  return { asked: Math.max(asked, event.page + 1), came, isNews, wait: isAsked ? event.delay : 0, event };
+};
+
 /**
- * Emits once each time a walk stalls: it has received no page for a while, because its service hangs, its retries fail, or
- * nothing takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want. A
- * walk is seen from its first request on, and not while it waits for its valve or its first credential.
+ * Emits once each time a walk stalls: it has requested a page that does not come for a while, because its service hangs or its
+ * retries fail. A walk that has requested nothing waits for its consumer, its children (`walkEach`), its valve or its first
+ * credential, and does not stall; neither does one that waits as long as the service asked for (`Retry-After`), or that `limits`
+ * holds back. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want.
  *
  * ```text
  * pages     -a-b-----------c-|
@@ -46,30 +83,40 @@ export interface StalledWalk {
  */
 export const stalledWalks = (
   client: Pick<Client, 'events'>,
-  { after, ...others }: { /** Milliseconds without a new page. */ readonly after: number },
+  {
+    after,
+    limits,
+    ...others
+  }: {
+    /** Milliseconds without a page that was requested. */
+    readonly after: number;
+    /** What `polite` made. A walk does not stall while it holds requests back, because the service asked for that. */
+    readonly limits?: { readonly state: Observable<{ readonly heldUntil?: number }> } | undefined;
+  },
 ): Observable<StalledWalk> => {
   checkKnown('stalledWalks', others);
   if (!(typeof after === 'number' && after > 0 && after <= maxTimer)) {
     throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`);
   }
+  const holds = limits ? limits.state.pipe(map(({ heldUntil = 0 }) => heldUntil)) : of(0);
+  const standstill = (wait: number): Observable<unknown> =>
+    holds.pipe(
+      distinctUntilChanged(),
+      switchMap((until) => timer(Math.min(maxTimer, Math.max(wait, until - asyncScheduler.now(), 0) + after))),
+      take(1),
+    );
   return client.events.pipe(
     filter((event) => event.type !== 'restart'),
     groupBy(({ walk }) => walk, { duration: (events) => events.pipe(filter(({ type }) => type === 'end')) }),
     mergeMap((events) =>
       events.pipe(
-        // The first event begins the walk. Of the others, requests and retries are signs of life, not of progress.
-        filter(({ type }, index) => index === 0 || type === 'page' || type === 'end'),
-        switchMap((event) =>
-          event.type === 'end'
+        scan(see, undefined as Seen | undefined),
+        filter((seen): seen is Seen => seen?.isNews === true),
+        switchMap(({ asked, came, wait, event: { walk, endpoint, label } }) =>
+          asked <= came
             ? EMPTY
-            : timer(after).pipe(
-                map(() => ({
-                  walk: event.walk,
-                  endpoint: event.endpoint,
-                  ...(event.label !== undefined && { label: event.label }),
-                  // For a late listener the first event may be about any page: those before it have come.
-                  pages: event.type === 'page' ? event.page + 1 : event.page,
-                })),
+            : standstill(wait).pipe(
+                map(() => ({ walk, endpoint, ...(label !== undefined && { label }), pages: came })),
               ),
         ),
       ),

@@ -1,20 +1,32 @@
+import type { Attributes } from '@opentelemetry/api';
 import { isRight } from 'fp-ts/Either';
 import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
+import type { Mark } from '../model/place/Mark';
+import type { KeptWalk, KeptWalksFilter } from '../walk/durable/KeptPlaces';
 import type { Places, Work } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
-/** What is asked for the ages of walks, as `postgresPlaces` gives it. @inline */
+/** What is asked for the ages of walks and marks, as every store of this package gives it. @inline */
 interface Listed {
-  all(filter: {
-    readonly isLast: false;
-    readonly limit: number;
-  }): Promise<ReadonlyArray<{ readonly id: string; readonly part?: string; readonly age: number }>>;
+  all(filter: KeptWalksFilter): Promise<ReadonlyArray<Listing>>;
 }
+
+/** @inline */
+type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark'>;
 
 /** Each walk is a time series. */
 const maxWalks = 1_000;
+
+/** A mark that is a time, in milliseconds. One without a zone is the time of nobody knows where. */
+const timeOf = (mark: Mark | undefined): number =>
+  typeof mark === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(mark) ? Date.parse(mark) : NaN;
+
+const whose = ({ id, part }: Listing): Attributes => ({
+  'pagewalk.walk': id,
+  ...(part !== undefined && { 'pagewalk.part': part }),
+});
 
 /**
  * Measures what durable walks commit: give `durable` the places that it returns.
@@ -27,9 +39,10 @@ const maxWalks = 1_000;
  * | `pagewalk.durable.work.duration`   | histogram | seconds of work on a page, or a batch of pages                          |
  * | `pagewalk.durable.commit.duration` | histogram | seconds from the end of the work until it was kept                      |
  * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place or was claimed       |
+ * | `pagewalk.durable.mark.age`        | gauge     | seconds since the mark of a walk, where it is an ISO time with its zone |
  *
- * The gauge needs `postgresPlaces`, whose database knows the time, and has the first 1,000 walks that are not done, by
- * `pagewalk.walk` and `pagewalk.part`.
+ * The gauges are for stores that have `all`, and have 1,000 walks at most, by `pagewalk.walk` and `pagewalk.part`. The age of a mark
+ * also rises where no run begins any more. It is looked for in 10,000 walks: `prune` those that are done.
  *
  * @example
  * ```ts
@@ -52,12 +65,27 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
   const working = duration('pagewalk.durable.work.duration', 'Time of the work on a page');
   const committing = duration('pagewalk.durable.commit.duration', 'Time from the end of the work until it was kept');
 
-  if (places.all) {
+  const { all } = places;
+  if (all) {
     const age = observed('pagewalk.durable.age', 's', 'Time since a walk that is not done kept a place');
     age.addCallback(async (result) => {
-      for (const { id, part, age: ms } of (await places.all?.({ isLast: false, limit: maxWalks })) ?? []) {
-        const whose = { 'pagewalk.walk': id, ...(part !== undefined && { 'pagewalk.part': part }) };
-        result.observe(ms / 1_000, { ...attributes, ...whose });
+      for (const walk of await all.call(places, { isLast: false, limit: maxWalks })) {
+        result.observe(walk.age / 1_000, { ...attributes, ...whose(walk) });
+      }
+    });
+    const markAge = observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk');
+    markAge.addCallback(async (result) => {
+      let after: string | undefined;
+      for (let [asked, found] = [0, 0]; asked < 10 && found < maxWalks; asked += 1) {
+        const walks = await all.call(places, { after, limit: maxWalks });
+        for (const walk of walks) {
+          const time = timeOf(walk.mark);
+          if (Number.isNaN(time)) continue;
+          found += 1;
+          result.observe((Date.now() - time) / 1_000, { ...attributes, ...whose(walk) });
+        }
+        after = walks.at(-1)?.id;
+        if (after === undefined) return;
       }
     });
   }

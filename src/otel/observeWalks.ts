@@ -26,7 +26,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * | ------------------------ | --------------- | ------------------------------- | -------------------------------------------------- |
  * | `pagewalk.walks`         | counter         | `pagewalk.outcome`              | walks that ended: `done`, `unsubscribed`, an error |
  * | `pagewalk.walks.active`  | up-down counter |                                 | walks that have begun and not ended                |
- * | `pagewalk.walks.stalled` | counter         |                                 | times that a walk brought no page for `stalledAfter` ms |
+ * | `pagewalk.walks.stalled` | counter         |                                 | times that a page did not come for `stalledAfter` ms |
  * | `pagewalk.objects`       | counter         |                                 | objects that came                                  |
  * | `pagewalk.page.duration` | histogram       |                                 | seconds from a request to its page                 |
  * | `pagewalk.retries`       | counter         | `error.type`, the status if any | requests that are sent again, and why              |
@@ -56,17 +56,23 @@ const failureOf = (failure: PageFailure): Attributes => ({
 export const observeWalks = (
   client: Pick<Client, 'events'>,
   options: OtelOptions & {
-    /** Milliseconds without a page after which a walk is counted as stalled. Default 60,000. */
+    /** Milliseconds without a page after which a walk is counted as stalled, as `stalledWalks` says. Default 60,000. */
     readonly stalledAfter?: number | undefined;
+    /** What `polite` made: a walk that it holds back is not counted. */
+    readonly limits?: Parameters<typeof stalledWalks>[1]['limits'];
   } = {},
 ): Subscription => {
-  const { counter, upDown, duration: durationOf } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter');
+  const {
+    counter,
+    upDown,
+    duration: durationOf,
+  } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter', 'limits');
   const tracer = tracerOf(options);
   const attributesOf = (endpoint: string): Attributes => ({ ...options.attributes, 'pagewalk.endpoint': endpoint });
   const open = new Map<number, Spans>();
   const walks = counter('pagewalk.walks', '{walk}', 'Walks that ended');
   const active = upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended');
-  const stalled = counter('pagewalk.walks.stalled', '{walk}', 'Times that a walk brought no page for a while');
+  const stalled = counter('pagewalk.walks.stalled', '{walk}', 'Times that a page did not come for a while');
   const objects = counter('pagewalk.objects', '{object}', 'Objects that came');
   const duration = durationOf('pagewalk.page.duration', 'Time from a request to its page');
   const retries = counter('pagewalk.retries', '{request}', 'Requests that are sent again');
@@ -155,7 +161,7 @@ export const observeWalks = (
   const subscription = new Subscription(() => {
     for (const [number, spans] of open) endWalk(number, spans);
   });
-  const standstills = stalledWalks(client, { after: options.stalledAfter ?? 60_000 });
+  const standstills = stalledWalks(client, { after: options.stalledAfter ?? 60_000, limits: options.limits });
   subscription.add(standstills.subscribe(({ endpoint }) => stalled.add(1, attributesOf(endpoint))));
   subscription.add(client.events.subscribe(observe));
   return subscription;
