@@ -1,1 +1,1 @@
-export { type ShownWalks, showWalks, type ShowWalksOptions } from './showWalks';
+export { type ShownWalks, showWalks } from './showWalks';

@@ -4,7 +4,7 @@ import { seenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
 import { checkKnown } from '../model/optionChecks';
 
-/** Options of `showWalks`. @since 0.2.0 */
+/** Options of `showWalks`. @inline */
 export interface ShowWalksOptions {
   /** The element to put the panel into. It has the height that you want. By default it is at the lower edge of the window. */
   readonly into?: Element | undefined;

@@ -9,7 +9,7 @@ import { diskQueue } from './diskQueue';
 import { cloneOf, frameCodec } from './frameCodec';
 import { createTemporaryFile } from './temporaryFile';
 
-/** Options of `spool`. @since 0.1.0 */
+/** Options of `spool`. @inline */
 export interface SpoolOptions {
   /** Where the temporary files are created. It must exist. Default: the system's directory for temporary files. */
   readonly directory?: string;

@@ -16,7 +16,7 @@ export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;
 }
 
-/** Options of `undiciTransport`. @since 0.1.0 */
+/** Options of `undiciTransport`. @inline */
 export interface UndiciTransportOptions extends TransportLimits {
   /** What the paths of the endpoints are appended to: http or https, without credentials, query string and fragment. */
   readonly baseURL: string;

@@ -1,6 +1,6 @@
 export { observeBudget } from './observeBudget';
 export { observeDurable } from './observeDurable';
-export { observeHttp, type ObserveHttpOptions } from './observeHttp';
+export { observeHttp } from './observeHttp';
 export { observeInvalid } from './observeInvalid';
 export { observeLimits } from './observeLimits';
 export { observePlaces } from './observePlaces';

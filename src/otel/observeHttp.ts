@@ -8,7 +8,7 @@ import { limited, maxBytesOf } from '../transport/TransportLimits';
 import type { Transport } from '../transport/Transport';
 import { instrumentsOf, type OtelOptions, spanOf, tracerOf } from './OtelOptions';
 
-/** Options of `observeHttp`. @since 0.2.0 */
+/** Options of `observeHttp`. @inline */
 export interface ObserveHttpOptions extends OtelOptions {
   /** The base address of the transport. Requests do not hold it. */
   readonly baseURL: string;

@@ -1,2 +1,2 @@
-export { type PostgresBudget, postgresBudget, type PostgresBudgetOptions } from './budget/postgresBudget';
-export { type PostgresPlaces, postgresPlaces, type PostgresPlacesOptions } from './postgresPlaces';
+export { type PostgresBudget, postgresBudget } from './budget/postgresBudget';
+export { type PostgresPlaces, postgresPlaces } from './postgresPlaces';

@@ -11,7 +11,7 @@ import { placesTable, sqlFor } from './sql';
 import { superseding } from './superseding';
 import { checkKnown } from '../model/optionChecks';
 
-/** Options of `postgresPlaces`. @since 0.1.0 */
+/** Options of `postgresPlaces`. @inline */
 export interface PostgresPlacesOptions {
   /** The schema in which the places are kept. Default `pagewalk`. */
   readonly schema?: string | undefined;

@@ -11,7 +11,7 @@ import type { Exchange, Transport } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
 
-/** Options of a transport that makes its own axios instance. @since 0.1.0 */
+/** Options of a transport that makes its own axios instance. @inline */
 export interface AxiosTransportOptions extends TransportLimits {
   /**
    * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and

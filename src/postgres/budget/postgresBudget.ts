@@ -11,7 +11,7 @@ import { budgetTables } from './budgetTables';
 import { type Grant, budgetHolder } from './holder';
 import { checkKnown } from '../../model/optionChecks';
 
-/** Options of `postgresBudget`. @since 0.2.0 */
+/** Options of `postgresBudget`. @inline */
 export interface PostgresBudgetOptions {
   /** The name under which it is shared, such as that of the service. */
   readonly name: string;
