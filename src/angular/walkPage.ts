@@ -61,7 +61,7 @@ const from = <C extends Pick<Client, 'objects'>>(client: C, page: PageOf): Clien
     ...(client as C & Client),
     objects: (endpoint, given) => {
       const walk = prepareWalk(endpoint, given);
-      const pageToken = tokenOf(E.isRight(walk) ? walk.right : endpoint.scheme, page);
+      const pageToken = tokenOf(E.isRight(walk) ? walk.right.scheme : endpoint.scheme, page);
       return client.objects(endpoint, { ...given, ...(pageToken !== undefined && { pageToken }) });
     },
   });

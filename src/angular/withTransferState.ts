@@ -52,7 +52,7 @@ const isOfList = (params: WalkOptions): params is ListParams =>
 const walkToTransfer = (endpoint: Endpoint, params: WalkOptions): PreparedWalk | undefined => {
   const walk = prepareWalk(endpoint, params);
   // Where params are wrong, no page comes and none is taken.
-  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.follow) ? walk.right : undefined;
+  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.follow) ? walk.right : undefined;
 };
 
 /** The objects of a page that came with the HTML. When more are wanted, the walk follows: from the next page, if that has a number. */
@@ -61,7 +61,7 @@ const afterTransfer = <A>(
   packed: FirstPage | string,
   numbers: GivenNumbers,
   params: ListParams,
-  { follow, pageToken }: PreparedWalk,
+  { scheme: { follow }, pageToken }: PreparedWalk,
   walk: (start: Pick<WalkOptions, 'pageToken'>) => ObjectStream<A>,
 ): ObjectStream<A> => {
   const { onPage, valve } = params;

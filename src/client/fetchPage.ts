@@ -22,7 +22,7 @@ import type { Transport } from '../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
-import { exchanged, type Received } from './exchanged';
+import { singleExchange, type Received } from './singleExchange';
 import { readAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
 import type { Room } from './roomAhead';
@@ -64,7 +64,7 @@ export const fetchPage = (
   room: Room,
   walk: Subscription,
 ): FetchPage<Envelope> => {
-  const { requestFor } = prepared;
+  const { requestFor, scheme } = prepared;
   const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
 
@@ -82,7 +82,7 @@ export const fetchPage = (
       const sent = { ...request, headers: Object.assign({}, request.headers, credential) };
       purposeOf.set(sent, { prepared, event });
       // A listener may have left the walk because of the event.
-      return exchanged(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
+      return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
         map((response) => read(right({ credential, response, ms: asyncScheduler.now() - asked }))),
       );
@@ -98,7 +98,7 @@ export const fetchPage = (
   };
 
   const ahead = room.isWide
-    ? prepared.ahead?.({
+    ? scheme.ahead?.({
         ...room,
         requestFor,
         send: (request, page, keeps) => {
@@ -113,25 +113,25 @@ export const fetchPage = (
     : undefined;
   walk.add(ahead?.drop);
 
-  return ({ pageToken, pages: page, attempt: at }) => {
+  return ({ pageToken, pages: page, attempt }) => {
     const request = requestFor(pageToken);
 
-    const decide = withRetryDecision(wiring.retry, report, page, at);
+    const decide = withRetryDecision(wiring.retry, report, page, attempt);
 
     const read = (sent: Sent): Fetched<Envelope> => {
       if (isLeft(sent)) {
-        const attempts = at.attempt - 1;
+        const attempts = attempt.attempt - 1;
         const given = readResponse(sent, request, pageToken, secrets.redactor);
         // A source that could not be reached is asked again as a service would be.
         const isFinal = sent.left._tag === 'Unauthorized';
         const fetched: Fetched<Envelope> = isFinal
           ? { page: given, attempts }
-          : decide({ ...at, attempt: attempts }, given);
+          : decide({ ...attempt, attempt: attempts }, given);
         if (fetched.retry || isRight(fetched.page)) return fetched;
         const failure = fetched.page.left;
         if (!isFinal && !('status' in failure)) return fetched;
         // What the service said when it refused a credential is kept, with why there is no other one.
-        const refusal = at.refused.length > 0 && !('status' in failure) ? at.failure : undefined;
+        const refusal = attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
         return { page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure), attempts };
       }
       const { credential, response, ms } = sent.right;
@@ -143,12 +143,12 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return decide(at, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
+      return decide(attempt, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
     };
 
-    if (!ahead || at !== firstAttempt) return send(request, page, at, read);
+    if (!ahead || attempt !== firstAttempt) return send(request, page, attempt, read);
     // What had no room while it waited is sent again.
-    const readOrSend = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, at, read));
+    const readOrSend = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, attempt, read));
     return ahead.take(pageToken, page)?.pipe(switchMap(readOrSend)) ?? EMPTY;
   };
 };

@@ -16,7 +16,7 @@ import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 import { refusedReason } from './Auth';
-import type { Received } from './exchanged';
+import type { Received } from './singleExchange';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
@@ -34,14 +34,14 @@ const isToken = (value: unknown): boolean =>
   typeof value === 'string' ? !/\s/.test(value) : typeof value === 'number' && value >= 1e5;
 
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
-const heardIn = (body: string): { readonly said?: unknown; readonly tokens: ReadonlyArray<string> } => {
+const parseErrorBody = (body: string): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
   try {
-    const said: unknown = JSON.parse(body, (name, value: unknown) => {
+    const parsedBody: unknown = JSON.parse(body, (name, value: unknown) => {
       if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
       return value;
     });
-    return { said, tokens };
+    return { parsedBody, tokens };
   } catch {
     // What is not JSON, or was cut, says nothing (law 33).
     return { tokens };
@@ -75,18 +75,18 @@ interface Reading {
 }
 
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
-export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWalk): ReadAnswer => {
-  const read = readPage(prepared, numbers);
+export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }: PreparedWalk): ReadAnswer => {
+  const read = readPage(scheme, numbers);
   /** What the page that came last had beside its page token. */
   let own: ReadonlyArray<string> = [];
 
-  const classified = (response: HttpResponse, said: unknown, pageToken: Option<PageToken>): PageFailure => {
+  const classified = (response: HttpResponse, parsedBody: unknown, pageToken: Option<PageToken>): PageFailure => {
     try {
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
-      const isSilent = said === undefined || Boolean(reading.message);
-      const asked = { ...response, body: said, request: { url: '' } };
-      const message = isSilent ? undefined : (prepared.wordsIn?.(asked) ?? messageIn(said));
+      const isSilent = parsedBody === undefined || Boolean(reading.message);
+      const asked = { ...response, body: parsedBody, request: { url: '' } };
+      const message = isSilent ? undefined : (scheme.wordsIn?.(asked) ?? messageIn(parsedBody));
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
@@ -100,7 +100,7 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
   };
 
   const isPastEnd = (status: number, pageToken: Option<PageToken>): boolean =>
-    isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true;
+    isSome(pageToken) && scheme.isPastEnd?.(status, pageToken.value) === true;
 
   return (response, request, pageToken, redactor) => {
     const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
@@ -116,14 +116,12 @@ export const readAnswer = ({ classify, numbers }: Reading, prepared: PreparedWal
     if (page && isRight(page)) {
       const { next, secrets = own } = page.right;
       own = secrets;
-      page.right.clean = cleaning(() =>
-        redactor([...secrets, ...(isLeft(next) ? [] : prepared.secretsOf(next.right))]),
-      );
+      page.right.clean = cleaning(() => redactor([...secrets, ...(isLeft(next) ? [] : secretsOf(next.right))]));
       return page;
     }
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
     const bounded = { ...answer, body: answer.body.slice(0, maxErrorBytes) };
-    const { said, tokens } = heardIn(bounded.body);
-    return failed(page ? page.left : classified(bounded, said, pageToken), tokens);
+    const { parsedBody, tokens } = parseErrorBody(bounded.body);
+    return failed(page ? page.left : classified(bounded, parsedBody, pageToken), tokens);
   };
 };

@@ -72,6 +72,7 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
+  const { scheme, pageToken, walked } = prepared;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages } = params;
 
   return new Observable((subscriber) => {
@@ -80,17 +81,19 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
     const pages = place?.isLast
       ? EMPTY
       : walkPages(source.fetching(prepared, report, room, subscriber), {
-          ...prepared,
+          pageToken,
+          cursorOf: scheme.cursorOf,
+          walked,
           emptyPages,
           maxPages,
           valve,
           tokenLifetime,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
-          readAhead: readAhead && (prepared.ahead ? () => 1 : room.depth),
+          readAhead: readAhead && (scheme.ahead ? () => 1 : room.depth),
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts, isFull) => report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
         });
-    const doubts = prepared.doubts?.(isSome(prepared.pageToken));
+    const doubts = scheme.doubts?.(isSome(pageToken));
     observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);
   });
 };

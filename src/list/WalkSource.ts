@@ -35,7 +35,7 @@ export const pacedClient = (client: Client, pace: WalkPace): Client =>
     ...client,
     objects: (endpoint, given) => {
       const walk = prepareWalk(endpoint, given);
-      const { follow, seek } = E.isRight(walk) ? walk.right : endpoint.scheme;
+      const { follow, seek } = E.isRight(walk) ? walk.right.scheme : endpoint.scheme;
       const first = O.fromNullable(given.pageToken);
       const names = {
         ...(follow && { follow }),

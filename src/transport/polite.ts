@@ -94,7 +94,7 @@ const checkBudget = (budget: unknown): void => {
 };
 
 /** What a request ends with that stood still for so long that others were given its share. */
-const givenAway = networkFailure('its share of the budget was given to others while this process stood still');
+const permitLost = networkFailure('its share of the budget was given to others while this process stood still');
 
 interface Waiter {
   readonly start: (permit: Permit) => void;
@@ -245,9 +245,9 @@ export const polite = ({
             const known = { holds: hold.count, order: ++started };
             const { lost } = permit;
             const exchange = defer(() => transport(request));
-            (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
+            (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange)
               .pipe(
-                map(mapRight((response) => hold.hear(withReadHeaders(response), known, onHold))),
+                map(mapRight((response) => hold.observeResponse(withReadHeaders(response), known, onHold))),
                 finalize(() => {
                   inFlight -= 1;
                   permit.release();

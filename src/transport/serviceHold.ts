@@ -72,7 +72,7 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
      * Reads the response to a request; `onHold` is called when it asks for silence. Returns the response to hand on: without
      * the wait that the whole line now waits for.
      */
-    hear: (
+    observeResponse: (
       response: HttpResponse,
       { holds, order }: Started,
       onHold: (ms: number, isRefusal: boolean) => void,

@@ -12,7 +12,7 @@ import {
   throwError,
 } from 'rxjs';
 import { onTurn } from './turn';
-import type { Position, Step } from './walkStep';
+import type { WalkPosition, Step } from './walkStep';
 
 /**
  * Emits when what was asked for before has left on a socket. That takes a turn of the event loop with Node's own http. Fetch
@@ -42,7 +42,7 @@ export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = n
   const hasNext = ({ emits, next }: Step<W>): unknown => emits && next && isRight(next);
   return {
     /** Completes when at most `depth` pages before this position are still to be emitted; undefined if that is so now. */
-    room: ({ pages }: Position): Observable<never> | undefined =>
+    room: ({ pages }: WalkPosition): Observable<never> | undefined =>
       emitted.value < pages - depth()
         ? emitted.pipe(
             takeWhile((count) => count < pages - depth()),

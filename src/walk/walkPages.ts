@@ -23,10 +23,10 @@ import { pagesAhead } from './pagesAhead';
 import { repeatGuard } from '../model/repeatGuard';
 import { type Fetched, firstAttempt } from './attemptStep';
 import { trampoline, unlessGone } from './trampoline';
-import { type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
+import { type Guards, type WalkPosition, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */
-export type FetchPage<P> = (position: Position) => Observable<Fetched<P>>;
+export type FetchPage<P> = (position: WalkPosition) => Observable<Fetched<P>>;
 
 export interface WalkPagesOptions<P, W> extends Guards<P, W> {
   readonly pageToken: Option<PageToken>;
@@ -50,7 +50,7 @@ const safePart = 0.9;
 /** What the first request for a page waits for: the valve, or the time at which its token must be spent (law 13). */
 const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
-  { pageToken, since, pages }: Position,
+  { pageToken, since, pages }: WalkPosition,
 ): Observable<never> | undefined => {
   if (!valve) return undefined;
   if (!tokenLifetime || isNone(pageToken)) return untilReady(valve);
@@ -89,7 +89,7 @@ export const walkPages = <P extends WalkedPage, W>(
     const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.turn) : undefined;
     const inTurn = trampoline();
 
-    const ask = (position: Position): Observable<Step<W>> => {
+    const ask = (position: WalkPosition): Observable<Step<W>> => {
       const { attempt } = position;
       const request = (): Observable<Fetched<P>> => fetchPage(position);
       return inTurn(() =>

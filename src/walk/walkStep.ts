@@ -12,7 +12,7 @@ export interface WalkedPage {
 }
 
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
-export interface Position {
+export interface WalkPosition {
   readonly pageToken: Option<PageToken>;
   /** When that token came, in milliseconds of the scheduler's clock. */
   readonly since: number;
@@ -29,7 +29,7 @@ export interface Position {
 /** What the walk does after a response: it emits this, then asks for the next page, or ends with an error, or just ends. */
 export interface Step<W> {
   readonly emits?: Either<WalkError, W>;
-  readonly next?: Either<WalkError, Position> | undefined;
+  readonly next?: Either<WalkError, WalkPosition> | undefined;
 }
 
 /** The rules that a walk keeps. They find a token that is well-formed and still breaks one (law 8). */
@@ -39,12 +39,12 @@ export interface Guards<P, W> {
   /** How many pages the walk may have. By default any number. */
   readonly maxPages?: number | undefined;
   /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
-  readonly walked: (page: P, reached: Position, place: Position) => W;
+  readonly walked: (page: P, reached: WalkPosition, place: WalkPosition) => W;
   /** Called when an operator restarts the walk because its page token has expired. */
   readonly onRestart?: Restarted | undefined;
 }
 
-export const startAt = (pageToken: Option<PageToken>, now: number): Position => ({
+export const startAt = (pageToken: Option<PageToken>, now: number): WalkPosition => ({
   pageToken,
   since: now,
   pages: 0,
@@ -73,11 +73,11 @@ const brokenRule = (
 export const walkStep = <P extends WalkedPage, W>(
   guards: Guards<P, W>,
   isRepeated: (token: PageToken) => boolean,
-  position: Position,
+  position: WalkPosition,
   { page: fetched, attempts, retry }: Fetched<P>,
   now: number,
 ): Step<W> => {
-  const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Step<W>['next'] => {
+  const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: WalkPosition): Step<W>['next'] => {
     const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
     return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
   };
@@ -89,7 +89,7 @@ export const walkStep = <P extends WalkedPage, W>(
   const broken = brokenRule(next, guards, isRepeated, empty, position.pages + 1);
   // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
   const isGood = isRight(next) && broken?.rule !== 'RepeatedToken';
-  const reached: Position = {
+  const reached: WalkPosition = {
     pageToken: isGood ? next.right : none,
     since: now,
     pages: position.pages + 1,

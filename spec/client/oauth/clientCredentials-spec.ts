@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { asyncScheduler, concatMap, delay, merge, of, Subject, take, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
-import type { Received } from '../../../src/client/exchanged';
+import type { Received } from '../../../src/client/singleExchange';
 import { clientCredentials } from '../../../src/client/oauth/clientCredentials';
 import { readTokens } from '../../../src/client/oauth/readTokens';
 import { explain } from '../../../src/model/errors/explain';

@@ -5,7 +5,7 @@ import { retryAfter } from '../../model/errors/retryAfter';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import { cut } from '../../model/text';
-import type { Received } from '../exchanged';
+import type { Received } from '../singleExchange';
 import { isPassing } from '../sourceFailure';
 
 export interface Tokens {

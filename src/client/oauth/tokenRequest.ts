@@ -6,7 +6,7 @@ import { maxErrorBytes } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
 import { fetchTransport } from '../../transport/fetchTransport';
 import type { Transport } from '../../transport/Transport';
-import { exchanged, type Received } from '../exchanged';
+import { singleExchange, type Received } from '../singleExchange';
 import { readTokens, type Tokens } from './readTokens';
 
 /** How a token endpoint is asked (RFC 6749): a part of the options of `clientCredentials` and `refreshToken`. @inline */
@@ -101,7 +101,7 @@ export const tokenRequest = (
       const sentAt = asyncScheduler.now();
       const body = formOf({ grant_type: grantType, ...params, ...client, ...scoped, ...fields });
       const request = { method: 'POST' as const, url: url.pathname + url.search, headers, body };
-      return exchanged(() => send(request)).pipe(
+      return singleExchange(() => send(request)).pipe(
         timeout({ first: maxTime, with: () => of(timedOut) }),
         map((received) => readTokens(received, sentAt, [...known, ...Object.values(fields)])),
       );

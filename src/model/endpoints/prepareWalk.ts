@@ -12,7 +12,9 @@ import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, and where to begin. */
-export interface PreparedWalk extends Scheme {
+export interface PreparedWalk {
+  /** How it is paged, from its first request on. */
+  readonly scheme: Scheme;
   readonly secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>;
   /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
@@ -89,7 +91,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
       : { method, url, headers: draft.headers, body: scheme.bodyOf?.(body) ?? `{${[...body.values()].join(',')}}` };
   };
   return right({
-    ...scheme,
+    scheme,
     secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? (isSome(token) ? [token.value] : []),
     requestFor,
     pageToken,

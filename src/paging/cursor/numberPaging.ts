@@ -38,7 +38,7 @@ interface Counting {
 const tooManyEqual = 1_000;
 
 /** The objects before a page where they are not known, or where more came than the total said: it decides nothing any more. */
-export const unknown = -1;
+export const notCounted = -1;
 
 /** Stands where equal pages are counted, if a page is asked for because the total may be that of the page before. */
 const probing = -1;
@@ -72,7 +72,7 @@ export const numberPaging = <In extends Part>(
   /** The scheme of a walk whose first request carries a number, if it does. */
   const begunAt = (carried: number | undefined): CursorPaging<In> => {
     const origin = carried ?? start;
-    const objectsBefore = (number: number): number => (total ? objectsAt(number, origin) : unknown);
+    const objectsBefore = (number: number): number => (total ? objectsAt(number, origin) : notCounted);
     /** Whether objects come before request 1, of a list that may count from 0 or from 1: the total may be one object further. */
     const isInMiddle = first === undefined && objectsBefore(origin) > 0;
     /** A cursor is a number alone where that says all: a page token of the user's may be one. */
@@ -125,8 +125,8 @@ export const numberPaging = <In extends Part>(
         if (isLeft(end)) return end;
 
         const beside = { total: all.right, last: typeof end.right === 'number' ? end.right : undefined };
-        const came = objects === unknown || repeats === probing ? unknown : objects + length;
-        const isDecided = all.right !== undefined && came !== unknown && came <= all.right;
+        const came = objects === notCounted || repeats === probing ? notCounted : objects + length;
+        const isDecided = all.right !== undefined && came !== notCounted && came <= all.right;
         if (goes.right === false || end.right === true) return lastPage(beside);
         if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
         const isSaid = goes.right !== undefined || end.right !== undefined;
@@ -139,7 +139,7 @@ export const numberPaging = <In extends Part>(
         const following = step(number, length);
         if (following === number) return breaks('RepeatedToken', beside);
         const isProbe = isDecided && came === all.right && !isSaid;
-        return goesOn(cursorOf([following, isDecided ? came : unknown, isProbe ? probing : equal]), beside);
+        return goesOn(cursorOf([following, isDecided ? came : notCounted, isProbe ? probing : equal]), beside);
       },
     };
   };

@@ -139,7 +139,7 @@ const formOf = (fields: Draft['body']): string =>
 
 const isForm = (fields: Draft['body']): boolean => isSome(tryCatch(() => formOf(fields)));
 
-const withoutBody = { 'content-type': 'application/x-www-form-urlencoded' };
+const formContentType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Whether something at the source of errors says that there is one. */
 const isSaid = (errors: unknown): boolean =>
@@ -258,7 +258,7 @@ const readDescription = ({ method, records = 'whole', ...rest }: Description): O
     snapshot: snapshot !== undefined,
     isWhole: records !== 'properties',
     ...(records !== 'properties' && { readerOf: readerAt(records) }),
-    headers: { ...(bodyAs === 'form' && withoutBody), ...readHeaders(headers) },
+    headers: { ...(bodyAs === 'form' && formContentType), ...readHeaders(headers) },
     params: {
       ...(records === 'properties' ? { properties: codecOption } : itemParams),
       ...fieldParams(fields, fieldsIn),

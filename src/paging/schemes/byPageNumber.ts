@@ -1,5 +1,5 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
-import { type NumberOptions, numberPaging, unknown } from '../cursor/numberPaging';
+import { type NumberOptions, notCounted, numberPaging } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 import { checkSources } from '../parts/at';
 
@@ -37,7 +37,7 @@ export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumber
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
     at: (number, items, size) => number + Math.floor(items / size),
-    before: (number, origin) => (number === origin && origin <= 1 ? 0 : unknown),
+    before: (number, origin) => (number === origin && origin <= 1 ? 0 : notCounted),
     problemOf: (number) => (number === (options.first ?? number) ? undefined : 'differs from first: give one of them'),
   });
 };

@@ -1,7 +1,7 @@
 import type { PageToken } from '../../model/PageToken';
 import { areSame, digestLength, keyedDigest } from '../secrets/keyedDigest';
 
-export interface Position {
+export interface TokenPosition {
   readonly offset: number;
   /** The snapshot that it pages through; undefined for the latest data. */
   readonly snapshot?: number | undefined;
@@ -25,13 +25,13 @@ export const createPageTokens = (key: string) => {
 
   return {
     /** A new token for a position in the response to a request; no two are the same. */
-    issue: (request: string, { offset, snapshot = 0 }: Position, now: number): PageToken => {
+    issue: (request: string, { offset, snapshot = 0 }: TokenPosition, now: number): PageToken => {
       serial += 1;
       const payload = `${serial}-${Math.floor(now)}-${offset}-${snapshot}`;
       return `${macOf(request, payload)}${payload}` as PageToken;
     },
     /** The position of a token, and its age in ms; undefined for one that this service did not issue for this request. */
-    read: (request: string, pageToken: string, now: number): (Position & { readonly age: number }) | undefined => {
+    read: (request: string, pageToken: string, now: number): (TokenPosition & { readonly age: number }) | undefined => {
       const payload = pageToken.slice(digestLength);
       if (payload === '' || !areSame(macOf(request, payload), pageToken.slice(0, digestLength))) return undefined;
       const [, issued = 0, offset = 0, snapshot] = payload.split('-').map(Number);

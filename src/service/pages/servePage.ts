@@ -5,7 +5,7 @@ import type { Address, Misbehaviour, OutgoingPage } from '../faults/Misbehaviour
 import type { FindObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
-import type { PageTokens, Position } from './pageTokens';
+import type { PageTokens, TokenPosition } from './pageTokens';
 import { type Changes, serveChanges } from './serveChanges';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
-const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Asked): Checked<Position> => {
+const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Asked): Checked<TokenPosition> => {
   const { pageToken, rest } = request;
   if (pageToken === undefined) return E.right({ offset: 0 });
   const read = tokens.read(rest, pageToken, now);

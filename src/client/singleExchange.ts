@@ -33,7 +33,7 @@ const received = (exchange: Exchange): Received => {
  * Holds any transport to its contract: it gives one exchange, and what it throws is a value. This is `take`, `map`, `catchError`
  * and `defaultIfEmpty` with half of their subscribers.
  */
-export const exchanged = (send: () => ObservableInput<Exchange>): Observable<Received> =>
+export const singleExchange = (send: () => ObservableInput<Exchange>): Observable<Received> =>
   new Observable((subscriber) => {
     const next = (response: Received): void => {
       subscriber.next(response);
