@@ -255,6 +255,43 @@ describe('law 38: walkEach', () => {
       };
     }));
 
+  it('issue 63: skips a parent that has failed for good where onParentFailed says so, and says how many at the end', async () => {
+    for (const concurrent of [1, 2]) {
+      // One that never begins, and one that breaks off after its first page.
+      for (const [at, walked] of [
+        ['/p/b#0', 'a#0 a#1 b c#0'],
+        ['/p/a#1', 'a#0 a b#0 c#0'],
+      ] as const) {
+        const { walk, requests } = scene(small, failing(at, broken));
+        const heard: Array<unknown> = [];
+        const onDoubt = (doubt: object) => heard.push(doubt);
+        const asked: Array<unknown> = [];
+        const onParentFailed: Options['onParentFailed'] = ({ properties }, { _tag, progress }) => {
+          asked.push([properties.id, _tag, progress.parent]);
+          return 'skip';
+        };
+        const results = await collect(walk({ onParentFailed, onDoubt, concurrent }));
+        expect(names(results).split(' ').sort()).to.deep.equal(walked.split(' ').sort());
+        expect(asked).to.deep.equal([[at[3], 'HttpFailure', at[3]]]);
+        expect(heard).to.deep.equal([{ skipped: 1 }]);
+        expect(rightOf(given(results.at(-1))).place.isLast).to.equal(true);
+        // Its place knows, also after it was written and read.
+        const skipping = results.findIndex((result) => nameOf(result) === at[3]);
+        const text = Place.encode(rightOf(given(results[skipping])).place);
+        expect(Place.encode(rightOf(Place.decode(text)))).to.equal(text);
+        requests.length = 0;
+        heard.length = 0;
+        await collect(walk({ onDoubt, place: rightOf(Place.decode(text)) }));
+        expect(requests).to.not.include(at);
+        expect(heard).to.deep.equal([{ skipped: 1 }]);
+      }
+    }
+    const ending = scene(small, failing('/p/b#0', broken)).walk({ onParentFailed: () => 'end' });
+    expect(await namesOf(ending)).to.equal('a#0 a#1 HttpFailure');
+    const listed = scene(small, failing('/p#1', broken)).walk({ onParentFailed: () => 'skip' });
+    expect(await namesOf(listed), 'a page of parents cannot be skipped').to.equal('a#0 a#1 b#0 HttpFailure');
+  });
+
   it('passes the Left of the parents on as it is', async () => {
     const error = leftOf(given((await collect(scene(small, failing('/p#1', broken)).walk()))[3]));
     expect(error).to.deep.include({ progress: { pages: 1, objects: 2, attempts: 1 } });

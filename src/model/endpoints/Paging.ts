@@ -135,6 +135,8 @@ export interface Doubt {
   readonly shifted?: { readonly from: number; readonly to: number; readonly in?: 'pages' };
   /** The last response has a total that is larger than the number of objects that came. */
   readonly short?: { readonly objects: number; readonly total: number };
+  /** How many parents `onParentFailed` of `walkEach` has skipped. */
+  readonly skipped?: number;
   /** The key of the parent whose walk it was, in `walkEach`. */
   readonly parent?: NonNullable<Progress['parent']>;
 }

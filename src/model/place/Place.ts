@@ -19,13 +19,13 @@ const PastCounts = t.union([t.tuple([Count, Count]), t.null]);
 const OfOne = t.tuple([ShownCounts, t.union([PageToken, t.null]), t.array(t.tuple([t.string, t.string])), PastCounts]);
 
 /**
- * And of a place of `walkEach`: the digest of the keys, how many parents were begun, and what the texts of the other places
+ * And of a place of `walkEach`: the digest of the keys, how many parents were begun, and skipped if any were, and what the texts of the other places
  * hold. Those texts themselves would grow by a third with every level. A child's index counts from the child before it.
  */
 const OfEach = t.tuple([
   ShownCounts,
   PastCounts,
-  t.tuple([t.string, Count]),
+  t.union([t.tuple([t.string, Count]), t.tuple([t.string, Count, Count])]),
   t.unknown,
   t.array(t.union([Count, t.tuple([Count, t.unknown])])),
 ]);
@@ -41,12 +41,12 @@ const contentsOf = (place: Place): unknown => {
   if (!each) {
     return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), before];
   }
-  const { keys, begun, parents, children } = each;
+  const { keys, begun, parents, children, skipped } = each;
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
     return child ? [distance, contentsOf(child)] : distance;
   });
-  return [shown, before, [keys, begun], contentsOf(parents), written];
+  return [shown, before, skipped ? [keys, begun, skipped] : [keys, begun], contentsOf(parents), written];
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
@@ -78,14 +78,14 @@ const placeOf = (contents: unknown): Place => {
       past,
     });
   }
-  const [, , [keys, begun], parents, written] = contents;
+  const [, , [keys, begun, skipped = 0], parents, written] = contents;
   let index = 0;
   const children = written.map((child) => {
     const [distance, place] = typeof child === 'number' ? [child] : child;
     index += distance;
     return [index, place === undefined ? undefined : placeOf(place)] as const;
   });
-  return placeOfEach(shown, { parents: placeOf(parents), keys, begun, children }, past);
+  return placeOfEach(shown, { parents: placeOf(parents), keys, begun, children, skipped }, past);
 };
 
 /** Only what is written again as it stands there was written by `encode`. */

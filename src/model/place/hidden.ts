@@ -66,6 +66,8 @@ export interface Each {
   readonly begun: number;
   /** Those that are not done: the index of each in its page, and where its walk continues, if it has brought a page. */
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
+  /** How many parents were skipped. */
+  readonly skipped?: number;
 }
 
 /** The most pages of any round before, and how many of the latest rounds in a row got no further than an earlier one. */

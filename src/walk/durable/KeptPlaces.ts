@@ -4,6 +4,7 @@ import { EMPTY, firstValueFrom, from } from 'rxjs';
 import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
+import { hiddenOf } from '../../model/place/hidden';
 import { firstPlace, isMissing, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 import { checkId, type Places } from './Places';
@@ -22,6 +23,8 @@ export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'i
   readonly mark?: Mark;
   /** True where the next run asks from a token of the service. Which one is not shown. */
   readonly delta?: true;
+  /** How many parents `onParentFailed` of `walkEach` has skipped, if it has. Sums of parts have none. */
+  readonly skipped?: number;
 }
 
 /** Which walks `all` returns. Without any of these: every one. @since 0.2.0 */
@@ -58,12 +61,13 @@ export interface KeptPlaces<T> extends Places<T> {
 }
 
 /** What a store shows of a place beside its counts. */
-type ShownMore = Pick<KeptWalk, 'mark' | 'delta'>;
+type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped'>;
 
 export const shownOf = (place: Place | undefined): ShownMore => {
   const [, mark] = marksOf(place) ?? [];
-  if (isMissing(mark)) return {};
-  return keptWith(place) === 'delta' ? { delta: true } : { mark };
+  const skipped = hiddenOf(place)?.each?.skipped;
+  const seen = isMissing(mark) ? {} : keptWith(place) === 'delta' ? { delta: true as const } : { mark };
+  return { ...seen, ...(skipped && { skipped }) };
 };
 
 /** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */

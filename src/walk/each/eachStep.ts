@@ -2,7 +2,7 @@ import { type Either, isRight, left, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
 import type { Page } from '../../model/endpoints/Page';
 import type { Progress } from '../../model/errors/Progress';
-import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/errors/WalkError';
+import type { InvalidObject, PageTokenExpired, WalkEnd, WalkError } from '../../model/errors/WalkError';
 import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/hidden';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
@@ -45,6 +45,8 @@ interface EachPosition {
   readonly begun: number;
   /** Those that were begun and are not done, by their index and in that order. */
   readonly children: ReadonlyMap<number, Child>;
+  /** How many parents were skipped since the walk began with its first page. */
+  readonly skipped: number;
 }
 
 /** The beginning, or the end, of the walk that a place belongs to: it still refuses another request. */
@@ -60,10 +62,10 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
   if (request && !each) return none;
   const inside = start?.isLast || start?.pages === 0 ? undefined : each;
   const before = inside?.parents ?? (each && outermost(each.parents, start?.isLast ?? false));
-  const { keys, begun, children } = inside ?? { keys: '', begun: 0, children: [] };
+  const { keys, begun, children, skipped = 0 } = inside ?? { keys: '', begun: 0, children: [] };
   const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
   const run = { start, pages: 0, objects: 0, isLast: start?.isLast ?? false };
-  return some({ ...run, before, after: undefined, keys, count: 0, begun, children: known });
+  return some({ ...run, before, after: undefined, keys, count: 0, begun, children: known, skipped });
 };
 
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
@@ -107,7 +109,7 @@ export const beginChild = (position: EachPosition, index: number): EachPosition 
   withChild(position, index, position.children.get(index) ?? newChild);
 
 /** Where the walk continues with everything that no page has brought yet. */
-const placeAt = ({ start, before, after, keys, count, begun, children, ...run }: EachPosition): Place => {
+const placeAt = ({ start, before, after, keys, count, begun, children, skipped, ...run }: EachPosition): Place => {
   const parents = after ?? outermost(before, true);
   const isOver = begun === count && children.size === 0;
   const { pages, objects, round } = start ?? { pages: 0, objects: 0, round: 1 };
@@ -116,8 +118,8 @@ const placeAt = ({ start, before, after, keys, count, begun, children, ...run }:
   return placeOfEach(
     { pages: pages + run.pages, objects: objects + run.objects, round, isLast: isOver && parents.isLast },
     isPast || !before
-      ? { parents, keys: '', begun: 0, children: [] }
-      : { parents: before, keys, begun, children: [...children].map(([index, { place }]) => [index, place]) },
+      ? { parents, keys: '', begun: 0, children: [], skipped }
+      : { parents: before, keys, begun, children: [...children].map(([index, { place }]) => [index, place]), skipped },
     hiddenOf(start)?.past,
   );
 };
@@ -145,6 +147,7 @@ export const emitPage = <P, A>(
 /** The one decision about a child: what its page, its failure or its end (undefined) makes of the position. */
 export const eachStep = <P, A>(
   gone: ReadonlyArray<number>,
+  isSkipped: (error: WalkEnd) => boolean,
   position: EachPosition,
   { index, key, parent }: Parent<P>,
   result: Either<WalkError, Page<A>> | undefined,
@@ -171,6 +174,7 @@ export const eachStep = <P, A>(
   }
   // Every error can be written as JSON.
   const named = typeof key === 'bigint' ? String(key) : key;
-  const progress = { ...progressAt(position, error.progress.attempts), parent: named };
-  return { position, emits: [left({ ...error, progress })] };
+  const ended = { ...error, progress: { ...progressAt(position, error.progress.attempts), parent: named } };
+  if (isSkipped(ended)) return emitPage({ ...done, skipped: done.skipped + 1 }, parent);
+  return { position, emits: [left(ended)] };
 };

@@ -3,7 +3,7 @@ import { isNone } from 'fp-ts/Option';
 import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import type { Doubt } from '../../model/endpoints/Paging';
-import { type InvalidObject, invalidRequest, type WalkError } from '../../model/errors/WalkError';
+import { type InvalidObject, invalidRequest, type WalkEnd, type WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
@@ -30,6 +30,11 @@ export interface WalkEachOptions<P, A> {
   readonly concurrent?: number | undefined;
   /** The statuses of a child's first page that mean "this parent is gone". Default 404 and 410. */
   readonly gone?: ReadonlyArray<number> | undefined;
+  /**
+   * Called when the walk of a parent has failed for good: `'skip'` leaves out the rest of its objects, and the walk continues; by
+   * default it ends. `onDoubt` hears how many were `skipped` at the end, and a store shows it with the kept walk.
+   */
+  readonly onParentFailed?: ((parent: P, error: WalkEnd) => 'end' | 'skip') | undefined;
   /** Called with a parent that cannot be read, which is then skipped. By default the walk ends there. */
   readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
   /** Called at the end of a walk of parents or children that may have missed something, with the key of its `parent`. */
@@ -48,6 +53,7 @@ const eachOptions = [
   'key',
   'concurrent',
   'gone',
+  'onParentFailed',
   'onInvalid',
   'onDoubt',
 ];
@@ -67,7 +73,7 @@ const eachOptions = [
  * that no page up to that one has brought, each child at its own next page. The page of parents is then requested again; if
  * it has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A
  * child whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child
- * ends the walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
+ * ends the walk, unless `onParentFailed` skips the parent; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
  *
  * @example
  * ```ts
@@ -123,7 +129,8 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     const walkChild = (child: Parent<P>): Pages => {
       position = beginChild(position, child.index);
       const step = (result?: Either<WalkError, Page<A>>) => {
-        const next = eachStep(gone, position, child, result);
+        const isSkipped = (error: WalkEnd): boolean => options.onParentFailed?.(child.parent, error) === 'skip';
+        const next = eachStep(gone, isSkipped, position, child, result);
         position = next.position;
         return next;
       };
@@ -163,6 +170,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     // Parents that were cut off before their last page do not say that all is done.
     const end = defer(() => {
       const isUnsaid = !position.isLast && position.after?.isLast !== false;
+      if (position.skipped > 0) hear({ skipped: position.skipped });
       return isUnsaid ? emitPage<P, A>(position, undefined).emits : [];
     });
     return concat(walkParents, end).pipe(takeWhile(isRight, true));

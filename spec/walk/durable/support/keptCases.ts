@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
 import { hostname } from 'node:os';
 import { EMPTY, firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import { createClient } from '../../../../src/client/createClient';
@@ -12,8 +13,9 @@ import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { at, byCursor, query } from '../../../../src/paging/index';
 import type { Transport } from '../../../../src/transport/Transport';
 import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
+import { walkEach } from '../../../../src/walk/each/walkEach';
 import { numberedPages } from '../../../support/numberedPages';
-import { ok } from '../../../support/scriptedTransport';
+import { answer, ok } from '../../../support/scriptedTransport';
 import { claimOf, finish, keepIn, kept, type Store, superseded, type UseStore } from './storeCases';
 
 type Places = Store['places'];
@@ -77,7 +79,34 @@ const byTokens = (asked: Array<string>, own: Own = {}): Own => {
 
 const get = async (places: Places, part?: string) => O.toUndefined(await places.get('walk', part));
 
+/** Two parents, of which the second always fails. */
+const skipping: Own = {
+  pages: (start) => {
+    const transport: Transport = ({ url }) => {
+      const isBad = url.endsWith('/2');
+      return of(isBad ? answer(500, {}) : ok({ data: url.includes('children') ? [{}] : [{ id: 1 }, { id: 2 }] }));
+    };
+    const client = createClient({ transport, retry: false });
+    const list = { method: 'GET', items: at('data'), paging: byCursor({ from: at('next'), to: query('c') }) } as const;
+    const parents = endpoint({ ...list, name: 'parents', path: '/parents', codec: t.type({ id: t.number }) });
+    const children = endpoint({ ...list, name: 'children', path: '/children/{id}' });
+    return walkEach({
+      ...start,
+      parents: (from) => client.pages(parents, from),
+      key: ({ id }) => id,
+      children: ({ id }, from) => client.pages(children, { id: String(id), ...from }),
+      onParentFailed: () => 'skip',
+    }) as never;
+  },
+};
+
 const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+  'issue 63: a kept walk says how many parents were skipped': async ({ places }) => {
+    expect(await run(places, skipping)).to.deep.equal([1, 2]);
+    expect(await get(places)).to.include({ pages: 2, objects: 1, isLast: true, skipped: 1 });
+    expect((await places.all())[0]).to.include({ skipped: 1 });
+  },
+
   'get and all show who has a walk, how far it is and whether it is done, without its token': async ({ places }) => {
     expect([await places.all(), await places.get('a')]).to.deep.equal([[], O.none]);
     await claimOf(places, 'b');
