@@ -6,9 +6,9 @@ import { finalize, NEVER, of } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { createList, type List, type ListOptions } from '../../src/list/createList';
 import { createListCache } from '../../src/list/createListCache';
-import { growing, type ListRules } from '../../src/list/ListState';
+import type { ListRules } from '../../src/list/ListState';
 import { pacedClient } from '../../src/list/WalkSource';
-import { isNextInWindow, windowing } from '../../src/list/window/windowing';
+import { windowing } from '../../src/list/window/windowing';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
@@ -27,8 +27,8 @@ const schemes = {
 
 /** Undefined where a row has no id: that is what a service may do. */
 const key = (row: Row): number => (row as { readonly id: number }).id;
-const keyed: ListRules<Row> = { ...growing, key, server: undefined };
-const windowed = { ...keyed, rowsAhead: 0, max: 2, isNextWanted: isNextInWindow, window: windowing };
+const keyed: ListRules<Row> = { key, window: undefined, server: undefined };
+const windowed: ListRules<Row> = { ...keyed, window: { ...windowing, rowsAhead: 0, keepPages: 2 } };
 
 /** A service of ten rows, four a page, and lists over it. The rows change as one likes. */
 const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>> = {}) => {

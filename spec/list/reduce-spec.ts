@@ -2,19 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  growing as growingRules,
-  type ListEvent,
-  type ListRules,
-  type ListState,
-  newList,
-  viewOf,
-} from '../../src/list/ListState';
+import { type ListEvent, type ListRules, type ListState, newList, viewOf } from '../../src/list/ListState';
 import { reduce } from '../../src/list/reduce';
 import { blocksOf } from '../../src/list/table/PageTable';
 import { desired, takeTurn } from '../../src/list/transitions';
-import { isNextShown } from '../../src/list/window/viewport';
-import { isNextInWindow, windowing } from '../../src/list/window/windowing';
+import { windowing } from '../../src/list/window/windowing';
 import { walkedTo } from '../../src/model/errors/Progress';
 import { walkError } from '../../src/model/errors/WalkError';
 import type { PageToken } from '../../src/model/PageToken';
@@ -31,10 +23,13 @@ const down = (at?: string) => {
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 const limit = walkError('RetrievalLimitExceeded', { status: 400, progress });
 
-const growing: ListRules<number> = { ...growingRules, key: undefined, server: undefined };
+const growing: ListRules<number> = { key: undefined, window: undefined, server: undefined };
 const keyed: ListRules<number> = { ...growing, key: (id) => id };
-const scrolled: ListRules<number> = { ...growing, isNextWanted: isNextShown, rowsAhead: 0 };
-const windowed: ListRules<number> = { ...keyed, isNextWanted: isNextInWindow, window: windowing, rowsAhead: 0, max: 3 };
+const windowOf = (rowsAhead: number, keepPages = Infinity): ListRules<number> => ({
+  ...keyed,
+  window: { ...windowing, rowsAhead, keepPages },
+});
+const [scrolled, windowed] = [windowOf(0), windowOf(0, 3)];
 
 /** How a scheme names the page behind another one: by the number of its first row. */
 const follow = (before: O.Option<PageToken>, items = 0): O.Option<PageToken> =>
@@ -170,7 +165,7 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['pause: begins nothing', growing, 'paused []', 'more pause turn'],
   ['pause: retry continues', growing, 'loading [] walk', 'more pause retry turn'],
   ['pause: is over with an error', growing, 'error (HttpFailure) []', 'first pause down'],
-  ['pause: a viewport catches up', scrolled, 'loading [0 1] walk from t', 'seen pause two look(0,9) retry turn'],
+  ['pause: a viewport catches up', scrolled, 'loading [0 1] of 2 walk from t', 'seen pause two look(0,9) retry turn'],
   ['pause: is nothing for an error', growing, 'error (HttpFailure) []', 'first down pause'],
   ['pause: is nothing at the end', growing, 'end [0 1]', 'first page(0,1) pause'],
 
@@ -205,21 +200,21 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['signing out: no reload', keyed, 'idle []', 'signed(out) reload turn'],
   ['server: out of time it stays loading', { ...growing, server: 'page' }, 'loading []', 'first late'],
 
-  ['release: aborts the first page', scrolled, 'idle []', 'seen release'],
-  ['release: lets a later page come', scrolled, 'loading [0 1] walk from t', 'seen two release'],
-  ['release: asks for nothing more', scrolled, 'idle [0 1 2 3] walk from u', 'seen two release page(2,3>u)'],
+  ['release: aborts the first page', scrolled, 'idle [] of 0', 'seen release'],
+  ['release: lets a later page come', scrolled, 'loading [0 1] of 2 walk from t', 'seen two release'],
+  ['release: asks for nothing more', scrolled, 'idle [0 3] of 4 walk from u', 'seen two release page(2,3>u)'],
   [
     'release: continues behind it',
     scrolled,
-    'loading [0 1 2] walk from u',
+    'loading [0 2] of 3 walk from u',
     'seen two release page(2>u) look(0,3) turn',
   ],
-  ['law 3: asks when the end is seen', scrolled, 'loading [0 1] walk from t', 'seen two look(0,2) turn'],
-  ['law 3: and not before', { ...scrolled, rowsAhead: 1 }, 'idle [0 1 2 3] walk from u', 'seen page(0..3>u)'],
+  ['law 3: asks when the end is seen', scrolled, 'loading [0 1] of 2 walk from t', 'seen two look(0,2) turn'],
+  ['law 3: and not before', windowOf(1), 'idle [0 3] of 4 walk from u', 'seen page(0..3>u)'],
   [
     'a table without a viewport: one page',
-    { ...scrolled, rowsAhead: 100 },
-    'idle [0 1] walk from t',
+    windowOf(100),
+    'idle [0 1] of 2 walk from t',
     'look(0,-100) turn begins two',
   ],
 ];
@@ -275,7 +270,7 @@ describe('the state of a list', () => {
 
   for (const [what, expected, script] of jumps)
     it(`of a window that can jump: ${what}`, () =>
-      expect(told(play({ ...windowed, max: 4 }, `${named} ${script}`))).to.equal(expected));
+      expect(told(play(windowOf(0, 4), `${named} ${script}`))).to.equal(expected));
 
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
     const simple = 'more turn pause retry reload clear release waiting sent look(0,3) look(500,510)';
@@ -291,24 +286,20 @@ describe('the state of a list', () => {
       return value;
     };
     fc.assert(
-      fc.property(
-        fc.constantFrom(growing, keyed, scrolled, windowed),
-        fc.array(fc.constantFrom(...events)),
-        (rules, all) => {
-          let state = frozen(newList(rules, true, 0));
-          for (const event of all) {
-            const next = reduce(state, event);
-            expect(reduce(state, event)).to.deep.equal(next);
-            const running = desired(next).filter(({ what }) => what === 'walk');
-            expect(running).to.have.lengthOf(next.stage === 'none' || next.stage === 'soon' ? 0 : 1);
-            // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
-            const after = takeTurn(next);
-            if (after.asking.length >= next.asking.length) expect(takeTurn(after)).to.equal(after);
-            state = frozen(next);
-          }
-          expect(desired(reduce(state, { type: 'destroy' }))).to.deep.equal([]);
-        },
-      ),
+      fc.property(fc.constantFrom(growing, keyed, windowed), fc.array(fc.constantFrom(...events)), (rules, all) => {
+        let state = frozen(newList(rules, true, 0));
+        for (const event of all) {
+          const next = reduce(state, event);
+          expect(reduce(state, event)).to.deep.equal(next);
+          const running = desired(next).filter(({ what }) => what === 'walk');
+          expect(running).to.have.lengthOf(next.stage === 'none' || next.stage === 'soon' ? 0 : 1);
+          // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
+          const after = takeTurn(next);
+          if (after.asking.length >= next.asking.length) expect(takeTurn(after)).to.equal(after);
+          state = frozen(next);
+        }
+        expect(desired(reduce(state, { type: 'destroy' }))).to.deep.equal([]);
+      }),
     );
   });
 });

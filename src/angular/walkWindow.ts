@@ -1,7 +1,7 @@
 import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
 import { ErrorHandler } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, type Subscription, switchMap } from 'rxjs';
-import { isNextInWindow, windowing } from '../list/window/windowing';
+import { windowing } from '../list/window/windowing';
 import { checkAtLeast0 } from '../model/optionChecks';
 import { listForParams } from './list/listForParams';
 import { listInjector } from './list/listInjector';
@@ -81,7 +81,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const { list, send } = listForParams<P, T>(
     options,
     {
-      rules: { max: keepPages, rowsAhead, isNextWanted: isNextInWindow, window: windowing },
+      window: { ...windowing, keepPages, rowsAhead },
       places: placesOf,
       shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),

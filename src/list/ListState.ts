@@ -18,6 +18,12 @@ type Step = <T>(state: ListState<T>) => ListState<T>;
 
 /** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
 export interface Windowing {
+  /** How many pages are in memory at most. */
+  readonly keepPages: number;
+  /** How many rows are wanted ready beyond the end of a viewport. */
+  readonly rowsAhead: number;
+  /** Whether the page behind the last one is wanted. */
+  readonly isNextWanted: <T>(state: ListState<T>) => boolean;
   /** The rows as they are shown after an event. */
   readonly arrange: Step;
   /** The walk begins again. Rows stay until it has come to their index. */
@@ -37,26 +43,13 @@ export interface Windowing {
 
 export interface ListRules<T> {
   readonly key: ((object: T) => Key) | undefined;
-  /** How many pages are in memory at most. A list that grows keeps all of them. */
-  readonly max: number;
-  /** How many rows are wanted ready beyond the end of a viewport; undefined where pages are asked for one by one. */
-  readonly rowsAhead: number | undefined;
-  /** Whether the page behind the last one is wanted. */
-  readonly isNextWanted: <S>(state: ListState<S>) => boolean;
+  /** Undefined where pages are asked for one by one, and all of them are in memory. */
   readonly window: Windowing | undefined;
   /** Where the list is rendered: a server asks for one page, or for none. */
   readonly server: 'page' | 'nothing' | undefined;
   /** A list that was kept for more milliseconds than this is reloaded when it is shown again. */
   readonly staleTime?: number | undefined;
 }
-
-/** The rules of a list that loads a page when it is asked for one. All of its pages are in memory. */
-export const growing = {
-  max: Infinity,
-  rowsAhead: undefined,
-  window: undefined,
-  isNextWanted: <S>(state: ListState<S>): boolean => rowsIn(state) <= state.goal,
-};
 
 /** What rows are known by where they are not known by their index: a walk that begins again skips them. */
 export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
@@ -99,7 +92,7 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   /** What viewports show, or have shown last. */
   ranges: none as ReadonlyArray<ListRange>,
   /** The list is not visible: after the page in flight, no page is requested. The first walk waits for a viewport. */
-  isReleased: rules.rowsAhead !== undefined,
+  isReleased: rules.window !== undefined,
   isPaused: false,
   /** Whether a user is signed in, where the application has a session. */
   isOpen,

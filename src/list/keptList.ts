@@ -28,5 +28,5 @@ export const detached = <T>(state: ListState<T>): ListState<T> =>
 /** A list that was kept is shown again. Edits may have ended meanwhile. */
 export const attached = <T>(state: ListState<T>, rules: ListRules<T>, now: number): ListState<T> => {
   const isDue = state.reload.isDue || now - state.at > (rules.staleTime ?? Infinity);
-  return { ...state, rules, isReleased: rules.rowsAhead !== undefined, reload: { ...state.reload, isDue } };
+  return { ...state, rules, isReleased: rules.window !== undefined, reload: { ...state.reload, isDue } };
 };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take, tap } from 'rxjs';
 import type { WalkEvent } from '../client/WalkEvent';
 import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
-import { type Desired, growing, type ListEvent, type ListState, newList, type Refetched, rowsIn } from './ListState';
+import { type Desired, type ListEvent, type ListState, newList, type Refetched, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
@@ -62,7 +62,7 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
 
 /** Walks until there are this many rows, or no more, and at least one page, as a separate list. Unsubscribing aborts. */
 const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
-  const rules = { ...growing, key: undefined, server: undefined };
+  const rules = { key: undefined, window: undefined, server: undefined };
   const isEnough = (came: ListState<T>): boolean =>
     came.outcome.is !== 'open' || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
   // One that reads ahead would ask for a page too many.

@@ -11,8 +11,9 @@ export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: List
   isOpen && !isReleased && !isPaused && stage !== 'destroyed' && outcome.is !== 'late';
 
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
-  const { outcome, rules } = state;
-  return mayAsk(state) && outcome.is === 'open' && rules.server !== 'nothing' && rules.isNextWanted(state);
+  const { window, server } = state.rules;
+  if (!mayAsk(state) || state.outcome.is !== 'open' || server === 'nothing') return false;
+  return window?.isNextWanted(state) ?? rowsIn(state) <= state.goal;
 };
 
 /** What should run now. What runs and is not among it is aborted. */

@@ -1,6 +1,6 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
 import { type List, thrownBy } from '../../list/createList';
-import { growing, keyOf, type ListEvent, type ListRules } from '../../list/ListState';
+import { keyOf, type ListEvent, type ListRules, type Windowing } from '../../list/ListState';
 import type { WalkStatus } from '../../list/ListView';
 import { none } from '../../list/table/PageTable';
 import type { Edit } from '../../list/table/rows';
@@ -16,7 +16,7 @@ import type { Places } from './tableSignals';
 export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
 
 interface ListKind<P, T> {
-  readonly rules: Pick<ListRules<T>, 'max' | 'rowsAhead' | 'isNextWanted' | 'window'>;
+  readonly window?: Windowing;
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: OpenedList<T>) => ReadonlyArray<ListEvent<T>>;
   readonly cleared?: () => void;
@@ -33,7 +33,6 @@ interface ListKind<P, T> {
 
 /** A list that loads a page when you ask for one. */
 export const onDemand = <T>(lazy = false): ListKind<unknown, T> => ({
-  rules: growing,
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
@@ -57,7 +56,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
   const server = isOnServer(injector) ? onServer : undefined;
-  const rules: ListRules<T> = { ...kind.rules, key: options.key, server, staleTime: options.staleTime };
+  const rules: ListRules<T> = { window: kind.window, key: options.key, server, staleTime: options.staleTime };
   // Rows may have come with the HTML.
   const isHydrating = server === undefined && injector.get(TRANSFER, null) !== null;
   const current = signal<OpenedList<T> | undefined>(undefined);

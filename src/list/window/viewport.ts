@@ -7,8 +7,8 @@ import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, si
 export const viewportOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
   // As many rows may have been removed before what is shown.
   ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
-  max: rules.max,
-  rowsAhead: rules.rowsAhead ?? 0,
+  keepPages: rules.window?.keepPages ?? Infinity,
+  rowsAhead: rules.window?.rowsAhead ?? 0,
 });
 
 type Viewport = Readonly<ReturnType<typeof viewportOf>>;
@@ -46,7 +46,7 @@ const distance = ({ first, rows }: Block<unknown>, { ranges }: Pick<Viewport, 'r
 /** Those, and as many of the pages near them as there is room for in all, the nearest ones ahead first. */
 export const pagesWanted = (table: PageTable<unknown>, viewport: Viewport): ReadonlySet<number> => {
   // Old rows that a viewport shows take room as well.
-  const room = viewport.max - table.old.filter((block) => distance(block, viewport) === 0).length;
+  const room = viewport.keepPages - table.old.filter((block) => distance(block, viewport) === 0).length;
   const wanted = pagesShown(table, viewport);
   for (const range of viewport.ranges) {
     const [from, to] = [range.start - viewport.rowsAhead, rangeEnd(range) + viewport.rowsAhead];
@@ -67,12 +67,12 @@ export const isNextShown = <T>(state: ListState<T>): boolean => {
   const { rules, table, isTransferred } = state;
   const size = sizeOf(table);
   if (rules.server === 'page') return size === 0;
-  const { ranges, max, rowsAhead } = viewportOf(state);
+  const { ranges, keepPages, rowsAhead } = viewportOf(state);
   // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
   const ahead = isTransferred ? Math.min(rowsAhead, Math.floor(size / 2)) : rowsAhead;
   return ranges.some(({ start, end }) => {
     if (isFar(table, start)) return false;
-    return size <= end || (size <= end + ahead && table.pages.length - pageAt(table, start) < max);
+    return size <= end || (size <= end + ahead && table.pages.length - pageAt(table, start) < keepPages);
   });
 };
 
@@ -88,7 +88,7 @@ export const isShown = (index: number, { ranges }: Pick<Viewport, 'ranges'>): bo
 /** Drops the rows that there is no room for, farthest from what viewports show first. */
 const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
   const blocks = blocksOf(table);
-  if (blocks.length <= viewport.max) return table;
+  if (blocks.length <= viewport.keepPages) return table;
   const near = new Set<unknown>([...pagesWanted(table, viewport)].map((page) => table.pages[page]));
   const rankOf = (block: Block<T>): number => {
     const far = distance(block, viewport);
@@ -96,7 +96,7 @@ const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
   };
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
   const dropped = new Set<unknown>(
-    ranked.flatMap(({ block, rank }, index) => (index >= viewport.max && rank >= 0 ? [block] : [])),
+    ranked.flatMap(({ block, rank }, index) => (index >= viewport.keepPages && rank >= 0 ? [block] : [])),
   );
   const pages = table.pages.map((page) => (dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page));
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };

@@ -22,10 +22,6 @@ const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
   return [...pagesWanted(table, viewportOf(state))].filter(isMissing).slice(0, Math.max(0, room));
 };
 
-/** The walk continues when nothing is missing of what it has brought. */
-export const isNextInWindow = <T>(state: ListState<T>): boolean =>
-  state.asking.length === 0 && missing(state).length === 0 && isNextShown(state);
-
 /** A page has come again. If it has more or fewer rows than before, those behind it move. */
 const withRefilled = <T>(state: ListState<T>, page: number, came: ListState<T>): ListState<T> => {
   const { table, outcome } = state;
@@ -61,7 +57,10 @@ const notRefilled = <T>(state: ListState<T>, page: number, error: WalkError): Li
   return { ...state, asking: none, outcome: failedWith(error, state) };
 };
 
-export const windowing: Windowing = {
+export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
+  // The walk continues when nothing is missing of what it has brought.
+  isNextWanted: (state) => state.asking.length === 0 && missing(state).length === 0 && isNextShown(state),
+
   addPage: withPage,
 
   keepOld: (state) => ({ ...state, table: toOld(state.table), unobtainable: none }),
