@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
-    openapi: ['terminal', 'source', 'describe', 'codec'],
+    openapi: ['terminal', 'source', 'walk', 'describe', 'codec'],
     show: ['terminal'],
     places: ['terminal'],
     commands: [

@@ -99,53 +99,9 @@ const basicUser = (text: string): string =>
     ? text.slice('basic:'.length)
     : refuse('It must be basic:USER. The password is not an argument: others could read it.');
 
-export const addSchemeOptions = (command: Command): Command =>
+/** What authenticates requests to any API beside tokens and logins, and their other headers. */
+export const addHeaderOptions = (command: Command): Command =>
   command
-    .option(
-      '--items <path>',
-      "where the items of a page are, '.' for the whole body, PATH.* for the values of an object (default: data)",
-      reading(readItems),
-    )
-    .option(
-      '--cursor <source>',
-      'where a response has the cursor of the next page; needs --to',
-      readingEach(readSource),
-    )
-    .option('--link [source]', 'where a response links to the next page (default: link:next)', reading(readLink))
-    .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
-    .option('--page <slot>', 'where the number of the page goes', reading(readSlot))
-    .option(
-      '--last-id <path>',
-      'the property of the last item that selects the next page; needs --to',
-      reading(readSource),
-    )
-    .option('--one-page', 'the first response has all items')
-    .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
-    .option('--more <source>', 'where a response says whether there are more pages', reading(readOr(false)))
-    .option(
-      '--total <source>',
-      'with --offset or --page: where a response says how many items there are',
-      reading(readOr(0)),
-    )
-    .option(
-      '--last <source>',
-      'where a response says whether it is the last page; with --page also: the number of the last page',
-      reading(readOr(false)),
-    )
-    .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
-    .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
-    .option(
-      '--past-end <status>',
-      'with --offset or --page: the statuses that mean "there is no such page"',
-      reading(readStatuses),
-    )
-    .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
-    .option('--errors <source>', 'where a 2xx response reports errors', reading(readSource))
-    .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
-    .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
-    .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))
-    .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
-    .option('--form', 'with --body: send it as a form, not as JSON')
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
     .option(
       '-H, --header <header>',
@@ -153,6 +109,56 @@ export const addSchemeOptions = (command: Command): Command =>
       (text: string, before: ReadonlyArray<string> | undefined) => [...(before ?? []), text],
     )
     .option('--headers-file <file>', 'headers of every request, a NAME: VALUE per line');
+
+export const addSchemeOptions = (command: Command): Command =>
+  addHeaderOptions(
+    command
+      .option(
+        '--items <path>',
+        "where the items of a page are, '.' for the whole body, PATH.* for the values of an object (default: data)",
+        reading(readItems),
+      )
+      .option(
+        '--cursor <source>',
+        'where a response has the cursor of the next page; needs --to',
+        readingEach(readSource),
+      )
+      .option('--link [source]', 'where a response links to the next page (default: link:next)', reading(readLink))
+      .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
+      .option('--page <slot>', 'where the number of the page goes', reading(readSlot))
+      .option(
+        '--last-id <path>',
+        'the property of the last item that selects the next page; needs --to',
+        reading(readSource),
+      )
+      .option('--one-page', 'the first response has all items')
+      .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
+      .option('--more <source>', 'where a response says whether there are more pages', reading(readOr(false)))
+      .option(
+        '--total <source>',
+        'with --offset or --page: where a response says how many items there are',
+        reading(readOr(0)),
+      )
+      .option(
+        '--last <source>',
+        'where a response says whether it is the last page; with --page also: the number of the last page',
+        reading(readOr(false)),
+      )
+      .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
+      .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
+      .option(
+        '--past-end <status>',
+        'with --offset or --page: the statuses that mean "there is no such page"',
+        reading(readStatuses),
+      )
+      .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
+      .option('--errors <source>', 'where a 2xx response reports errors', reading(readSource))
+      .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
+      .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
+      .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))
+      .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
+      .option('--form', 'with --body: send it as a form, not as JSON'),
+  );
 
 export const addMarkOptions = (command: Command): Command =>
   command

@@ -2,7 +2,7 @@ import { literalText } from '../codec/moduleText';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 
 /** The path that an option of `walk` names: names with dots between them, or a JSON Pointer. */
-const pathIn = (text: string): ReadonlyArray<string> => {
+export const pathIn = (text: string): ReadonlyArray<string> => {
   if (!text.startsWith('/')) return text === '.' ? [] : text.split('.');
   const parts = text.slice(1).split('/');
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));

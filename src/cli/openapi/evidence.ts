@@ -12,8 +12,10 @@ import {
   totalNames,
 } from '../../model/endpoints/pageNames';
 import { pathText } from '../describe/looked';
+import type { Recognition } from '../describe/recognise';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 import type { Api } from './Api';
+import { pathIn } from './calls';
 import { extensionOf } from './extensions';
 import { besideItems, type Found, isLinks, itemsIn, type Seen, type Signs, slotOf, type ViewOf } from './lists';
 import type { Operation, Parameter } from './operations';
@@ -184,8 +186,13 @@ const hintOf = (signs: Signs, isSingle: boolean): string | undefined => {
   return field && `the response has ${field}, and no parameter is known that asks for the next page with it`;
 };
 
-/** What is known of the pages of an operation; undefined where it does not list. */
-export const evidenceOf = (api: Api, operation: Operation, viewOf: ViewOf): Evidence | undefined => {
+/** What is known of the pages of an operation, also by what a response has shown; undefined where it does not list. */
+export const evidenceOf = (
+  api: Api,
+  operation: Operation,
+  viewOf: ViewOf,
+  shown?: Recognition,
+): Evidence | undefined => {
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;
   const root = viewOf(reply.schema);
@@ -212,6 +219,16 @@ export const evidenceOf = (api: Api, operation: Operation, viewOf: ViewOf): Evid
       size: size && slotOf(size),
     };
   };
+  if (shown !== undefined) {
+    const { items: at, options, certainty, reasons } = shown;
+    const list = pathIn(at).reduce((view, name) => viewOf(view.properties.get(name)), root);
+    const isGuess = certainty === 'guess';
+    return {
+      ...made(isGuess ? 'weak' : 'strong', options, isGuess ? reasons.slice(1) : []),
+      items: at,
+      item: list.items ?? {},
+    };
+  }
   const extension = extensionOf(api, signs);
   if (typeof extension === 'string') return made('unclear', {}, [extension]);
   if (extension !== undefined)

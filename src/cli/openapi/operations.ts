@@ -52,7 +52,7 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     let missing: string | undefined;
     const reach = (node: unknown): Json => {
       const { value } = follow(node);
-      if (value === undefined) missing ??= textOf(objectOf(node).$ref).replace(/^.*(?=\/[^/]*#)|^[^#]*(?=#)/s, '');
+      if (value === undefined) missing ??= textOf(objectOf(node).$ref).replace(/^[^#]*\/|\?[^#]*/g, '');
       return value ?? {};
     };
     const given = new Map<string, Json>();

@@ -1,0 +1,226 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { join } from 'node:path';
+import { firstValueFrom, toArray } from 'rxjs';
+import { createClient, type Endpoint, exactNumbers } from '../../../src';
+import { memoryService, paged } from '../../../src/testing';
+import { evaluate } from '../codec/support/evaluate';
+import { withServer } from '../../support/withServer';
+import { runCommand } from '../support/runCommand';
+import { describing, documentOf, flag, listing, object, query, text, thing, things, whole } from './support/documents';
+import { formats, rich } from './support/rich';
+
+type AnyEndpoint = Endpoint<string, Record<never, never>, false, false, true>;
+
+/** What a generated module exports. */
+export const loaded = (source: string): Readonly<Record<string, unknown>> =>
+  evaluate(
+    source
+      .replace("'pagewalk'", `'${join(__dirname, '../../../src/index')}'`)
+      .replace("'pagewalk/paging'", `'${join(__dirname, '../../../src/paging/index')}'`),
+  );
+
+const value = {
+  id: 12,
+  parent: { id: 1, children: [{ id: 2, children: [] }] },
+  kind: 'cat',
+  lives: 9,
+  any: [1, null],
+  tags: { a: 'x' },
+  state: null,
+  both: { a: 'a', b: 1 },
+  either: 'text',
+  mixed: 5,
+};
+
+for (const as of formats) {
+  describe(`a module of an OpenAPI document, as ${as}`, () => {
+    it('walks what it describes, and reads its items', async () => {
+      const { stdout, stderr, code } = await describing(rich, ['--as', as]);
+      expect({ stderr, code }).to.deep.equal({
+        stderr: 'pagewalk: 2 lists: 2 strong, 0 weak, 0 unclear, 0 none; 2 described\n',
+        code: 0,
+      });
+      const { listNodes } = loaded(stdout) as Readonly<Record<string, AnyEndpoint>>;
+      const values = [value, { ...value, id: 13 }, { ...value, lives: 'nine' }];
+      const { transport, exchanges } = memoryService({
+        routes: { 'GET /nodes/{node_id}/nodes': paged(values, { size: 2, names: { cursor: 'cursor' } }) },
+      });
+      const sent: Array<string> = [];
+      exchanges.subscribe(({ request }) => sent.push(request.url));
+      const client = createClient({ transport, numbers: exactNumbers });
+      const params = {
+        node_id: 'a',
+        labelField: 'x',
+        sort: 'up',
+        'since[gt]': 3,
+        ids: ['1', '2'],
+        csv: 'a,b',
+        pageSize: 2,
+      };
+      const got = await firstValueFrom(client.objects(listNodes as AnyEndpoint, params as never).pipe(toArray()));
+      expect(sent[0]).to.equal('/nodes/a/nodes?sort=up&since%5Bgt%5D=3&label=x&ids=1&ids=2&csv=a%2Cb&limit=2');
+      expect(got.map(E.isRight)).to.deep.equal([true, true, false]);
+      const { id } = (got[0] as E.Right<{ readonly id: unknown }>).right;
+      expect(id).to.equal(as === 'io-ts' ? 12n : 12);
+    });
+
+    it('is the same text for the same document', async () => {
+      const [one, other] = [await describing(rich, ['--as', as]), await describing(rich, ['--as', as])];
+      expect(one.stdout).to.equal(other.stdout);
+    });
+  });
+}
+
+const cursorPage = object({ items: things, next_cursor: text });
+const simple = listing(cursorPage, [query('cursor')]);
+
+describe('describe', () => {
+  it('writes each endpoint with its summary, method and path, and the server in a comment', async () => {
+    const { stdout } = await describing(
+      documentOf({ '/things': { get: { ...simple, operationId: 'things/list-all', summary: 'All <b>things</b>' } } }),
+    );
+    expect(stdout).to.include(
+      '// Generated from Things 1 by pagewalk describe.\n// The base address of its server: https://api.example.com/v1\n',
+    );
+    expect(stdout).to.include(
+      '/**\n * All things\n *\n * GET /things\n *\n * @see ThingsListAllItem\n */\nexport const thingsListAll = endpoint({',
+    );
+  });
+
+  it('reads Swagger 2.0 and YAML', async () => {
+    const swagger = [
+      'swagger: "2.0"\nhost: api.example.com\nbasePath: /v2\nschemes: [http]\npaths:\n  /things:\n    get:',
+      '      parameters:\n        - { name: continue, in: query, type: string }\n        - { name: kinds, in: query, type: array, items: { type: string } }',
+      '      responses:\n        "200":\n          schema:\n            properties:\n              metadata: { properties: { continue: { type: string } } }',
+      '              items: { type: array, items: { $ref: "#/definitions/io.example.v1.Thing" } }\ndefinitions:\n  io.example.v1.Thing: { properties: { id: { type: string } } }\n',
+    ].join('\n');
+    const { stdout, code } = await describing(swagger);
+    expect(code).to.equal(0);
+    expect(stdout).to.include('// The base address of its server: http://api.example.com/v2\n');
+    expect(stdout).to.include("paging: byCursor({ from: at('metadata', 'continue'), to: query('continue') })");
+    expect(stdout).to.include('kinds: t.union([t.string, t.undefined])').and.to.include('codec: Thing,');
+  });
+
+  it('describes only what --only names, and exits with 2 where a pattern names nothing', async () => {
+    const document = documentOf({ '/a/things': { get: simple }, '/b/things': { get: listing(things) } });
+    const { stdout, stderr, code } = await describing(document, [
+      '--only',
+      'GET /a/*',
+      '--server',
+      'https://other.example.com',
+    ]);
+    expect({ code, stderr }).to.deep.equal({
+      code: 0,
+      stderr: 'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n',
+    });
+    expect(stdout).to.include('server: https://other.example.com\n').and.not.to.include('/b/things');
+    expect(await describing(document, ['--only', '/c/*'])).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'pagewalk: --only /c/* matches no operation of the document\n',
+    });
+  });
+
+  it('says which lists are not described, and exits with 1', async () => {
+    const { stdout, stderr, code } = await describing(
+      documentOf({ '/a': { get: simple }, '/b': { get: listing(things) } }),
+    );
+    expect(code).to.equal(1);
+    expect(stdout).to.include("path: '/a'");
+    expect(stderr).to.equal(
+      'pagewalk: GET /b is not described: nothing says that it has pages: --one-page takes it as one\n' +
+        'pagewalk: 2 lists: 1 strong, 0 weak, 0 unclear, 1 none; 1 described\n',
+    );
+  });
+
+  for (const [what, document, options, said] of [
+    ['a document of another kind', {}, [], 'is not an OpenAPI document'],
+    ['JSON that is none', '{"openapi":', [], 'cannot read'],
+    ['YAML whose anchors go in a circle', 'openapi: 3.0.0\na: &a [*a]', [], 'cannot read'],
+    ['a flavour that makes no module', documentOf({}), ['--as', 'json-schema'], 'Allowed choices are io-ts, zod.'],
+  ] as const) {
+    it(`exits with 2 for ${what}`, async () => {
+      const { code, stdout, stderr } = await describing(document, options);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+      expect(stderr).to.include(said);
+    });
+  }
+
+  it('with --try lets a response decide what is weak or unclear, with one GET for each and a credential', async () => {
+    const asked: Array<string> = [];
+    const page = object({ items: things });
+    const document = documentOf({
+      '/linked': { get: listing(page, [query('page', whole)]) },
+      '/several': { get: listing(object({ cats: things, dogs: things }), [query('cursor')]) },
+      '/switched': { get: listing(cursorPage, [query('cursor'), query('use_cursor', flag)]) },
+      '/broken': { get: listing(page, [query('page', whole)]) },
+      '/needs': { get: listing(page, [query('page', whole), query('q', text, { required: true })]) },
+      '/sure': { get: simple },
+    });
+    await withServer(
+      ({ url = '', headers }, response) => {
+        asked.push(`${url} ${headers.authorization}`);
+        response.setHeader('content-type', 'application/json');
+        if (url === '/linked') response.setHeader('link', '</linked?page=2>; rel="next"');
+        response.statusCode = url === '/broken' ? 503 : 200;
+        const cats = Array.from({ length: 3 }, (_, id) => ({ id, name: 'x' }));
+        response.end(
+          JSON.stringify(url === '/several' ? { cats, dogs: [], next_cursor: 'c' } : { items: cats, total: 3 }),
+        );
+      },
+      async (url) => {
+        const { stdout, stderr } = await describing(document, ['--try', url, '--token-env', 'T'], {}, { T: 'secret' });
+        expect(asked.sort()).to.deep.equal(
+          ['/broken', '/linked', '/several', '/switched'].map((path) => `${path} Bearer secret`),
+        );
+        expect(stdout).to.match(/path: '\/linked',\n.*\n {2}paging: byLink\(link\('next'\)\)/);
+        expect(stdout).to.match(
+          /path: '\/several',\n {2}items: at\('cats'\),\n(.*guess.*\n)*.*byCursor\(\{ from: at\('next_cursor'\), to: query\('cursor'\) \}\)/,
+        );
+        expect(stderr)
+          .to.match(/GET \/broken: .*503/)
+          .and.to.include('GET /switched is not described: use_cursor changes how it is paged');
+      },
+    );
+  });
+
+  it('reads files below the folder of the document, and none elsewhere', async () => {
+    const document = documentOf({
+      '/near': {
+        get: listing(object({ items: { type: 'array', items: { $ref: 'thing.json#/Thing' } }, next_cursor: text }), [
+          query('cursor'),
+        ]),
+      },
+      '/far': { get: listing(cursorPage, [query('cursor'), { $ref: '../far.json#/P' }]) },
+      '/web': { get: listing(cursorPage, [query('cursor'), { $ref: 'https://example.invalid/a.json#/P' }]) },
+    });
+    const { stdout, stderr } = await describing(document, [], {
+      'thing.json': JSON.stringify({ Thing: { $ref: '#/Other' }, Other: thing }),
+    });
+    expect(stdout).to.include('export type Other = {\n  id: number;\n  name?: string;\n};');
+    expect(stderr).to.include('GET /far is not described: it refers to far.json#/P, which cannot be read');
+    expect(stderr).to.include('GET /web is not described: it refers to a.json#/P, which cannot be read');
+  });
+
+  it('asks the origin of a document for what is below its folder only, without a credential', async () => {
+    const asked: Array<string> = [];
+    const refs = ['part.json#/P', '/other/part.json#/P', '../part.json#/P', 'https://example.invalid/docs/x.json#/P'];
+    const document = documentOf({
+      '/things': { get: listing(cursorPage, [query('cursor'), ...refs.map(($ref) => ({ $ref }))]) },
+    });
+    await withServer(
+      ({ url = '', headers }, response) => {
+        asked.push(`${url} ${headers.authorization}`);
+        response.end(JSON.stringify(url === '/docs/openapi.json?key=hidden' ? document : { P: query('q') }));
+      },
+      async (url) => {
+        const { stderr } = await runCommand(['describe', `${url}/docs/openapi.json?key=hidden`], {
+          env: { PAGEWALK_TOKEN: 'secret' },
+        });
+        expect(asked).to.deep.equal(['/docs/openapi.json?key=hidden undefined', '/docs/part.json undefined']);
+        expect(stderr).not.to.include('hidden');
+      },
+    );
+  });
+});

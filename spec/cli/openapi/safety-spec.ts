@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as ts from 'typescript';
+import { hostileNames } from '../codec/support/anyObjects';
+import { describing, documentOf, listing, object, query, text, whole } from './support/documents';
+import { formats } from './support/rich';
+
+const marked = 'evil';
+const anyText = fc.oneof(
+  fc.constantFrom(
+    ...hostileNames,
+    `*/ ${marked}() /*`,
+    `'+${marked}()+'`,
+    `\n${marked}()`,
+    `@ts-ignore ${marked}`,
+    `\`\${${marked}()}\``,
+    '@deprecated',
+    'at',
+    'Int64',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }).map((one) => `${one}${marked}`),
+);
+
+/** A document whose names and texts are all chosen by somebody else. */
+const anyDocument = fc
+  .record({
+    names: fc.uniqueArray(anyText, { minLength: 6, maxLength: 6 }),
+    path: anyText,
+    literal: anyText,
+    isOld: fc.boolean(),
+  })
+  .map(({ names: [a = '', b = '', c = '', d = '', e = '', f = ''], path, literal, isOld }) => {
+    const own = (entries: ReadonlyArray<readonly [string, unknown]>) => Object.fromEntries(entries);
+    const item = object(
+      own([
+        [a, text],
+        [b, { enum: [literal, c] }],
+        [
+          c,
+          {
+            $ref: `#/components/schemas/${encodeURIComponent(d.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('\ud800', '').replaceAll('\udc00', ''))}`,
+          },
+        ],
+      ]),
+      [a],
+    );
+    const page = object({ [e === '__proto__' ? 'e' : e]: { type: 'array', items: item }, next_cursor: text });
+    const operation = listing(
+      page,
+      [query('cursor'), query(f, text, { description: a }), query(a, { enum: [literal] })],
+      {
+        operationId: b,
+        summary: c,
+      },
+    );
+    const header = { name: 'x-fixed', in: 'header', schema: { enum: [literal] } };
+    return documentOf(
+      {
+        '/things': { get: operation },
+        [`/${path}/{${d}}/x`]: { get: { ...operation, parameters: [...(operation.parameters as []), header] } },
+      },
+      {
+        info: { title: d, version: e },
+        servers: [{ url: f }],
+        components: { schemas: own([[d, object(own([[e, text]]))]]) },
+        ...(isOld && { 'x-old': true }),
+      },
+    );
+  });
+
+/** What a module calls, and every template and tag in it. */
+const callsIn = (source: ts.SourceFile): ReadonlySet<string> => {
+  const calls = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) calls.add(node.expression.getText(source).replace(/^.*\.(?=\w+$)/s, '.'));
+    if (ts.isTemplateLiteral(node) || ts.isTaggedTemplateExpression(node) || ts.isBinaryExpression(node))
+      calls.add(node.getText(source));
+    node.getChildren(source).forEach(visit);
+  };
+  visit(source);
+  return calls;
+};
+
+const known =
+  'endpoint at query named byCursor .type .partial .intersection .union .literal .object .optional .string .unknown .looseObject .array';
+
+describe('what somebody else has written into an OpenAPI document', () => {
+  for (const as of formats) {
+    it(`is data in the module, never code, as ${as}`, () =>
+      fc.assert(
+        fc.asyncProperty(anyDocument, async (document) => {
+          const { stdout } = await describing(document, ['--as', as]);
+          const source = ts.createSourceFile('a.ts', stdout, ts.ScriptTarget.ES2022, true);
+          expect(
+            (source as unknown as { readonly parseDiagnostics: ReadonlyArray<unknown> }).parseDiagnostics,
+            stdout,
+          ).to.deep.equal([]);
+          expect(known.split(' '), stdout).to.include.members([...callsIn(source)]);
+          for (const statement of source.statements)
+            expect(
+              ts.isImportDeclaration(statement) ||
+                ts.isTypeAliasDeclaration(statement) ||
+                ts.isVariableStatement(statement),
+            ).to.equal(true);
+          expect(stdout).not.to.match(/^\s*(\/\/|\*) *@(?!see )/m);
+        }),
+        { numRuns: 100 },
+      )).timeout(60_000);
+  }
+
+  const chained = (linkOf: (to: object) => object, size = 20_000) => {
+    const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % size}` });
+    const schemas = Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [`S${index}`, linkOf(ref(index + 1))]),
+    );
+    const page = object({ items: { type: 'array', items: ref(0) }, next_cursor: text });
+    return documentOf(
+      { '/things': { get: listing(page, [query('cursor'), query('q', ref(0))]) } },
+      { components: { schemas } },
+    );
+  };
+
+  for (const [what, linkOf] of [
+    ['nothing but references', (to: object) => to],
+    ['allOf', (to: object) => ({ allOf: [to] })],
+    ['unions', (to: object) => ({ oneOf: [to, text] })],
+    ['properties', (to: object) => object({ next: to, id: whole })],
+  ] as const) {
+    it(`may refer in a circle of 20,000 by ${what}`, async () => {
+      const { code, stderr } = await describing(chained(linkOf));
+      expect({ code, stderr }).to.deep.equal({
+        code: 0,
+        stderr: 'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n',
+      });
+    }).timeout(30_000);
+  }
+
+  it('may be nested deeply', async () => {
+    const deep = `${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`;
+    const document = JSON.stringify(
+      documentOf({
+        '/things': {
+          get: listing(object({ items: { type: 'array', items: 'DEEP' }, next_cursor: text }), [query('cursor')]),
+        },
+      }),
+    );
+    const { code, stdout } = await describing(document.replace('"DEEP"', deep));
+    expect(code).to.equal(0);
+    expect(stdout.length).to.be.below(20_000);
+  });
+
+  it('is refused where it has too many values', async () => {
+    const { code, stderr } = await describing(`{"openapi":"3.0.0","x":[${'[],'.repeat(6_000_000)}[]]}`);
+    expect({ code, isSaid: stderr.includes('it has too many values') }).to.deep.equal({ code: 2, isSaid: true });
+  });
+});
