@@ -35,6 +35,7 @@ Examples:
   pagewalk walk URL             look at an API: prints the options that walk it
   pagewalk walk URL OPTIONS     every item of it
   pagewalk list --limit 5       five objects of a service with demo data
+  pagewalk describe FILE        endpoints of an OpenAPI document, in TypeScript
   pagewalk help walk            all options of a command
 `;
 

@@ -127,7 +127,9 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
     addLoginOptions(
       addSourceOptions(
         new Command('codec')
-          .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
+          .description(
+            'Prints a codec that accepts the objects of one type, and its type, as a TypeScript module; or see describe, if there is an OpenAPI document.',
+          )
           .usage(
             '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
               '       pagewalk codec [options] URL',

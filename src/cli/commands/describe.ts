@@ -70,7 +70,8 @@ const describing = async (given: string, flags: DescribeFlags, io: Io, source?: 
       const { paging, problem, end } = await tryOut(operation, source, flags, io);
       if (problem !== undefined) say(io, `${name}: ${problem}`);
       if (end !== undefined) return exitCodeOf(end, { invalid: 0, omitted: 0 });
-      evidence = (paging && evidenceOf(api, operation, viewOf, paging)) ?? evidence;
+      const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
+      evidence = (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
     }
     const { strength, reasons, own } = evidence;
     counts[strength] += 1;

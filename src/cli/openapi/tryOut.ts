@@ -33,5 +33,6 @@ export const tryOut = async (operation: Operation, source: Source, flags: LookFl
   const isKnown = [...to, page, offset].every(
     (slot) => slot === undefined || parameters.some((one) => slotOf(one) === slot),
   );
-  return isKnown && to.length < 2 ? { paging } : {};
+  // A response that shows no pages is no more than what the document says.
+  return isKnown && to.length < 2 && paging?.scheme !== 'onePage' ? { paging } : {};
 };
