@@ -31,7 +31,7 @@ const carries = (source: string, law: number): boolean =>
 
 describe('the documentation', () => {
   it('lists all laws in their order, each with a spec that carries its number', () => {
-    const built = [...Array.from({ length: 41 }, (_, index) => index + 1), 43, 44, 45, 46];
+    const built = Array.from({ length: 46 }, (_, index) => index + 1);
     expect(laws.map(({ law }) => law)).to.deep.equal(built);
     const missing = laws.filter(
       ({ law, spec }) => !existsSync(join(root, spec)) || !carries(readFileSync(join(root, spec), 'utf8'), law),

@@ -72,5 +72,16 @@ durable({
   },
   work: () => EMPTY,
 });
+// Where the type of an object is given, it has the type of the mark.
+durable({
+  id: 'x',
+  places,
+  pages: ({ mark }) => {
+    expectTypeOf(mark).toEqualTypeOf<string | undefined>();
+    return plain;
+  },
+  mark: { of: (object: number) => String(object), first: '0', overlap: (mark) => mark.slice(1) },
+  work: () => EMPTY,
+});
 // @ts-expect-error A date is not a mark.
 durable({ id: 'x', places, pages: () => plain, mark: { of: () => new Date() }, work: () => EMPTY });

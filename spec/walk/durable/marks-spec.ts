@@ -7,7 +7,9 @@ import { endpoint } from '../../../src/model/endpoints/endpoint';
 import type { Mark } from '../../../src/model/place/Mark';
 import { marksOf } from '../../../src/model/place/marked';
 import { Place } from '../../../src/model/place/Place';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import { byPageNumber, query } from '../../../src/paging/index';
+import { durable, type DurableOptions, type DurableStart } from '../../../src/walk/durable/durable';
+import { shownOf } from '../../../src/walk/durable/KeptPlaces';
 import { compareMarks, type MarkOptions } from '../../../src/walk/durable/runMarks';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect } from '../../support/collect';
@@ -29,6 +31,9 @@ type Options = DurableOptions<ObjectRecord<Issue>, string>;
 /** The pages of a run: what the objects of each have as their mark. */
 const run = (...pages: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Scripted> =>
   pagesOf(pages.map((marks) => marks.map((mark) => (mark === 'invalid' ? {} : { properties: { mark } }))));
+
+const good = (mark: number) => ({ properties: { mark, fine: true } });
+const bad = (mark: number) => ({ properties: { mark } });
 
 const expired = answer(400, { errorName: 'InvalidPageToken' });
 const broken = answer(500, {});
@@ -81,6 +86,15 @@ describe('law 37: marks', () => {
   > = [
     ['a run asks from the highest mark of the run before', {}, [run([1, 2], [3]), run([3, 4])], [undefined, 3], 4],
     ['marks may fall', {}, [run([3, 2], [1]), run([9, 4])], [undefined, 3], 9],
+    [
+      'newest first, what moves over the end of a page is a repeat',
+      {},
+      [run([9, 8], [9, 8, 7], [8, 6])],
+      [undefined],
+      9,
+    ],
+    ['and changes neither mark nor order', {}, [run([5]), run([9, 7], [8, 6], [9, 5]), run([])], [undefined, 5, 9], 9],
+    ['numbers may be large: ids look like seconds', {}, [run([1, 99_999_999_999])], [undefined], 99_999_999_999],
     ['equal marks go with both', {}, [run([2, 2], [2, 3, 3]), run([3, 3, 2, 2])], [undefined, 3], 3],
     ['first is what the first run asks from', { first: 7 }, [run([8]), run([])], [7, 8], 8],
     ['and is no mark before', { first: 7 }, [run([]), run([1]), run([])], [7, 7, 1], 1],
@@ -165,9 +179,9 @@ describe('law 37: marks', () => {
 
   const orders: ReadonlyArray<readonly [pages: ReadonlyArray<ReadonlyArray<number>>, kept: number]> = [
     [[[1, 3, 2]], 0],
-    [[[3, 1], [2]], 1],
+    [[[3, 1], [4]], 1],
     [[[1], [2], [2], [1]], 3],
-    [[[2, 2], [1], [1, 2]], 2],
+    [[[2, 2], [1], [1, 3]], 2],
   ];
   orders.forEach(([pages, kept]) =>
     it(`${JSON.stringify(pages)}: the page that breaks the order is not kept, and a ceiling begins the run again`, async () => {
@@ -283,6 +297,74 @@ describe('law 37: marks', () => {
       expect(seen).to.deep.equal(asked);
       expect(mark()).to.equal(lost === 1 ? 4 : 2);
     }
+  });
+
+  it('a time more than a day ahead of the clock does not count without a ceiling, and is heard of once in a run', async () => {
+    const [past, later, soon] = [
+      '2026-01-01T00:00:00Z',
+      '2026-01-02T00:00:00Z',
+      new Date(Date.now() + 8e7).toISOString(),
+    ];
+    const far = '2999-01-01T00:00:00Z';
+    const doubts: Array<unknown> = [];
+    const onDoubt = (doubt: object) => doubts.push(doubt);
+    const { walk, mark } = scene([...run([past, far], [later, far]), ...run([far], [soon]), ...run([far])]);
+    await walk({ onDoubt });
+    expect([mark(), doubts]).to.deep.equal([later, [{ ahead: { mark: far } }]]);
+    await walk({ onDoubt });
+    expect([mark(), doubts.length]).to.deep.equal([soon, 2]);
+    await walk({ onDoubt, mark: { of: markOf, ceiling: () => soon } });
+    expect([mark(), doubts.length], 'with a ceiling it is cut').to.deep.equal([soon, 2]);
+  });
+
+  const strict = t.type({ mark: t.number, fine: t.literal(true) });
+  const unread: ReadonlyArray<
+    readonly [
+      what: string,
+      runs: ReadonlyArray<ReadonlyArray<ReadonlyArray<object>>>,
+      marks: ReadonlyArray<unknown>,
+      invalid?: number,
+    ]
+  > = [
+    ['is not passed over by the mark', [[[good(1), bad(2)], [good(3)]]], [2]],
+    ['is not passed over, whichever is lowest', [[[good(1), bad(4), bad(3)], [good(5)]]], [3]],
+    ['leaves the mark where it was at least', [[[good(5)]], [[bad(3), good(6)]]], [5, 5]],
+    ['that is newer than the others changes nothing', [[[good(1), bad(9)]]], [1]],
+    ['that shows no mark is counted', [[[good(1), {}, { properties: { mark: [] } }]], [[good(2)]]], [1, 2], 2],
+  ];
+  unread.forEach(([what, runs, marks, invalid]) =>
+    it(`an object that cannot be read ${what}`, async () => {
+      const { transport } = scriptedTransport(...runs.flatMap((pages) => pagesOf(pages)));
+      const client = createClient({ transport, retry: false });
+      const places = memoryPlaces();
+      const pages: Options['pages'] = ({ valve }) =>
+        client.pages(issues, { properties: strict, since: undefined, valve }) as never;
+      for (const [index, mark] of marks.entries()) {
+        await collect(durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY } as Options));
+        expect(cameTo(places.kept.at(-1))).to.equal(mark);
+        expect(shownOf(places.kept.at(-1)).invalid).to.equal(index === 0 ? invalid : undefined);
+      }
+    }),
+  );
+
+  it('warns once in development of marks without a ceiling over page numbers, which objects slip through', async () => {
+    const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', paging: byPageNumber({ to: query('page') }) });
+    const warnings: Array<string> = [];
+    const { warn } = globalThis.console;
+    globalThis.console.warn = (text: string) => void warnings.push(text);
+    try {
+      for (const ceiling of [() => 9, undefined, undefined]) {
+        const { transport } = scriptedTransport(ok({ data: [{ mark: 1 }] }), ok({ data: [] }));
+        const client = createClient({ transport });
+        const mark = { of: ({ mark: own }: Issue) => own as Mark, ceiling };
+        const pages = ({ valve }: DurableStart) => client.pages(numbered, { valve });
+        await collect(durable({ id: 'n', places: memoryPlaces(), pages, mark, work: () => EMPTY }));
+        expect(warnings.length).to.equal(ceiling ? 0 : 1);
+      }
+    } finally {
+      globalThis.console.warn = warn;
+    }
+    expect(warnings[0]).to.match(/byPageNumber.*ceiling/);
   });
 
   it('mark beside finish is a TypeError', () => {

@@ -6,6 +6,7 @@ import type { DeltaToken } from '../DeltaToken';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { TokenAfter } from '../place/hidden';
+import type { Mark } from '../place/Mark';
 import type { GivenNumbers } from '../records/Numbers';
 import type { Reader } from '../records/ObjectRecord';
 import type { Codec } from '../records/StandardSchema';
@@ -137,6 +138,8 @@ export interface Doubt {
   readonly short?: { readonly objects: number; readonly total: number };
   /** How many parents `onParentFailed` of `walkEach` has skipped. */
   readonly skipped?: number;
+  /** In `durable` with `mark`: a time of more than a day ahead of the clock, which does not count without a `ceiling`. */
+  readonly ahead?: { readonly mark: Mark };
   /** The key of the parent whose walk it was, in `walkEach`. */
   readonly parent?: NonNullable<Progress['parent']>;
 }
@@ -180,6 +183,8 @@ export interface Scheme {
   readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
   /** Whether a status says of any page but the first that there is no such page: the page before was the last. */
   readonly isPastEnd?: (status: number, pageToken: PageToken) => boolean;
+  /** Called where a durable walk takes marks without a ceiling from its pages. */
+  readonly onMarks?: () => void;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
   readonly wordsIn?: (answer: Answer) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */

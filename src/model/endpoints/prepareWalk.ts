@@ -113,6 +113,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
             request: said,
             past: hidden?.past,
             tokenAfter: endpoint.params.delta?.tokenAfter,
+            onMarks: scheme.onMarks,
           },
         ),
     }),

@@ -27,4 +27,8 @@ export type Marks = readonly [
   last?: Mark | null | undefined,
   /** Whether the marks of this round rise (1) or fall (-1). */
   direction?: number | null | undefined,
+  /** The lowest mark of the objects of this round that could not be read: the next run asks from there. */
+  lowest?: Mark | null | undefined,
+  /** How many objects could not be read and show no mark. */
+  invalid?: number | null | undefined,
 ];

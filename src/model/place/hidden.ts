@@ -53,6 +53,8 @@ export interface Hidden {
   readonly marks?: Marks | undefined;
   /** How a run by the service's own tokens continues with its page, if the endpoint has them. No text of a place has it. */
   readonly tokenAfter?: TokenAfter | undefined;
+  /** Called where marks without a ceiling are taken from its page. */
+  readonly onMarks?: (() => void) | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }

@@ -17,6 +17,7 @@ export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'la
   /** The same for a walk whose first request is this. By default a `first` that differs from what is there is refused. */
   readonly begin?: (draft: Draft, refuse: Refuse) => CursorPaging<In>;
   readonly pastEnd?: ReadonlyArray<number> | undefined;
+  readonly onMarks?: () => void;
   /** Whether a cursor asks for a page only to see whether there is one: a page like the one before it is not. */
   readonly isProbe?: (cursor: unknown) => boolean;
   /** The cursor that request 1 carries. */
@@ -182,6 +183,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     },
     problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
+    ...(described.onMarks && { onMarks: described.onMarks }),
     ...(follows && { follow: follows, ahead: sendAhead(follows) }),
     ...(seek && { seek: (token, items, size) => unmarked(seek(cursorAt(token), items, size)) }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
+import { warnOnce } from '../../model/warnOnce';
 import { checkSlotsAndSources, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
 import { countIn, isWholeNumber, readCount, readFlag, type Signal } from './signals';
@@ -52,6 +53,14 @@ const isCount = (cursor: unknown): cursor is Count =>
 const isStatus = (status: unknown): boolean =>
   Number.isSafeInteger(status) && (status as number) >= 300 && (status as number) <= 599;
 
+/** Objects move to other pages when some are edited or deleted, and those that were read are not read again. */
+const warnOfMarks = (): void =>
+  warnOnce(
+    'marks',
+    'durable with mark over byOffset or byPageNumber misses objects that move to a page that was read. Give a ceiling and read ' +
+      'everything now and then, or walk by a cursor',
+  );
+
 /** Makes a scheme that counts. Where nothing is said about the end, the first empty page is the last. */
 export const numberPaging = <In extends Part>(
   name: string,
@@ -89,6 +98,7 @@ export const numberPaging = <In extends Part>(
       slots: [to],
       problem: problem(),
       pastEnd,
+      onMarks: warnOfMarks,
       first: carried,
       begin: (draft, refuse) => {
         const there = to.valueIn(draft);

@@ -11,11 +11,11 @@ import type { Part, Places } from './Places';
 import type { MarkOptions } from './runMarks';
 
 /** Where a walk begins, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
-export interface DurableStart {
+export interface DurableStart<M extends Mark = Mark> {
   readonly place?: Place;
   readonly valve: Demand;
   /** With the option `mark`: what this run asks from. Take it out, and put it where the service expects it. */
-  readonly mark?: Mark;
+  readonly mark?: M;
   /** With the option `delta`: the token that this run asks from. A run that asks for everything has none. */
   readonly delta?: DeltaToken;
 }
@@ -34,13 +34,13 @@ type Pages<A, W> = [W] extends [{ readonly data: unknown; readonly place: Place 
 export type Worked<W> = W & { readonly run: string; readonly isFull?: boolean };
 
 /** Options of `durable`. `W` is the type of a page: more than a `Page` if `pages` emits more. @since 0.1.0 */
-export interface DurableOptions<A, T, W = Page<A>> {
+export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
   /** The walk's name. */
   readonly id: string;
   /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
-  readonly pages: (start: DurableStart) => Pages<A, W>;
+  readonly pages: (start: DurableStart<M>) => Pages<A, W>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;
   /** The part of the walk that this run walks. Any number of processes can walk the parts. */
@@ -53,7 +53,7 @@ export interface DurableOptions<A, T, W = Page<A>> {
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
-  readonly mark?: MarkOptions<A> | undefined;
+  readonly mark?: MarkOptions<A, M> | undefined;
   /**
    * Asks for what has changed by the service's own token, for an endpoint with `delta`: a run begins with the token that the run
    * before it ended with. Where the first page gets one of the statuses `expired`, the token is too old: the run begins again without

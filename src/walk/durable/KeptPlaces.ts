@@ -21,6 +21,8 @@ export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'i
   readonly age: number;
   /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
   readonly mark?: Mark;
+  /** How many objects the last complete run with a mark could not read, and not even their marks: the next run does not bring them. */
+  readonly invalid?: number;
   /** True where the next run asks from a token of the service. Which one is not shown. */
   readonly delta?: true;
   /** How many parents `onParentFailed` of `walkEach` has skipped, if it has. Sums of parts have none. */
@@ -61,13 +63,13 @@ export interface KeptPlaces<T> extends Places<T> {
 }
 
 /** What a store shows of a place beside its counts. */
-type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped'>;
+type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
 
 export const shownOf = (place: Place | undefined): ShownMore => {
-  const [, mark] = marksOf(place) ?? [];
+  const [, mark, , , , , , , invalid] = marksOf(place) ?? [];
   const skipped = hiddenOf(place)?.each?.skipped;
   const seen = isMissing(mark) ? {} : keptWith(place) === 'delta' ? { delta: true as const } : { mark };
-  return { ...seen, ...(skipped && { skipped }) };
+  return { ...seen, ...(skipped && { skipped }), ...(place?.isLast && invalid && { invalid }) };
 };
 
 /** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */

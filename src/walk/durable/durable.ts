@@ -26,7 +26,7 @@ import {
 import type { Page } from '../../model/endpoints/Page';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
-import type { Marks } from '../../model/place/Mark';
+import type { Mark, Marks } from '../../model/place/Mark';
 import { firstPlace, isMissing, keptWith, marksOf, placeWithMarks } from '../../model/place/marked';
 import { hiddenOf, type TokenAfter } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
@@ -120,6 +120,7 @@ const rounds = <A, T>(
   let at: Place | undefined;
   let begun: Place | undefined;
   let losses = 0;
+  let hasAhead = false;
   const { run = id } = claim;
   const { expired = [410] } = Object(delta) as Exclude<typeof delta, true | undefined>;
 
@@ -158,6 +159,11 @@ const rounds = <A, T>(
       return concat(from((unfinished && places.finish?.(claim, unfinished)) ?? EMPTY).pipe(ignoreElements()), then);
     });
 
+  const onAhead = (ahead: Mark): void => {
+    if (!hasAhead) onDoubt?.({ ahead: { mark: ahead } });
+    hasAhead = true;
+  };
+
   /** Works on pages in their order and keeps the place of the last one. */
   const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
     const workOnAll: Work<T> = (transaction, began) =>
@@ -180,7 +186,9 @@ const rounds = <A, T>(
       if (page.place.round !== (at?.round ?? 1) || page.place.pages < (at?.pages ?? 0)) {
         throw new Error('durable: spread the argument of pages into the params');
       }
-      const after = delta ? tokenAfter(last, page) : right(mark ? marksAfter(last, page, mark.of) : page.place);
+      const after = delta
+        ? tokenAfter(last, page)
+        : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);
       if (isLeft(after)) ends.push(after);
       else last = after.right;
       return isLeft(after)
@@ -307,8 +315,8 @@ const rounds = <A, T>(
  *
  * @since 0.1.0
  */
-export const durable = <A, T, W = Page<A>, C extends Claiming = undefined>(
-  options: DurableOptions<A, T, W> & { readonly claim?: C },
+export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M extends Mark = Mark>(
+  options: DurableOptions<A, T, W, M> & { readonly claim?: C },
 ): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
   const {
     id,

@@ -1,4 +1,4 @@
-import { isRight } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import type { Page } from '../../model/endpoints/Page';
 import type { Mark, Marks } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/hidden';
@@ -6,18 +6,21 @@ import { isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 
 /** How a durable walk asks for what is new. @inline */
-export interface MarkOptions<A> {
-  /** How new an object is: its `updatedAt`, its id. Objects without a mark do not count. */
-  readonly of: (object: A) => Mark | null | undefined;
+export interface MarkOptions<A, M extends Mark = Mark> {
+  /**
+   * How new an object is: its `updatedAt`, its id. Objects without a mark do not count. Annotate the type of `object`, and the mark
+   * that `pages` gets has the type that this returns.
+   */
+  readonly of: (object: A) => M | null | undefined;
   /** What the first run asks from. Without it the first run asks for everything. */
-  readonly first?: Mark | undefined;
+  readonly first?: NoInfer<M> | undefined;
   /** What a run asks from instead of the kept mark: five minutes earlier, for changes that appear late. */
-  readonly overlap?: ((mark: Mark) => Mark) | undefined;
+  readonly overlap?: ((mark: NoInfer<M>) => NoInfer<M>) | undefined;
   /**
    * Called when a run begins. No mark above it is kept: give the time of the service, and objects may come in any order.
    * Without it, marks must rise or fall from object to object.
    */
-  readonly ceiling?: (() => Mark) | undefined;
+  readonly ceiling?: (() => NoInfer<M>) | undefined;
 }
 
 // Places have a bounded size, and so has what they hold.
@@ -70,23 +73,60 @@ export const beginRun = <A>(
   return beginFrom([run, before, isFirst && from === undefined ? from : checked(from, before)], ceiling);
 };
 
+/** An ISO time of more than a day ahead of the clock: it would end everything that comes after it. Ids look like seconds. */
+const isAhead = (mark: Mark): boolean =>
+  /^\d{4}-\d\d-\d\d/.test(String(mark)) && Date.parse(String(mark)) > Date.now() + 86_400_000;
+
+/** The mark of an object that could not be read, if its record shows one. */
+const markOfInvalid = <A>(
+  record: unknown,
+  markOf: MarkOptions<A>['of'],
+  other: Mark | null | undefined,
+): Mark | null | undefined => {
+  try {
+    const mark = markOf(record as A);
+    if (!isMissing(mark)) compareMarks(mark, other ?? mark);
+    return mark;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The place of a page, with what is remembered of the run after it. Throws where its marks are out of order. */
-export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, markOf: MarkOptions<A>['of']): Place => {
+export const marksAfter = <A>(
+  at: Place | undefined,
+  { data, place }: Page<A>,
+  markOf: MarkOptions<A>['of'],
+  onAhead: (mark: Mark) => void,
+): Place => {
   const marks = marksOf(at);
   if (!at || !marks) return place;
   const [run, before, from] = marks;
   const ceiling = marks[3] as Mark | null | undefined;
-  let [, , , , highest, last, direction] = marks;
+  let [, , , , highest, last, direction, lowest, invalid] = marks;
   const isFree = isMissing(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.
   if (isFree && hiddenOf(place)?.each) {
     throw new Error('durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }');
   }
+  if (isFree) hiddenOf(place)?.onMarks?.();
   for (const object of data) {
-    const mark = isRight(object) ? markOf(object.right) : undefined;
+    if (isLeft(object)) {
+      const mark = markOfInvalid(object.left.record, markOf, highest ?? lowest);
+      if (isMissing(mark)) invalid = (invalid ?? 0) + 1;
+      else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
+      continue;
+    }
+    const mark = markOf(object.right);
     if (isMissing(mark)) continue;
+    if (isFree && isAhead(mark)) {
+      onAhead(mark);
+      continue;
+    }
     const turn = isFree ? compareMarks(mark, last ?? mark) : 0;
     if (turn * (direction ?? 0) < 0) {
+      // Newest first, what moves down over the end of a page comes again.
+      if (turn > 0 && compareMarks(mark, highest ?? mark) <= 0) continue;
       throw new Error(
         'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
           'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
@@ -100,5 +140,10 @@ export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, m
   }
   // A page that is asked for again has not moved the walk.
   if (place.pages <= at.pages) [, , , , , last, direction] = marks;
-  return placeWithMarks(place, place.isLast ? [run, highest] : [run, before, from, ceiling, highest, last, direction]);
+  if (!place.isLast) {
+    return placeWithMarks(place, [run, before, from, ceiling, highest, last, direction, lowest, invalid]);
+  }
+  const reached = isMissing(lowest) || isMissing(highest) || compareMarks(lowest, highest) > 0 ? highest : lowest;
+  const kept = isMissing(before) || isMissing(reached) || compareMarks(reached, before) > 0 ? reached : before;
+  return placeWithMarks(place, invalid ? [run, kept, null, null, null, null, null, null, invalid] : [run, kept]);
 };

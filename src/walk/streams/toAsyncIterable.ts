@@ -1,6 +1,6 @@
 import { defer, type Observable, type ObservedValueOf, Subject, takeUntil } from 'rxjs';
 import { queue } from '../../model/scheduling/queue';
-import { warnOfUnaskedValve } from '../valve/unaskedValve';
+import { warnOnce } from '../../model/warnOnce';
 import { createValve, type Valve } from '../valve/Valve';
 import { checkKnown } from '../../model/optionChecks';
 
@@ -113,7 +113,8 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
     if (stream.length === 0) {
-      warnOfUnaskedValve(
+      warnOnce(
+        'valve',
         'a callback takes no valve, so nothing holds its walk back. Write (valve) => client.objects(endpoint, { …, valve })',
       );
     }

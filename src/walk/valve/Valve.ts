@@ -2,7 +2,7 @@ import { defer, filter, of, Subject, take } from 'rxjs';
 import type { Observable, ObservableInput, ObservedValueOf, OperatorFunction } from 'rxjs';
 import { checkAtLeast0, checkConcurrency } from '../../model/optionChecks';
 import { type Account, countedMergeMap } from './countedMergeMap';
-import { warnOfUnaskedValve } from './unaskedValve';
+import { warnOnce } from '../../model/warnOnce';
 
 /** Holds a walk back while its consumer is busy: it counts the objects in its operators that are not done. @since 0.1.0 */
 export interface Valve {
@@ -37,7 +37,7 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
   const account: Account = {
     hold: () => {
       held += 1;
-      if (held > tooMany && !isAsked) warnOfUnaskedValve(unasked(held));
+      if (held > tooMany && !isAsked) warnOnce('valve', unasked(held));
     },
     release: (count) => {
       held -= count;
