@@ -6,7 +6,7 @@ import { checkAtLeast0 } from '../model/optionChecks';
 import { listForParams } from './list/listForParams';
 import { listInjector } from './list/listInjector';
 import type { OpenedList } from './list/openList';
-import { placesOf } from './list/tableSignals';
+import { placesOf } from './list/placesOf';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Options of `walkWindow`. @inline */
@@ -74,7 +74,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const showing = new BehaviorSubject<OpenedList<T> | undefined>(undefined);
   const changes = showing.pipe(
     distinctUntilChanged(),
-    switchMap((run) => run?.places?.changes ?? of([])),
+    switchMap((run) => (run === undefined ? of([]) : placesOf(run))),
   );
   const isSeen = (): boolean => ranges.size > 0;
   const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;
@@ -82,7 +82,6 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
     options,
     {
       window: { ...windowing, keepPages, rowsAhead },
-      places: placesOf,
       shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),
       // What is in its place is looked at from the start.

@@ -10,7 +10,6 @@ import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
 import { type OpenedList, openList } from './openList';
-import type { Places } from './tableSignals';
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
@@ -22,8 +21,7 @@ interface ListKind<P, T> {
   readonly cleared?: () => void;
   /** Whether params that will count lead to a request by themselves. */
   readonly isEager: (hadList: boolean) => boolean;
-  /** Where viewports find the rows of a list, and the list that they show now. */
-  readonly places?: () => Places<T>;
+  /** Told of the list whose rows are shown now. */
   readonly shows?: (list: OpenedList<T> | undefined) => void;
   /** Whether such params wait for `debounceTime`. By default all do. */
   readonly isDebounced?: (before: P | undefined, after: P) => boolean;
@@ -69,7 +67,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     const left = untracked(current);
     current.set(undefined);
     left?.destroy();
-    const shows = { forget, places: kind.places?.(), isAhead: kind.isAhead === true };
+    const shows = { forget, isAhead: kind.isAhead === true };
     const next = params === undefined ? undefined : openList(params, options, rules, injector, shows);
     previous.set(before);
     current.set(next);

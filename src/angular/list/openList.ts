@@ -9,7 +9,7 @@ import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
 import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { type Places, tableSignals } from './tableSignals';
+import { tableSignals } from './tableSignals';
 
 /** What a stream is given: the params, and a client whose walks wait for the list. */
 const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
@@ -81,8 +81,7 @@ const watched = <T>(source: WalkSource<T>): WalkSource<T> => {
 };
 
 /** What shows a list, and what its signals are kept for. */
-interface ListShows<T> {
-  readonly places: Places<T> | undefined;
+interface ListShows {
   readonly forget: () => unknown;
   readonly isAhead: boolean;
 }
@@ -95,7 +94,7 @@ export const openList = <P, T>(
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  { places, forget, isAhead }: ListShows<T>,
+  { forget, isAhead }: ListShows,
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
@@ -121,13 +120,7 @@ export const openList = <P, T>(
     onError,
     around: untracked,
   });
-  const signals = tableSignals(
-    list,
-    places,
-    rules.window ? undefined : forget,
-    label,
-    isAhead ? null : pendingTasks(injector),
-  );
+  const signals = tableSignals(list, rules.window ? undefined : forget, label, isAhead ? null : pendingTasks(injector));
   setStatus(options.server?.status, injector, signals.view);
-  return { ...list, ...signals, places };
+  return { ...list, ...signals };
 };
