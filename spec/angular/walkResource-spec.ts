@@ -239,15 +239,15 @@ const followingText = (
 
 describe('the params of walkResource', () => {
   it('count from the moment they change: a new list is loading, and a changed one has other rows', async () => {
-    const { text, says } = followingText();
-    expect(says()).to.deep.equal(['loading', 0, false]);
+    const { text, says, list } = followingText();
+    expect([...says(), list.hasMore()]).to.deep.equal(['loading', 0, false, true]);
     await stable();
-    expect(says()).to.deep.equal(['end', 2, false]);
+    expect([...says(), list.hasMore()]).to.deep.equal(['end', 2, false, false]);
     text.set('b');
     expect(says()).to.deep.equal(['loading', 0, false]);
     await stable();
     text.set(undefined);
-    expect(says()).to.deep.equal(['idle', 0, false]);
+    expect([...says(), list.hasMore()]).to.deep.equal(['idle', 0, false, false]);
   });
 
   it('begin no walk that waits to be told to, and a lazy list says so', async () => {

@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { type ListRange, isDataSource } from '@angular/cdk/collections';
+import type { ListRange } from '@angular/cdk/collections';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { BehaviorSubject, NEVER, Observable, Subject, finalize } from 'rxjs';
@@ -11,7 +11,7 @@ import { createClient } from '../../../src/client/createClient';
 import type { Transport } from '../../../src/transport/Transport';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered, stable, tick } from '../support/angular';
-import { Employee, employees, expired, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
 
@@ -31,8 +31,6 @@ const viewport = () => {
 };
 
 describe('scrolling through walkWindow', () => {
-  it('is a data source of the CDK', () => expect(isDataSource(inContext(() => NEVER))).to.be.true);
-
   it('law 1: sends nothing before a viewport connects', async () => {
     const script = scriptedTransport();
     const list = inContext(sourceOver(script));
@@ -88,17 +86,6 @@ describe('scrolling through walkWindow', () => {
     expect([list.status(), script.requests.length]).to.deep.equal(['idle', 3]);
   });
 
-  it('shows a page as one change, in one array that grows', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 10)));
-    const list = inContext(sourceOver(script), { rowsAhead: 0 });
-    const { viewChange, scrollTo } = viewport();
-    const shown: Array<readonly [rows: unknown, length: number]> = [];
-    list.connect({ viewChange }).subscribe((rows) => shown.push([rows, rows.length]));
-    await scrollTo(10);
-    expect(shown.map(([, length]) => length)).to.deep.equal([0, 10, 20]);
-    expect(shown[2]?.[0]).to.equal(shown[1]?.[0]);
-  });
-
   it('spends a page token that is about to expire though nobody has scrolled, and says that it loads', async () => {
     const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), NEVER);
     const source = sourceOver(script);
@@ -108,16 +95,6 @@ describe('scrolling through walkWindow', () => {
     expect(list.status()).to.equal('idle');
     await until(() => script.requests.length === 2);
     expect(list.status()).to.equal('loading');
-  });
-
-  it('reads one page ahead where the walk is told to, and shows every row', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
-    const source = sourceOver(script);
-    const list = inContext((pace) => source({ ...pace, readAhead: 1 }), { rowsAhead: 10 });
-    list.connect(viewport()).subscribe();
-    await until(() => list.status() === 'end');
-    expect(idsOf(list.value())).to.deep.equal(Array.from({ length: 30 }, (_, id) => id));
-    expect(list.progress()).to.deep.equal({ pages: 3, objects: 30 });
   });
 
   it('loads one page for a table without a viewport, and says in development what to use', async () => {
@@ -136,25 +113,6 @@ describe('scrolling through walkWindow', () => {
   it('must have a mark', () => {
     expect(() => inContext(() => NEVER, { rowsAhead: -1 })).to.throw(/rowsAhead/);
     expect(() => inContext(() => NEVER, { rowsAhead: NaN })).to.throw(/rowsAhead/);
-  });
-});
-
-describe('a restart of walkWindow', () => {
-  it('is told as an event of the client', async () => {
-    const { transport } = scriptedTransport(
-      ok({ data: employees(0, 10), nextPageToken: 't1' }),
-      expired,
-      ok({ data: employees(0, 11) }),
-    );
-    const client = createClient({ transport });
-    const events: Array<string> = [];
-    client.events.subscribe(({ type }) => events.push(type));
-    const list = inContext((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), {
-      key: ({ properties }) => String(properties.id),
-    });
-    list.connect(viewport()).subscribe();
-    await until(() => list.status() === 'end');
-    expect(events).to.deep.equal(['request', 'page', 'request', 'end', 'restart', 'request', 'page', 'end']);
   });
 });
 
