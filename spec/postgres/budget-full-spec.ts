@@ -145,6 +145,28 @@ describe('postgresBudget', () => {
         .within(25, 30);
     }));
 
+  it('issue 63: a hold of an hour stays where a shorter one follows, also in tables of the version before', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const [one, other] = [1, 2].map(() => postgresBudget(pool, options));
+      await one?.migrate();
+      await rows(`alter table pagewalk.budgets drop column held_for`);
+      await rows(`update pagewalk.versions set version = 5 where made = 'budgets'`);
+      await other?.migrate();
+      one?.hold(3_600_000);
+      const isHeld = (minutes: number) =>
+        rows(`select from pagewalk.budgets where held_until > now() + interval '${minutes} min'`);
+      while ((await isHeld(59)).length === 0) await pause(20);
+      other?.hold(1_000);
+      const asked = `select from pagewalk.budget_holders where question >= 1`;
+      while ((await rows(asked)).length < 2) await pause(20);
+      expect(await isHeld(59)).to.have.length(1);
+      // And a clock that was set back does not make more of it.
+      await rows(`update pagewalk.budgets set held_until = now() + interval '1 day'`);
+      other?.hold(2_000);
+      while ((await isHeld(61)).length > 0) await pause(20);
+      expect(await isHeld(59)).to.have.length(1);
+    }));
+
   it('a step back of the clock of the database, or another server after a failover, holds nobody for longer than a window', () =>
     withDatabase(async ({ pool, rows }) => {
       const short = { minute: 1_000, lease: 1_000 };

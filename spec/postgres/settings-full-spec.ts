@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
 import { Pool } from 'pg';
+import { timer } from 'rxjs';
 import { Place } from '../../src/model/place/Place';
+import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { databaseOf } from '../../src/postgres/database';
 import { sqlFor } from '../../src/postgres/sql';
@@ -28,6 +31,28 @@ const withSettings = (
   });
 
 describe('postgresPlaces and the settings of a database', () => {
+  it('issue 63: a pool of one connection is refused for places and a budget, and work that waits for it is told so', () =>
+    withDatabase(async ({ pool, url }) => {
+      const budget = { name: 'service', perMinute: 60 };
+      await postgresPlaces(pool).migrate();
+      const [shared, other] = [1, 2].map(() => new Pool({ connectionString: url, max: 1 }));
+      if (!shared || !other) return;
+      const places = postgresPlaces(shared, { timeout: 300 });
+      expect(() => postgresBudget(shared, budget)).to.throw(
+        TypeError,
+        'postgresBudget and postgresPlaces share a pool of one',
+      );
+      postgresBudget(other, budget);
+      expect(() => postgresPlaces(other)).to.throw(TypeError, 'share a pool of one');
+      postgresBudget(pool, budget);
+      const claim = await claimOf(places);
+      expect(await keepIn(places, claim, 1, () => timer(800)), 'slow, but nothing waits').to.deep.equal(kept);
+      const hanging = keepIn(places, { ...claim, place: O.some(placeAt(1)) }, 2, () => shared.query('select 1'));
+      expect(String(await hanging.catch((error: unknown) => error))).to.match(/only connection of the pool.* 300 ms/);
+      expect(pagesOf(await claimOf(places)), 'nothing is lost').to.equal(1);
+      await Promise.all([shared.end(), other.end()]);
+    }));
+
   for (const isolation of ['serializable', 'repeatable read']) {
     it(`law 19: claims and forget succeed though ${isolation} is the default`, () =>
       withSettings({ default_transaction_isolation: isolation }, async (places) => {

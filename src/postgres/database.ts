@@ -25,6 +25,22 @@ export const literal = (value: string): string => `E'${value.replaceAll('\\', '\
 /** An idle connection that ends is an event of the pool, which would end the process without a listener. */
 const idleEnded = (): void => undefined;
 
+/** The functions of this entry that use a pool. */
+const usersOf = new WeakMap<Pool, Set<string>>();
+
+/** A page in work holds a connection: in a pool of one, everything else waits for it. */
+export const hasOne = ({ options }: { readonly options?: { readonly max?: number } }): boolean => options?.max === 1;
+
+const checkShared = (pool: Pool, name: string): void => {
+  const users = usersOf.get(pool) ?? new Set();
+  usersOf.set(pool, users.add(name));
+  if (!hasOne(pool) || users.size === 1) return;
+  const all = [...users].sort().join(' and ');
+  throw new TypeError(
+    `${name}: ${all} share a pool of one connection, and would wait for each other: give each its own`,
+  );
+};
+
 export const databaseOf = (pool: Pool, name: string, timeout: number, schema = 'pagewalk'): Database => {
   // Settings of Postgres go as far as timers do.
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
@@ -33,6 +49,7 @@ export const databaseOf = (pool: Pool, name: string, timeout: number, schema = '
   if (schema === '' || schema.includes('\0') || new TextEncoder().encode(schema).length > maxNameBytes) {
     throw new TypeError(`${name}: schema must be a name of 1 to ${maxNameBytes} bytes without a NUL`);
   }
+  checkShared(pool, name);
   if (!pool.listeners('error').includes(idleEnded)) pool.on('error', idleEnded);
   const named = (thing?: string): string => (thing === undefined ? [schema] : [schema, thing]).map(quoted).join('.');
   return { pool, schema, name, timeout, named };

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { defer, from, Observable } from 'rxjs';
+import { defer, filter, from, map, NEVER, Observable, takeUntil, timer } from 'rxjs';
 import type { Work } from '../walk/durable/Places';
-import { codeOf, connect, type Connection, type Database, serverTimeout } from './database';
+import { codeOf, connect, type Connection, type Database, hasOne, serverTimeout } from './database';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
 export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number => Math.min(timeout, 5_000);
@@ -64,6 +64,16 @@ export const inTransaction = (
 ): Observable<boolean> =>
   new Observable((subscriber) => {
     let isWorking = false;
+    const { pool, name, timeout } = database;
+    const hung = (hasOne(pool) ? timer(timeout, timeout) : NEVER).pipe(
+      filter(() => pool.waitingCount > 0),
+      map(() => {
+        throw new Error(
+          `${name}: the only connection of the pool is in work for ${timeout} ms, and something waits for it. ` +
+            'Let the work use the transaction that it is given, or make the pool larger',
+        );
+      }),
+    );
     const run = async (): Promise<boolean> => {
       // The end of the connection is the end of the work, too, which may be waiting for something else.
       const connection = await connect(database, (error) => {
@@ -74,7 +84,11 @@ export const inTransaction = (
       const working: Working = async (work) => {
         isWorking = true;
         await new Promise<void>((resolve, reject) =>
-          subscriber.add(defer(() => work(connection.client)).subscribe({ error: reject, complete: resolve })),
+          subscriber.add(
+            defer(() => work(connection.client))
+              .pipe(takeUntil(hung))
+              .subscribe({ error: reject, complete: resolve }),
+          ),
         );
         isWorking = false;
       };

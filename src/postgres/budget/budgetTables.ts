@@ -21,12 +21,15 @@ export const budgetTables = ({ schema, named }: Database): Made => {
   const [budgets, holders, starts, permits] = ['budgets', 'budget_holders', 'budget_starts', 'budget_permits'].map(
     (table) => named(table),
   );
+  // The longest of the holds that are not over, or ten minutes: no clock can make a hold longer than what was asked for.
+  const heldFor = "held_for interval not null default '10 min'";
   const tables = `
     create table ${budgets} (
       name text collate "C" primary key,
       held_until timestamptz not null default '-infinity',
       -- When the next start is due that is paced.
-      due timestamptz not null default '-infinity'
+      due timestamptz not null default '-infinity',
+      ${heldFor}
     );
     create table ${holders} (
       name text collate "C",
@@ -76,6 +79,7 @@ export const budgetTables = ({ schema, named }: Database): Made => {
       moment timestamptz;
       this_slot bigint;
       held timestamptz;
+      longest interval;
       next_due timestamptz;
       known bigint;
       least_minute float8;
@@ -111,9 +115,9 @@ export const budgetTables = ({ schema, named }: Database): Made => {
       -- Of those only a few may wait for it, however many come at once: the others ask again in a moment.
       loop
         if is_locked then
-          select b.held_until, b.due into held, next_due from ${budgets} b where b.name = asked for update;
+          select b.held_until, b.held_for, b.due into held, longest, next_due from ${budgets} b where b.name = asked for update;
         else
-          select b.held_until, b.due into held, next_due from ${budgets} b where b.name = asked;
+          select b.held_until, b.held_for, b.due into held, longest, next_due from ${budgets} b where b.name = asked;
         end if;
         if not found then
           insert into ${budgets} (name) values (asked) on conflict do nothing;
@@ -124,7 +128,8 @@ export const budgetTables = ({ schema, named }: Database): Made => {
         this_slot := floor(extract(epoch from moment) * ${slots});
         since := case when wanted > 0 then coalesce(since, moment) end;
         -- Where the clock was set back, or another server has taken over, what lies ahead has happened just now.
-        held := least(held, moment + interval '10 min');
+        longest := case when held > moment then longest else interval '10 min' end;
+        held := least(held, moment + longest);
         if is_locked then
           -- Those who ask just now have their rows locked, and are not to be waited for: they wait for this lock.
           -- Lists of theirs are arrays: as parts of a join they would be made again for each row, where statistics are old.
@@ -138,7 +143,10 @@ export const budgetTables = ({ schema, named }: Database): Made => {
           select asked, this_slot, sum(ahead.starts), sum(ahead.extra) from ahead having sum(ahead.starts) > 0
           on conflict on constraint budget_starts_pkey
             do update set starts = s.starts + excluded.starts, extra = s.extra + excluded.extra;
-          if hold_ms > 0 then held := greatest(held, moment + hold_ms * interval '1 ms'); end if;
+          if hold_ms > 0 then
+            held := greatest(held, moment + hold_ms * interval '1 ms');
+            longest := greatest(longest, hold_ms * interval '1 ms');
+          end if;
           -- A start that was not used did not happen.
           with gone as (
             delete from ${permits} p where p.name = asked and p.holder = own and p.id = any(unused) returning p.slot, p.is_extra
@@ -202,7 +210,7 @@ export const budgetTables = ({ schema, named }: Database): Made => {
         age_ms := 1000 * extract(epoch from moment - statement_timestamp());
         paced := least(room, tokens);
         next_due := next_due + paced * step * interval '1 s';
-        update ${budgets} b set held_until = held, due = next_due where b.name = asked;
+        update ${budgets} b set held_until = held, held_for = longest, due = next_due where b.name = asked;
         delete from ${permits} p where p.id = any(array(
           select f.id from ${permits} f where f.name = asked and f.holder <> own and not exists (
             select from ${holders} h where h.name = asked and h.holder = f.holder and h.seen_at >= moment - lease
@@ -248,6 +256,7 @@ export const budgetTables = ({ schema, named }: Database): Made => {
       age_ms := coalesce(age_ms, 0);
       return next;
     end $function$;`;
-  const make = (before: number): string => (before === 0 ? tables : '') + ask;
-  return { table: 'budgets', version: 5, oldest: 5, make };
+  const make = (before: number): string =>
+    (before === 0 ? tables : `alter table ${budgets} add column ${heldFor};`) + ask;
+  return { table: 'budgets', version: 6, oldest: 5, make };
 };
