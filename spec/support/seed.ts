@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { warnOfUnaskedValve } from '../../src/walk/valve/unaskedValve';
 
 const { PAGEWALK_SEED } = process.env;
 
@@ -9,3 +10,9 @@ const { PAGEWALK_SEED } = process.env;
 export const seed = PAGEWALK_SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(PAGEWALK_SEED ?? 1);
 
 fc.configureGlobal({ seed });
+
+// Many specs have a valve that no walk was given. The notice comes once in a process: here it is spent.
+const { warn } = console;
+console.warn = (): void => undefined;
+warnOfUnaskedValve('');
+console.warn = warn;

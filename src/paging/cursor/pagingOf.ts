@@ -1,8 +1,6 @@
 import { type Either, filterOrElse, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
-import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
-import { fieldParams, fieldPartOf, sentAs, writePart } from '../../model/endpoints/fields';
 import {
   type Answer,
   type Broken,
@@ -10,26 +8,22 @@ import {
   type Draft,
   type Envelope,
   type NextPage,
-  type Paged,
   type Paging,
-  type Params,
   type Part,
   type Scheme,
   type Slot,
-  type Source,
 } from '../../model/endpoints/Paging';
-import { codecOption, pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { messageIn } from '../../model/errors/messageIn';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
-import { isHeader, readHeaders } from '../../model/http';
-import { parseExact } from '../../model/json/parseExact';
-import { readItem } from '../../model/records/ObjectRecord';
+import { readHeaders } from '../../model/http';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
-import { deltaOf, deltaParam } from './deltaOf';
+import { deltaOf } from './deltaOf';
+import { type Description, problemIn, readDescription } from './describing';
 import { doubtsOf } from './doubtsOf';
 import type { LookElsewhere } from './elsewhere';
+import { formOf, isForm } from './formBody';
 import { isAbsent, wrong } from './signals';
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
@@ -69,77 +63,6 @@ export interface PagingParts<In extends Part> extends Omit<
   readonly problem?: string | undefined;
   readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<PageToken>) => Next<PageToken>;
 }
-
-type Description = AnyDescription<Slot>;
-
-const hasMethod = (u: unknown, name: string): boolean =>
-  typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
-
-const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(({ label }) => label);
-
-/** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
-const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
-  const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
-  const { fieldsIn = fieldPartOf(method), checkEnd = true, delta } = description;
-  const bodyAs: string = description.bodyAs ?? 'json';
-  if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
-  if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
-  if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
-    return "records must be 'whole', 'properties' or a source, such as at('attributes')";
-  }
-  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
-  if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET')) return "bodyAs must be 'json', or 'form' of a POST";
-  const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
-  if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
-    return "pageSize and snapshot must be slots with a name, such as query('limit')";
-  }
-  if (
-    delta !== undefined &&
-    !(hasMethod(delta.from, 'read') && (delta.to === undefined || hasMethod(delta.to, 'write')))
-  ) {
-    return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
-  }
-  const deltaSlots = delta?.to ? [delta.to] : [];
-  const slots = [...own, ...cursors];
-  if (method === 'GET' && [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')) {
-    return 'a GET has no body; use POST, or put it into the query string or a header';
-  }
-  const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
-  const clash = repeated(labels(slots)) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
-  if (clash !== undefined) return `two things go to the same slot: ${clash}`;
-  const header = Object.entries(headers).find((entry) => !isHeader(entry));
-  return header && `the header ${header[0]} cannot be sent`;
-};
-
-const itemParams: Params = {
-  codec: codecOption,
-  properties: { problemOf: (u) => (u === undefined ? '' : 'is not a parameter of this endpoint: use codec') },
-};
-
-/** How the items of a page are read: each is the object, or has it at a source. */
-const readerAt =
-  (records: Source | 'whole'): NonNullable<Paged['readerOf']> =>
-  (codec) =>
-    records === 'whole'
-      ? readItem(codec)
-      : readItem(codec, records.label, (body) =>
-          records.read({ body, headers: {}, status: 200, request: { url: '' } }),
-        );
-
-/** The fields of a body as a form; of a list each item. A form has no null, and such a field is not sent. */
-const formOf = (fields: Draft['body']): string =>
-  Array.from(fields.values(), (field) =>
-    Object.entries(parseExact(`{${field}}`) as object).map(([name, value]) =>
-      writePart('query', name, value ?? undefined),
-    ),
-  )
-    .flat()
-    .filter((text) => text !== '')
-    .join('&');
-
-const isForm = (fields: Draft['body']): boolean => isSome(tryCatch(() => formOf(fields)));
-
-const formContentType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Whether something at the source of errors says that there is one. */
 const isSaid = (errors: unknown): boolean =>
@@ -249,25 +172,6 @@ const schemeOf = (
 };
 
 export const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
-
-/** What a description that is right says beside its scheme. */
-const readDescription = ({ method, records = 'whole', ...rest }: Description): Omit<Paged, 'scheme'> => {
-  const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs, delta } = rest;
-  return {
-    pageSize: pageSize !== undefined,
-    snapshot: snapshot !== undefined,
-    isWhole: records !== 'properties',
-    ...(records !== 'properties' && { readerOf: readerAt(records) }),
-    headers: { ...(bodyAs === 'form' && formContentType), ...readHeaders(headers) },
-    params: {
-      ...(records === 'properties' ? { properties: codecOption } : itemParams),
-      ...fieldParams(fields, fieldsIn),
-      ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
-      ...(snapshot && { snapshot: { ...snapshotParam, write: snapshot.write } }),
-      ...(delta && { delta: deltaParam }),
-    },
-  };
-};
 
 /** Makes a paging of all that is special to a scheme: it becomes a scheme when the rest of an endpoint is known. */
 export const pagingOf = <In extends Part>(parts: PagingParts<In>): Paging<In> => {

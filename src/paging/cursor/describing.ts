@@ -1,0 +1,84 @@
+import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
+import { fieldParams, fieldPartOf, sentAs } from '../../model/endpoints/fields';
+import type { Paged, Params, Slot, Source } from '../../model/endpoints/Paging';
+import { codecOption, pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
+import { isHeader, readHeaders } from '../../model/http';
+import { readItem } from '../../model/records/ObjectRecord';
+import { deltaParam } from './deltaOf';
+import { formContentType } from './formBody';
+
+/** What an endpoint with a paging says of itself. */
+export type Description = AnyDescription<Slot>;
+
+const hasMethod = (u: unknown, name: string): boolean =>
+  typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
+
+const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(({ label }) => label);
+
+/** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
+export const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
+  const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
+  const { fieldsIn = fieldPartOf(method), checkEnd = true, delta } = description;
+  const bodyAs: string = description.bodyAs ?? 'json';
+  if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
+  if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
+  if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
+    return "records must be 'whole', 'properties' or a source, such as at('attributes')";
+  }
+  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
+  if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET')) return "bodyAs must be 'json', or 'form' of a POST";
+  const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
+  if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
+    return "pageSize and snapshot must be slots with a name, such as query('limit')";
+  }
+  if (
+    delta !== undefined &&
+    !(hasMethod(delta.from, 'read') && (delta.to === undefined || hasMethod(delta.to, 'write')))
+  ) {
+    return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
+  }
+  const deltaSlots = delta?.to ? [delta.to] : [];
+  const slots = [...own, ...cursors];
+  if (method === 'GET' && [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')) {
+    return 'a GET has no body; use POST, or put it into the query string or a header';
+  }
+  const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
+  const clash = repeated(labels(slots)) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
+  if (clash !== undefined) return `two things go to the same slot: ${clash}`;
+  const header = Object.entries(headers).find((entry) => !isHeader(entry));
+  return header && `the header ${header[0]} cannot be sent`;
+};
+
+const itemParams: Params = {
+  codec: codecOption,
+  properties: { problemOf: (u) => (u === undefined ? '' : 'is not a parameter of this endpoint: use codec') },
+};
+
+/** How the items of a page are read: each is the object, or has it at a source. */
+const readerAt =
+  (records: Source | 'whole'): NonNullable<Paged['readerOf']> =>
+  (codec) =>
+    records === 'whole'
+      ? readItem(codec)
+      : readItem(codec, records.label, (body) =>
+          records.read({ body, headers: {}, status: 200, request: { url: '' } }),
+        );
+
+/** What a description that is right says beside its scheme. */
+export const readDescription = ({ method, records = 'whole', ...rest }: Description): Omit<Paged, 'scheme'> => {
+  const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs, delta } = rest;
+  return {
+    pageSize: pageSize !== undefined,
+    snapshot: snapshot !== undefined,
+    isWhole: records !== 'properties',
+    ...(records !== 'properties' && { readerOf: readerAt(records) }),
+    headers: { ...(bodyAs === 'form' && formContentType), ...readHeaders(headers) },
+    params: {
+      ...(records === 'properties' ? { properties: codecOption } : itemParams),
+      ...fieldParams(fields, fieldsIn),
+      ...(pageSize && { pageSize: { ...pageSizeParam, write: pageSize.write } }),
+      ...(snapshot && { snapshot: { ...snapshotParam, write: snapshot.write } }),
+      ...(delta && { delta: deltaParam }),
+    },
+  };
+};
