@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { warnOfUnaskedValve } from '../../src/walk/valve/unaskedValve';
+import { warnOnce } from '../../src/model/warnOnce';
 
 const { PAGEWALK_SEED } = process.env;
 
@@ -11,8 +11,8 @@ export const seed = PAGEWALK_SEED === 'random' ? Math.floor(Math.random() * 2 **
 
 fc.configureGlobal({ seed });
 
-// Many specs have a valve that no walk was given. The notice comes once in a process: here it is spent.
+// Many specs have a valve that no walk was given. The warning comes once in a process: here it is spent.
 const { warn } = Object.assign({}, console);
 Object.assign(console, { warn: () => undefined });
-warnOfUnaskedValve('');
+warnOnce('valve', '');
 Object.assign(console, { warn });
