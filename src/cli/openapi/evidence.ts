@@ -120,6 +120,20 @@ const lastItem = (signs: Signs): Seen | undefined => {
   return { options: { lastId: 'id', to: [slotOf(taker)], more } };
 };
 
+const cursorNames =
+  /^((page|next|start)?(cursor|token|marker)|continue|startingafter|endingbefore|prev(ious)?(page)?(cursor|token))$/;
+
+/** Whether a parameter is about pages, so that no walk gives it as a field. */
+const isPaged = (one: Parameter, hasCursor: boolean): boolean => {
+  const { plain, view, words } = one;
+  if (plain !== 'after' && plain !== 'before')
+    return (
+      cursorNames.test(plain) ||
+      (isCount(one) && [sizeNames, ...pageNames, /^offset$/].some((name) => name.test(plain)))
+    );
+  return !textOf(view.words.format).startsWith('date') && (hasCursor || /cursor/i.test(textOf(words.description)));
+};
+
 /** By the number of a page or of items; a text says why that is not clear. */
 const numbers = (signs: Signs): Seen | string | undefined => {
   const page = counting(signs, pageNames);
@@ -139,6 +153,7 @@ const numbers = (signs: Signs): Seen | string | undefined => {
   const total = last === undefined ? found(signs, [totalNames, ...otherTotalNames.slice(0, 1)], isCount) : undefined;
   const more = last === undefined && total === undefined ? found(signs, [moreNames], isFlag) : undefined;
   const ends = Object.entries({ last, total, more }).filter(([, text]) => text !== undefined);
+  const cursor = signs.parameters.find((one) => !isCount(one) && isPaged(one, false));
   const unsaid = said === undefined ? `, and it counts from ${start}, which the document does not say` : '';
   return {
     options: {
@@ -148,6 +163,7 @@ const numbers = (signs: Signs): Seen | string | undefined => {
     },
     guesses: [
       `${to.name} is the number of ${page === undefined ? 'items to skip' : 'the page'}${unsaid}`,
+      ...(cursor === undefined ? [] : [`it takes ${cursor.name}, too`]),
       ...(ends.length === 0 ? ['nothing says which page is the last: the first empty one ends the walk'] : []),
     ],
   };
@@ -156,20 +172,6 @@ const numbers = (signs: Signs): Seen | string | undefined => {
 /** A switch without which there is no cursor: a walk would end after page 1 in silence. */
 const isSwitch = ({ plain, view }: Parameter): boolean =>
   view.types.has('boolean') && view.words.default !== true && /cursor|marker|paginat|paging/.test(plain);
-
-const cursorNames =
-  /^((page|next|start)?(cursor|token|marker)|continue|startingafter|endingbefore|prev(ious)?(page)?(cursor|token))$/;
-
-/** Whether a parameter is about pages, so that no walk gives it as a field. */
-const isPaged = (one: Parameter, hasCursor: boolean): boolean => {
-  const { plain, view, words } = one;
-  if (plain !== 'after' && plain !== 'before')
-    return (
-      cursorNames.test(plain) ||
-      (isCount(one) && [sizeNames, ...pageNames, /^offset$/].some((name) => name.test(plain)))
-    );
-  return !textOf(view.words.format).startsWith('date') && (hasCursor || /cursor/i.test(textOf(words.description)));
-};
 
 /** What says that there are pages, though not how to ask for them. */
 const hintOf = (signs: Signs, isSingle: boolean): string | undefined => {

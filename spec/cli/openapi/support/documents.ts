@@ -11,11 +11,31 @@ export const flag = { type: 'boolean' };
 export const thing = { type: 'object', required: ['id'], properties: { id: whole, name: text } };
 export const things = { type: 'array', items: thing };
 
-export const object = (properties: Json, required: ReadonlyArray<string> = []): Json => ({
+export const object = (properties: Json, required: ReadonlyArray<string> = []) => ({
   type: 'object',
   properties,
   required,
 });
+
+const kinds: Readonly<Record<string, Json>> = {
+  '#': whole,
+  '?': flag,
+  '~': { type: 'string', format: 'uri' },
+  '[]': things,
+};
+
+/** An object with these properties: `total#` is an integer, `more?` a flag, `next~` a URI, `items[]` a list, `a.b` is b in a. */
+export const typed = (fields: string): { readonly properties: Json } => {
+  const all: Record<string, unknown> = {};
+  for (const field of fields.split(' ').filter((one) => one !== '')) {
+    const [, path = '', kind = ''] = /^(.*?)(#|\?|~|\[\])?$/.exec(field) ?? [];
+    const [name = '', ...inner] = path.split('.');
+    const before = (all[name] as { readonly properties?: Json } | undefined)?.properties;
+    const { properties } = inner.length === 0 ? { properties: {} } : typed(`${inner.join('.')}${kind}`);
+    all[name] = inner.length === 0 ? (kinds[kind] ?? text) : object({ ...before, ...properties });
+  }
+  return object(all);
+};
 
 /** A parameter of the query string. */
 export const query = (name: string, schema: Json = text, more: Json = {}): Json => ({
@@ -59,16 +79,11 @@ export const describing = (
     return runCommand(['describe', file, ...options], { env });
   });
 
-/** What is written for one operation. */
-export const pagingOf = async (
-  operation: Json,
-  path = '/things',
-  options: ReadonlyArray<string> = [],
-): Promise<string> => {
-  const { stdout, stderr } = await describing(documentOf({ [path]: operation }), options);
-  return (
-    /^ {2}(?:\/\/ guess.*\n {2})*paging: .*(?=,\n)/m.exec(stdout)?.[0].trim() ??
-    /is not described: (.*)|(0 lists)/.exec(stderr)?.[0] ??
-    ''
+/** What is written for one operation: its guesses and its paging, or why there is none. */
+export const pagingOf = async (operation: Json, path?: string, options?: ReadonlyArray<string>): Promise<string> => {
+  const { stdout, stderr } = await describing(documentOf({ [path ?? '/things']: operation }), options);
+  const lines = [...stdout.matchAll(/^ {2}(?:\/\/ (guess: .*)|paging: (.*),)$/gm)].map(
+    ([, guess, paging]) => guess ?? paging,
   );
+  return lines.length > 0 ? lines.join('; ') : (/(?<=is not described: ).*|0 lists/.exec(stderr)?.[0] ?? stderr);
 };
