@@ -6,26 +6,12 @@ import { root } from '../textFiles';
 
 describe('the paging entry', () => {
   it('exports these names and no others', () =>
-    expect(Object.keys(paging).sort()).to.deep.equal([
-      'at',
-      'body',
-      'byCursor',
-      'byLastItem',
-      'byLink',
-      'byOffset',
-      'byPageNumber',
-      'byRule',
-      'deltaToken',
-      'header',
-      'link',
-      'linkIn',
-      'named',
-      'onePage',
-      'orElse',
-      'orEmpty',
-      'query',
-      'valuesOf',
-    ]));
+    expect(Object.keys(paging).sort()).to.deep.equal(
+      (
+        'at body byCursor byLastItem byLink byOffset byPageNumber byRule deltaToken header link linkIn named ' +
+        'onePage orElse orEmpty query valuesOf'
+      ).split(' '),
+    ));
 
   const folder = join(root, 'src', 'paging', 'schemes');
   for (const file of readdirSync(folder)) {

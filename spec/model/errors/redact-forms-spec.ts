@@ -5,29 +5,7 @@ import { sizeOf } from '../../support/sizes';
 
 /** Letters, what encodings use themselves, and what looks like an escape but is a part of the secret. */
 const parts = [
-  ...[
-    'a',
-    'b',
-    'X',
-    '0',
-    '7',
-    '&',
-    '\\',
-    '%',
-    ';',
-    '#',
-    '"',
-    "'",
-    ' ',
-    '+',
-    '/',
-    '=',
-    '<',
-    '-',
-    '\u00e9',
-    '\u00df',
-    '😀',
-  ],
+  ...Array.from('abX07&\\%;#"\' +/=<-\u00e9\u00df😀'),
   ...['&lt;', '&amp', '&more;', '&#115;', '&#x73', '%41', '%25', '%c3%a9', '\\n', '\\u0073', '\\u{73}', '\\x41', '\\"'],
 ];
 const anySecret = fc
