@@ -18,12 +18,14 @@ describe('law 45: a SQLite file and processes', function () {
       withFile(driver, async (scene) => {
         scene.db.exec(`pragma journal_mode = ${mode}`);
         const random = seededRandom(seed);
-        const pages = 400;
+        const pages = 800;
         let [kills, midway] = [0, 0];
         while (kills < 50) {
           const worker = start(scene, { pages, ms: 3 });
-          await worker.said(/^kept|^end/);
-          await new Promise((resolve) => setTimeout(resolve, 25 * random()));
+          const [, first] = /(\d+)/.exec(await worker.said(/^kept/)) ?? [];
+          // Up to twelve pages later, and a moment: also within the next page.
+          await worker.said(new RegExp(`^kept ${Number(first) + Math.floor(13 * random())}$`));
+          await new Promise((resolve) => setTimeout(resolve, 10 * random()));
           worker.signal('SIGKILL');
           if ((await worker.ended()) === 'SIGKILL') kills += 1;
           if (worker.lines.length > 1) midway += 1;
@@ -33,6 +35,7 @@ describe('law 45: a SQLite file and processes', function () {
         await last.ended();
         expect(last.lines.slice(-2)).to.deep.equal([`kept ${pages}`, 'end']);
         expect(scene.numbers()).to.deep.equal(upTo(pages));
+        expect(midway).to.be.above(30);
         if (this.ctx.test) this.ctx.test.title += `: ${kills} kills, ${midway} after several pages`;
       }));
   }
