@@ -90,6 +90,8 @@ export const scenarios = {
     const { service, page, pages } = await opened();
     const list = pages({ prefetch: true });
     await until(() => service.offsets.includes(25));
+    // It has come as well.
+    await pause(100);
     service.rows.shift();
     list.reload();
     await until(() => idsOf(list)[0] === 1 && !list.isLoading());
