@@ -8,6 +8,7 @@ import { type Service, startService } from '../../../src/service';
 import { bin } from '../support/bin';
 import { runCommand } from '../support/runCommand';
 import { killAtStep, killedBefore } from '../support/steps';
+import { withService } from '../../service/support/withService';
 import { inDirectory } from '../../support/inDirectory';
 
 const badges = Array.from({ length: 7 }, (_, id) => ({
@@ -46,6 +47,39 @@ describe('a run that is killed before any step', () => {
       expect(step).to.be.above(limit === '3' ? 25 : 40);
     });
   }
+
+  it('law 37: adds what is new to the file once, whichever step of a later run it was killed before', async () => {
+    const objects = { note: [1, 2, 3].map((id) => ({ id, updatedAt: `10:0${id}` })) };
+    const isKilledBefore = (step: number): Promise<boolean> =>
+      withService({ scheme: 'cursor', maxPageSize: 2, objects }, ({ url, store }) =>
+        inDirectory(async (directory) => {
+          const out = join(directory, 'out');
+          const address = [`${url}/api/note`, '--items', 'items', '--cursor', 'next_cursor', '--to', 'cursor'];
+          const run = () =>
+            runCommand([
+              'walk',
+              ...address,
+              '--mark',
+              'updatedAt=updatedAfter',
+              '--out',
+              out,
+              '--resume',
+              join(directory, 'place'),
+            ]);
+          await run();
+          for (const id of [4, 5, 6]) store.insert('note', { id, updatedAt: `10:0${id}` });
+          const isKilled = await killedBefore(step, run);
+          const { code, stderr } = await run();
+          const lines = (await readFile(out, 'utf8')).split('\n').map((line) => /\d/.exec(line)?.[0] ?? '');
+          // A run that was killed in its last step is followed by another, which brings the newest one again.
+          expect(lines.join('').replace(/6+$/, '6'), `${step}: ${code} ${stderr}`).to.equal('1233456');
+          return isKilled;
+        }),
+      );
+    let step = 1;
+    while (await isKilledBefore(step)) step += 1;
+    expect(step).to.be.above(20);
+  });
 
   it('is continued by the one after the next, which is killed too', async () => {
     const { stdout: whole } = await list('--format', 'json');

@@ -44,7 +44,7 @@ const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   age: ageOf(walk.age),
   'claimed by': printable(walk.claimedBy ?? '-'),
   'claimed at': walk.claimedAt.toISOString(),
-  mark: walk.mark === undefined ? '' : printable(String(walk.mark)),
+  mark: walk.delta ? '(token)' : walk.mark === undefined ? '' : printable(String(walk.mark)),
 });
 
 const table = (walks: ReadonlyArray<KeptWalk>): string => {

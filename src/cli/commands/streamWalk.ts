@@ -39,7 +39,9 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
   const pages = kept?.pages() ?? 0;
   const beginAgain = kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
   const onward = pages === 0 ? 'from the first page' : `after ${counted(pages, 'page')}`;
-  if (tag === 'PageTokenExpired' && O.isNone(keys) && kept?.isMarked !== true) {
+  if (tag === 'PageTokenExpired' && kept?.isMarked)
+    return 'run the same command again to read what is new from its first page';
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     const key = '--key NAME, where NAME is a property that tells objects apart';
     return kept
       ? `run the same command with ${key}, to begin again without what was written; or ${beginAgain}`
@@ -179,6 +181,10 @@ export const streamWalk = async (
         limit,
         interrupts: io.interrupts,
         onInvalid: invalid.note,
+        onAhead: (mark) =>
+          tell(
+            gate.said(`an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`, true)(),
+          ),
       });
   drawing.unsubscribe();
   counting.unsubscribe();

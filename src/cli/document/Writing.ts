@@ -78,6 +78,8 @@ export interface Writing {
   readonly tally: Tally;
   readonly course: Course;
   readonly keys: O.Option<Keys>;
+  /** Drops what this walk has written, before it writes everything again. */
+  readonly beginAgain?: () => void;
   readonly resumption: O.Option<Resumption>;
 }
 

@@ -63,17 +63,23 @@ const version = 3;
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
 
-const Kept = t.strict({
-  request: t.UnknownRecord,
-  /** The walk is over, and its document is whole but for objects that were left out. */
-  isDone: t.boolean,
-  /** The text of a place holds the page token. */
-  course: t.type({ place: t.union([Place, t.undefined]), invalid: Count, omitted: Count }),
-  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
-  written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
-  key: t.union([t.string, t.undefined]),
-  memory: t.unknown,
-});
+const Kept = t.exact(
+  t.intersection([
+    t.type({
+      request: t.UnknownRecord,
+      /** The walk is over, and its document is whole but for objects that were left out. */
+      isDone: t.boolean,
+      /** The text of a place holds the page token. */
+      course: t.type({ place: t.union([Place, t.undefined]), invalid: Count, omitted: Count }),
+      /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
+      written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
+      key: t.union([t.string, t.undefined]),
+      memory: t.unknown,
+    }),
+    /** With --mark: how many bytes of the target the part file goes behind. Without it the part file has everything. */
+    t.partial({ base: Count }),
+  ]),
+);
 
 /** All that a later run has to know to continue where this one stands. */
 export type Bookmark = t.TypeOf<typeof Kept>;

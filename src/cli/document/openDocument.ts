@@ -5,10 +5,11 @@ import fs from 'node:fs';
 import type { Place } from '../../index';
 import { hiddenOf, placeWith } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
-import { openOwn, using } from '../../node/privateFile';
+import { openOwn } from '../../node/privateFile';
+import type { Formatter } from '../formats/Format';
 import { formatOf } from '../formats/formats';
 import { writableOutput } from '../outputs/Output';
-import { conclude, fileOutput, openPart, partOutput, putInPlace } from '../outputs/partOutput';
+import { appendPart, conclude, fileOutput, openPart, partOutput, putInPlace } from '../outputs/partOutput';
 import { type Files, partOf, type Target } from '../outputs/target';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -26,6 +27,8 @@ interface Names {
   readonly part: string;
   readonly file: string;
 }
+
+const sizeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.size;
 
 /** A place without failed restarts: a user who runs a command again wants it to be tried again. */
 const forgiven = (place: Place | undefined): Place | undefined => {
@@ -59,9 +62,18 @@ const goOn = async (
     const advice = 'Name another with --resume';
     return E.left(misuse(`cannot continue with ${file}: what it says of the format is damaged. ${advice}`));
   }
-  const formatter = resumed.value;
+  let current = resumed.value;
+  const formatter: Formatter = {
+    add: (record) => current.add(record),
+    end: () => current.end(),
+    losses: (show) => current.losses(show),
+    memory: () => current.memory(),
+  };
   const { key, course, tally, repeated } = stateFrom(before, flags);
   const start = before?.written.bytes ?? 0;
+  const base = before?.base ?? 0;
+  // Part files of an earlier version begin with all that is in the target.
+  const begins = before && before.base === undefined ? (sizeOf(target.path) ?? 0) : 0;
   const opened = await openPart(part, target, start);
   // Reads the file that was opened: another file may have its name by now. A stream that is destroyed would close it.
   const readBack = () =>
@@ -81,17 +93,30 @@ const goOn = async (
     keep: async (bytes: number, isDone: boolean) => {
       const { objects, pages, invalid, omitted } = tally;
       const written = { bytes, objects, pages, invalid, omitted, repeated: O.isSome(keys) ? keys.value.repeated() : 0 };
-      const bookmark = { request, isDone, course: { ...course }, written, key, memory: formatter.memory() };
+      const bookmark = {
+        request,
+        isDone,
+        course: { ...course },
+        written,
+        key,
+        memory: formatter.memory(),
+        ...(flags.mark && { base }),
+      };
       await keep(file, writeBookmark(bookmark), kept === undefined);
       kept = bookmark;
     },
     hasPages: () => tally.pages > 0 || start > 0,
     stays: flags.mark !== undefined,
   };
-  const output = partOutput({ path: part, file: opened, target, start, keeper });
+  const output = partOutput({ path: part, file: opened, target, start, base, begins, keeper });
+  const beginAgain = (): void => {
+    output.cut?.();
+    Object.assign(tally, { objects: 0, pages: 0, invalid: 0, omitted: 0, earlier: 0 });
+    if (base + begins === 0) current = format.begin();
+  };
   const pages = (): number => (kept?.course ?? course).place?.pages ?? 0;
   const resumption = O.some({ file, part, pages, isMarked: flags.mark !== undefined });
-  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, keys, resumption } });
+  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, keys, resumption, beginAgain } });
 };
 
 const doubtOf = ({ course, written, key }: Bookmark): string =>
@@ -120,8 +145,6 @@ const ownPart = async (part: string): Promise<Checked<unknown>> => {
   return opened;
 };
 
-const sizeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.size;
-
 /** Why the files are not as the run before, however it ended, has left them. */
 const problemWith = (
   { target, part, file }: Names,
@@ -141,28 +164,31 @@ const problemWith = (
       : undefined;
   }
   const { bytes } = bookmark.written;
+  const { base = 0 } = bookmark;
+  const inTarget = sizeOf(target.path) ?? 0;
+  const isCut = base > 0 && (bookmark.isDone ? inTarget < base : inTarget !== base);
+  if (isCut) return `${target.path} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
   if (!bookmark.isDone) {
     return (size ?? 0) >= bytes
       ? undefined
       : `${part} lacks what ${file} says was written to it; bring it back, or ${beginAgain}`;
   }
-  const isInPlace = (size === undefined || isMarked) && !isFlawed(bookmark) && sizeOf(target.path) === bytes;
+  const isInPlace = (size === undefined || isMarked) && !isFlawed(bookmark) && inTarget === base + bytes;
   return size === bytes || isInPlace
     ? undefined
     : `${isMarked ? target.path : part} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
 };
 
-/** The part file of the next run begins with all that the runs before have written. The target stays whole until it is done. */
-const nextRun = async ({ target, part, file }: Names, { written, course, ...rest }: Bookmark): Promise<Bookmark> => {
-  const { bytes } = written;
-  if (sizeOf(part) === bytes) await putInPlace(part, target, { path: file, stays: true });
+/** The part file of the next run has what is new. It is added to the target when the run is done. */
+const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise<Bookmark> => {
+  const { bytes } = before.written;
+  const { base = 0 } = before;
+  if (sizeOf(part) === bytes) {
+    await (base > 0 ? appendPart(part, target, base) : putInPlace(part, target, { path: file, stays: true }));
+  }
   await fs.promises.rm(part, { force: true });
-  await using(await openPart(part, target, 0), async (opened) => {
-    await fs.promises.writeFile(opened, fs.createReadStream(target.path));
-    await opened.sync();
-  });
-  const nothing = { objects: 0, pages: 0, invalid: 0, omitted: 0, repeated: 0 };
-  return { ...rest, isDone: false, course: { ...courseFrom(course.place) }, written: { ...nothing, bytes } };
+  const written = { bytes: 0, objects: 0, pages: 0, invalid: 0, omitted: 0, repeated: 0 };
+  return { ...before, isDone: false, course: courseFrom(before.course.place), written, base: base + bytes };
 };
 
 const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({

@@ -17,7 +17,7 @@ import {
   take,
   timer,
 } from 'rxjs';
-import { durable, type DurableOptions, type InvalidObject, type Page } from '../../index';
+import { durable, type DurableOptions, type InvalidObject, type Mark, type Page } from '../../index';
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from '../walk/StreamEnd';
@@ -27,11 +27,14 @@ import { courseFrom, isRestarted, type Writing } from './Writing';
 /** The walk, paced by the output, and how it asks for what is new. */
 type Walked = Pick<DurableOptions<AnyRecord, undefined>, 'pages' | 'mark'>;
 
-export interface Streaming extends Walked, Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys'> {
+export interface Streaming
+  extends Walked, Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys' | 'beginAgain'> {
   /** Says what is wrong with the marks; throws an error that is of another kind. */
   readonly markProblem: (error: unknown) => string;
   readonly limit: number;
   readonly onInvalid: (object: InvalidObject) => void;
+  /** Hears of an item that is dated too far ahead to be the mark. */
+  readonly onAhead?: (mark: Mark) => void;
   readonly interrupts: Observable<Interrupt>;
 }
 
@@ -101,7 +104,7 @@ const whole: StreamEnd = { _tag: 'Done' };
 
 /** Writes the pages of a walk and emits how it ended. It begins again where a token has expired and there is a key. */
 const writePages = (streaming: Streaming): Observable<StreamEnd> => {
-  const { pages, output, limit, tally, course, keys, mark, markProblem } = streaming;
+  const { pages, output, limit, tally, course, keys, mark, markProblem, beginAgain, onAhead } = streaming;
   const writePage = pageWriter(streaming);
   const isFull = (): boolean => tally.objects >= limit;
   // An earlier run may have been killed at the limit.
@@ -121,6 +124,7 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
       // The place of a run that is over stays until the next one has a page.
       if (course.place && !course.place.isLast && course.place.round !== place?.round) {
         Object.assign(course, courseFrom(place));
+        if (mark) beginAgain?.();
       }
       const recalled = O.isSome(keys) && isRestarted(course) ? from(keys.value.recall()) : of(undefined);
       return recalled.pipe(switchMap(() => pages({ ...start, valve: { ready: output.ready } })));
@@ -129,7 +133,10 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
       writePage(page);
       return EMPTY;
     },
-    restarts: O.isSome(keys) ? undefined : 0,
+    restarts: O.isSome(keys) || mark ? undefined : 0,
+    onDoubt: ({ ahead }) => {
+      if (ahead) onAhead?.(ahead.mark);
+    },
   }).pipe(
     concatMap((kept): ReadonlyArray<StreamEnd> => {
       if (E.isLeft(kept)) return [{ _tag: 'Failed', error: kept.left }];

@@ -12,6 +12,8 @@ export type Wholeness = 'whole' | 'flawed' | 'broken';
 
 export interface Output {
   readonly write: (text: string) => void;
+  /** Drops what this walk has written, if it is a file. */
+  readonly cut?: () => void;
   /** Emits once when there is room for a page; it paces the walk, which waits for it before every request. */
   readonly ready: Observable<unknown>;
   /** Emits once when everything written has left this process, and never where it cannot. */

@@ -28,6 +28,10 @@ export interface Part {
   readonly target: Target;
   /** Bytes that earlier runs have written. */
   readonly start: number;
+  /** Where its text goes in the target, behind what is there already; 0 if it replaces the target. */
+  readonly base?: number;
+  /** Where the text of this walk begins in it, in case that the walk begins again. */
+  readonly begins?: number;
   readonly keeper?: Keeper;
 }
 
@@ -68,6 +72,21 @@ export const putInPlace = async (part: string, target: Target, kept?: Kept): Pro
   if (kept) await conclude(target, kept);
 };
 
+/** Adds the text of a part file to the target, behind what that had before. A kill between two steps does no harm: it is done again. */
+export const appendPart = async (part: string, target: Target, base: number): Promise<void> => {
+  const flags = fs.constants.O_RDWR | fs.constants.O_NOFOLLOW;
+  await using(await fs.promises.open(target.path, flags), async (file) => {
+    await file.truncate(base);
+    let end = base;
+    for await (const chunk of fs.createReadStream(part) as AsyncIterable<Buffer>) {
+      await writeAll(file, chunk, end);
+      end += chunk.length;
+    }
+    await file.sync();
+  });
+  await fs.promises.rm(part);
+};
+
 /** Runs one action after the other: an interrupt must not come between two steps of a page. */
 const oneByOne = () => {
   let last: Promise<unknown> = Promise.resolve();
@@ -83,7 +102,7 @@ const oneByOne = () => {
  * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
  * was kept tells how much of the part file came from pages before it.
  */
-export const partOutput = ({ path, file, target, start, keeper }: Part): Output => {
+export const partOutput = ({ path, file, target, start, base = 0, begins = 0, keeper }: Part): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   const inTurn = oneByOne();
   let waiting: Array<string> = [];
@@ -118,12 +137,16 @@ export const partOutput = ({ path, file, target, start, keeper }: Part): Output 
 
   const settle = async (wholeness: Wholeness): Promise<string> => {
     const hasText = await using(file, async () => {
-      if (wholeness !== 'broken') await keep(true);
+      if (wholeness !== 'broken') {
+        await flush();
+        await file.truncate(bytes);
+        await keep(true);
+      }
       if (!keeper) await file.sync();
       return (await file.stat()).size > 0;
     });
     if (wholeness === 'whole') {
-      await putInPlace(path, target, keeper);
+      await (base > 0 ? appendPart(path, target, base) : putInPlace(path, target, keeper));
       return `written to ${target.path}`;
     }
     if (keeper?.hasPages() ?? hasText) return `what was read is in ${path}, and ${target.path} was not touched`;
@@ -134,6 +157,11 @@ export const partOutput = ({ path, file, target, start, keeper }: Part): Output 
 
   return {
     write: (text) => waiting.push(text),
+    // What is behind is cut off in the end, or by the next run: until another place is kept, the one before speaks of it.
+    cut: () => {
+      waiting = [];
+      bytes = begins;
+    },
     // A place is kept before any page, too, and when the walk begins again.
     ready: saved,
     saved,

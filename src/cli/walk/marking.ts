@@ -32,7 +32,7 @@ const timeLike = (time: Date, mark: unknown): Mark | undefined => {
     return typeof mark === 'string' && value !== undefined ? String(value) : value;
   }
   const [, between = '', fraction = '', zone = ''] =
-    /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:?00)?$/.exec(String(mark)) ?? [];
+    /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:?00)$/.exec(String(mark)) ?? [];
   if (between === '') return undefined;
   return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
 };
@@ -67,6 +67,12 @@ const timeOf = async (
   const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
   if (marks.length === 0) return E.right(undefined);
   const written = marks.find((found) => !isMissing(found));
+  if (/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(String(written))) {
+    return E.left(
+      `--ceiling now cannot be compared with the times at ${pathOf(mark)}: they have no zone, so they may be local times. Leave it out ` +
+        'and add what sorts the items to the address',
+    );
+  }
   const now = timeLike(time, written);
   return now === undefined
     ? E.left(
