@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isAddress } from '../describe/address';
+import { pathIn } from '../describe/looked';
 import type { Written } from '../describe/SchemeFlags';
 import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';
@@ -13,13 +14,10 @@ const pathHint = 'Write a path as names with dots between them (data.items), or 
  * itself, or a dot alone for the whole body.
  */
 export const readPath = (text: string): ReadonlyArray<string> => {
-  if (text === '.') return [];
-  if (!text.startsWith('/')) return text.split('.').includes('') ? refuse(pathHint) : text.split('.');
-  if (/~(?![01])/.test(text)) return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');
-  return text
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const isPointer = text.startsWith('/');
+  if (!isPointer && text !== '.' && text.split('.').includes('')) return refuse(pathHint);
+  if (isPointer && /~(?![01])/.test(text)) return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');
+  return pathIn(text);
 };
 
 const readHeader = (name: string): ReturnType<typeof header> =>

@@ -1,12 +1,14 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { firstValueFrom } from 'rxjs';
 import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
+import { valueAt } from '../../paging/parts/at';
 import { isAddress } from '../describe/address';
-import { isObject } from '../describe/looked';
+import { isObject, pathIn } from '../describe/looked';
 import { transportTo } from '../source/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -82,30 +84,13 @@ const absolute = (root: unknown, at: URL): ReadonlySet<string> => {
   return others;
 };
 
-const valueAt = (root: unknown, pointer: string): unknown => {
-  let value = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Json)[name] : undefined;
-  }
-  return value;
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** Follows references in a loop, and keeps where each of a chain leads: a document has as many as it likes. */
 const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
   const known = new Map<string, Target>();
   const step = (ref: string): unknown => {
-    const [file = '', pointer = ''] = ref.split('#', 2);
-    return valueAt(files.get(file), decoded(pointer));
+    const [file = '', fragment = ''] = ref.split('#', 2);
+    const pointer = O.getOrElse(() => fragment)(O.tryCatch(() => decodeURIComponent(fragment)));
+    return pointer === '' ? files.get(file) : valueAt(files.get(file), pathIn(pointer));
   };
   return (node) => {
     const passed = new Set<string>();
@@ -138,10 +123,11 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
   const isWeb = isAddress(given);
   // An address may have a secret in its query string.
   const shown = isWeb ? 'the document' : quoted(given);
-  if (isWeb && !URL.canParse(given))
-    return E.left(misuse('URL must be an address such as https://example.com/openapi.json'));
-  if (isWeb && (new URL(given).username || new URL(given).password)) {
-    return E.left(misuse('URL must hold no user name and no password'));
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (isWeb && (url === undefined || `${url.username}${url.password}` !== '')) {
+    return E.left(
+      misuse('URL must be an address such as https://example.com/openapi.json, without a user and a password'),
+    );
   }
   const files = new Map<string, unknown>();
   try {
@@ -166,12 +152,13 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
       }
     }
     const root = files.get(at.href);
-    const version = isObject(root) ? (root.openapi ?? root.swagger) : '';
-    return isObject(root) && typeof version === 'string' && /^(3\.\d|2\.0)/.test(version)
+    const version = isObject(root) ? (root.openapi ?? root.swagger) : undefined;
+    // Without quotes, YAML reads it as a number.
+    const isKnown =
+      typeof version === 'number' ? version >= 2 : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
+    return isObject(root) && isKnown
       ? E.right({ root, at, follow: following(files) })
-      : E.left(
-          misuse(`${shown} is not an OpenAPI document of version 3 or 2.0: it has no openapi: 3.… and no swagger: 2.0`),
-        );
+      : E.left(misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`));
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));
   }

@@ -1,12 +1,6 @@
 import { literalText } from '../codec/moduleText';
+import { pathIn } from '../describe/looked';
 import type { SchemeTexts } from '../describe/SchemeFlags';
-
-/** The path that an option of `walk` names: names with dots between them, or a JSON Pointer. */
-export const pathIn = (text: string): ReadonlyArray<string> => {
-  if (!text.startsWith('/')) return text === '.' ? [] : text.split('.');
-  const parts = text.slice(1).split('/');
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-};
 
 /** Writes what the options of `walk` say as calls of functions that mean the same, and keeps which functions these are. */
 export const calling = () => {

@@ -11,11 +11,10 @@ import {
   sizeNames,
   totalNames,
 } from '../../model/endpoints/pageNames';
-import { pathText } from '../describe/looked';
+import { pathIn, pathText } from '../describe/looked';
 import type { Recognition } from '../describe/recognise';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 import type { Api } from './Api';
-import { pathIn } from './calls';
 import { extensionOf } from './extensions';
 import { besideItems, type Found, isLinks, itemsIn, type Seen, type Signs, slotOf, type ViewOf } from './lists';
 import type { Operation, Parameter } from './operations';

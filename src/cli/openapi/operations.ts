@@ -7,7 +7,7 @@ import { listOf, objectOf, textOf, type View } from './View';
 export interface Parameter {
   readonly name: string;
   readonly plain: string;
-  readonly part: 'query' | 'body' | 'header' | 'path' | 'cookie';
+  readonly part: (typeof parts)[number];
   readonly isRequired: boolean;
   readonly schema: unknown;
   readonly view: View;
@@ -35,13 +35,7 @@ const schemaIn = (content: unknown, kind: RegExp): unknown =>
     .filter(([type]) => kind.test(type))
     .map(([, media]) => objectOf(media).schema ?? {})[0];
 
-const inParts: Readonly<Record<string, Parameter['part']>> = {
-  query: 'query',
-  path: 'path',
-  header: 'header',
-  cookie: 'cookie',
-  formData: 'body',
-};
+const parts = ['query', 'path', 'header', 'cookie', 'body'] as const;
 
 /** All operations of a document that may list, by what they are called in it: `GET /items`. */
 export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) => View): ReadonlyArray<Operation> => {
@@ -59,32 +53,33 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     for (const one of [...listOf(item.parameters), ...listOf(words.parameters)].map(reach)) {
       given.set(`${textOf(one.in)} ${textOf(one.name)}`, one);
     }
-    const made = (
-      name: string,
-      part: Parameter['part'],
-      own: Json,
-      schema: unknown,
-      isRequired: boolean,
-    ): Parameter => ({
-      ...{ name, plain: plainName(name), part, isRequired, schema, view: viewOf(schema), words: own },
-    });
+    const made = (name: string, part: Parameter['part'], schema: unknown, own: Json): Parameter => {
+      return {
+        name,
+        plain: plainName(name),
+        part,
+        isRequired: own.required === true,
+        schema,
+        view: viewOf(schema),
+        words: own,
+      };
+    };
     const plain = [...given.values()].flatMap((one) => {
-      const part = typeof one.in === 'string' && Object.hasOwn(inParts, one.in) ? inParts[one.in] : undefined;
-      if (part === undefined || typeof one.name !== 'string' || (method === 'GET' && part === 'body')) return [];
-      return [made(one.name, part, one, isOld ? one : one.schema, one.required === true)];
+      const part = parts.find((each) => each === (one.in === 'formData' ? 'body' : one.in));
+      const isOther = part === undefined || one.in === 'body' || (method === 'GET' && part === 'body');
+      return isOther || typeof one.name !== 'string' ? [] : [made(one.name, part, isOld ? one : one.schema, one)];
     });
     const content = method === 'POST' ? objectOf(reach(words.requestBody ?? {}).content) : {};
     const old = method === 'POST' ? [...given.values()].find((one) => one.in === 'body')?.schema : undefined;
     const [ofJson, ofForm] = [schemaIn(content, json) ?? old, schemaIn(content, form)];
     const bodyView = viewOf(ofJson ?? ofForm ?? {});
     const fields = Array.from(bodyView.properties, ([name, schema]) =>
-      made(name, 'body', {}, schema, bodyView.required.has(name)),
+      made(name, 'body', schema, { required: bodyView.required.has(name) }),
     );
     const isForm = ofJson === undefined && (ofForm !== undefined || plain.some(({ part }) => part === 'body'));
     const answers = objectOf(words.responses);
-    const code = Object.keys(answers).filter((one) => /^2(\d\d|XX)$/i.test(one));
-    const replies = code.flatMap((one) => {
-      const response = reach(answers[one]);
+    const replies = Object.keys(answers).flatMap((code) => {
+      const response = /^2(\d\d|XX)$/i.test(code) ? reach(answers[code]) : {};
       const schema = isOld ? response.schema : schemaIn(response.content, json);
       return schema === undefined ? [] : [{ schema, headers: objectOf(response.headers) }];
     });
