@@ -1,6 +1,7 @@
 import { isPlatformServer } from '@angular/common';
 import { InjectionToken, type Injector, PendingTasks, PLATFORM_ID, type Provider } from '@angular/core';
 import type { Observable } from 'rxjs';
+import type { Auth } from '../client/Auth';
 import type { Client } from '../client/Client';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
@@ -28,6 +29,8 @@ export interface Session {
   readonly changes: Observable<void>;
   /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
   readonly bind: (client: Client) => Client;
+  /** Sends no token of another user: a source that goes by a cookie may give that of one who has signed in elsewhere. */
+  readonly own: (auth: Auth) => Auth;
   /** A transport that hands on no response which belongs to another user. */
   readonly check: (transport: Transport) => Transport;
 }

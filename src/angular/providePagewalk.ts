@@ -9,7 +9,6 @@ import {
 } from '@angular/core';
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
-import { forUser } from '../client/forUser';
 import { checkKnown } from '../model/optionChecks';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
@@ -37,14 +36,14 @@ export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
   | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
 );
 
-const known = [
-  ...['server', 'auth', 'retry', 'classify', 'numbers', 'transport'],
-  ...['baseURL', 'timeout', 'maxResponseBytes', 'withCredentials', 'context', 'http'],
-];
-
 const checked = (config: PagewalkConfig): PagewalkConfig => {
-  checkKnown('providePagewalk', config, known);
-  checkKnown('providePagewalk: server', config.server ?? {}, ['within', 'prerender']);
+  // Angular's build for production sets the constant: by then, names were checked in development.
+  if (typeof ngDevMode === 'undefined' || ngDevMode) {
+    const forHttp = ['baseURL', 'timeout', 'maxResponseBytes', 'withCredentials', 'context', 'http'];
+    const known = ['server', 'auth', 'retry', 'classify', 'numbers', 'transport', ...forHttp];
+    checkKnown('providePagewalk', config, known);
+    checkKnown('providePagewalk: server', config.server ?? {}, ['within', 'prerender']);
+  }
   if (config.transport === undefined) checkBaseURL(config.baseURL, true);
   return config;
 };
@@ -63,9 +62,7 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   const session = inject(SESSION, { optional: true });
   const sent = own ?? httpClientTransport({ baseURL, ...options });
   const transport = session?.check(sent) ?? sent;
-  // A source that goes by a cookie may give the token of a user who has signed in elsewhere.
-  const ofUser = auth && session ? forUser(auth, session.user) : auth;
-  let read: ClientConfig = { transport, auth: ofUser, retry, classify, numbers };
+  let read: ClientConfig = { transport, auth: auth && (session?.own(auth) ?? auth), retry, classify, numbers };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(auth, config === given);

@@ -1,7 +1,9 @@
 import { computed, DestroyRef, effect, inject, Injector, runInInjectionContext, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
+import type { Auth } from '../client/Auth';
 import { type Client, clientOver } from '../client/Client';
+import { forUser } from '../client/forUser';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
@@ -102,7 +104,8 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
     return (request) =>
       transport(request).pipe(map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))));
   };
-  const session: Session = { user, isOpen, changes: changes.asObservable(), bind, check };
+  const own = (auth: Auth): Auth => forUser(auth, user);
+  const session: Session = { user, isOpen, changes: changes.asObservable(), bind, own, check };
   return session;
 };
 
