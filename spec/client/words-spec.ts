@@ -65,7 +65,17 @@ describe("law 33: the service's own words", () => {
     [{ message: ' \n ' }, undefined],
     [['message'], undefined],
     ['"a text"', undefined],
-    ['<html>message</html>', undefined],
+    [{ Message: 'a' }, 'a'],
+    [{ Details: 'd' }, 'd'],
+    [{ Error: { MESSAGE: 'e' } }, 'e'],
+    [{ error: 'bad_request', reason: 'you must sort' }, 'bad_request: you must sort'],
+    [{ __type: 'com.example.v1#NotFound' }, 'NotFound'],
+    [{ __type: 'com.example.v1#NotFound', message: 'issue #5' }, 'issue #5'],
+    ['the index is being built\n', 'the index is being built'],
+    ['no table <t>', 'no table <t>'],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    ['x'.repeat(301), undefined],
+    [' <html>message</html>', undefined],
     ['', undefined],
   ];
   for (const [body, words] of bodies) {
@@ -104,6 +114,12 @@ describe("law 33: the service's own words", () => {
       expect(results).to.deep.equal([E.right(1)]);
     });
   }
+  it('are in an InvalidEnvelope, if the items of an answer of 200 are missing', async () => {
+    const { error, words } = await endOf({ Error: 'quota', reason: 'used up' }, { status: 200 });
+    expect([error._tag, words]).to.deep.equal(['InvalidEnvelope', 'quota: used up']);
+    expect(explain(error)).to.include('data is missing: quota: used up');
+    expect((await endOf({ rows: [1] }, { status: 200 })).words).to.equal(undefined);
+  });
   it('are looked for at its errors first', async () => {
     expect((await endOf({ oops: 'mine', message: 'other' }, { errors: at('oops') })).words).to.equal('mine');
     expect((await endOf({ message: 'other' }, { errors: at('oops') })).words).to.equal('other');

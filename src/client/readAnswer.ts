@@ -36,16 +36,17 @@ const isToken = (value: unknown): boolean =>
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
 const parseErrorBody = (body: string): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
+  let parsedBody: unknown;
   try {
-    const parsedBody: unknown = JSON.parse(body, (name, value: unknown) => {
+    parsedBody = JSON.parse(body, (name, value: unknown) => {
       if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
       return value;
     });
-    return { parsedBody, tokens };
   } catch {
-    // What is not JSON, or was cut, says nothing (law 33).
-    return { tokens };
+    // A short text is words, unless it is a document (law 33).
+    if (!/^\s*<|.{301}/s.test(body)) parsedBody = { message: body };
   }
+  return { parsedBody, tokens };
 };
 
 /** The texts of a page's problems that are kept, so that each is cleaned once. */
@@ -84,14 +85,13 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     try {
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
-      const isSilent = parsedBody === undefined || Boolean(reading.message);
       const asked = { ...response, body: parsedBody, request: { url: '' } };
-      const message = isSilent ? undefined : (scheme.wordsIn?.(asked) ?? messageIn(parsedBody));
+      const message = reading.message ?? scheme.wordsIn?.(asked) ?? messageIn(parsedBody);
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
         ...reading,
-        ...(message !== undefined && { message }),
+        ...(message && { message }),
         ...(_tag === 'Unauthorized' && { reason: refusedReason }),
       } as PageFailure;
     } catch (error) {

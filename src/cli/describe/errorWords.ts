@@ -1,4 +1,4 @@
-import { messageIn } from '../../model/errors/messageIn';
+import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import type { Gate } from '../terminal/gate';
 import { plainWords } from '../terminal/text';
 
@@ -11,8 +11,8 @@ export interface ErrorWords {
 export const errorIn = (body: unknown): ErrorWords | undefined => {
   const fields = Object(body) as Readonly<Record<string, unknown>>;
   const path = ['error', 'errors', 'fault', 'message', 'description', 'title'].find((name) => Boolean(fields[name]));
-  const others = ['description', 'fault', 'fault.faultstring', 'error.description', 'error.details', 'errors.0'];
-  return path === undefined ? undefined : { path, words: messageIn(body, ...others) ?? '' };
+  const paths = `${wordPaths} description fault fault.faultstring error.description error.details errors.0`;
+  return path === undefined ? undefined : { path, words: messageIn(body, paths) ?? '' };
 };
 
 /** What is said of a response that has an error instead of items, though its status says that all is well. */

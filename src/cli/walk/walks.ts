@@ -115,19 +115,14 @@ export const searchWalk =
     );
   };
 
-/** How much of a body that is no JSON may be the words of a service. */
-const maxWords = 500;
-
-/** What a service says about an error, without HTML; a short text is its words as it is. */
+/** What a service says about an error, without HTML; a short body without words is shown as it is. */
 const readError: Classify = (response, sent) => {
   const reading = classify(response, sent);
   const { body } = response;
-  const words = E.fold(
-    () => (body.length > maxWords || body.trimStart().startsWith('<') ? undefined : body),
-    (json) => messageIn(json),
-  )(E.tryCatch((): unknown => JSON.parse(body), String));
-  const message = plainWords(words ?? '');
-  return message === '' ? reading : { ...reading, message };
+  const words = O.toUndefined(O.tryCatch(() => plainWords(messageIn(JSON.parse(body)) ?? '')));
+  const isShort = words === '' && reading.errorName === undefined && body.length <= 300;
+  const message = isShort ? body : words;
+  return message ? { ...reading, message } : reading;
 };
 
 export interface ClientFlags {

@@ -79,6 +79,8 @@ export interface InvalidEnvelope extends Ended {
   readonly problems: ReadonlyArray<Problem>;
   /** The body is the beginning of JSON. That may be temporary, so the request was repeated first. */
   readonly isCut?: true;
+  /** The service's own words, if the items are missing: some services respond with an error and the status 200. */
+  readonly message?: string;
 }
 
 /** A record that its codec refused, or that lacks what the codec reads. The walk continues after it. @since 0.1.0 */
@@ -144,7 +146,7 @@ export type PageFailure = WithoutProgress<WalkError>;
 
 export const unreadable = (
   problems: ReadonlyArray<Problem>,
-  details?: Pick<InvalidEnvelope, 'isCut'>,
+  details?: Pick<InvalidEnvelope, 'isCut' | 'message'>,
 ): Either<PageFailure, never> => left({ _tag: 'InvalidEnvelope', problems, ...details });
 
 /** The end of a walk whose params are wrong: nothing was sent. */

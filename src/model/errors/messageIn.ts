@@ -1,16 +1,20 @@
 /** Where services say what went wrong: the first of these that is a text counts. */
-const paths = (
-  'message detail error.message error_description error errors.0.message errors.0.detail ' +
-  'errors.0.title title reason error.info'
-).split(' ');
+export const wordPaths =
+  'message detail details error.message error_description error errors.0.message errors.0.detail errors.0.title title reason error.info';
 
-const textAt = (said: unknown, path: string): string | undefined => {
-  const found = path
-    .split('.')
-    .reduce((value, name) => (Object(value) as Readonly<Record<string, unknown>>)[name], said);
-  return typeof found === 'string' && /\S/.test(found) ? found : undefined;
+/** The service's own words in the body of an error (law 33). Names may be in any case. */
+export const messageIn = (said: unknown, paths = wordPaths): string | undefined => {
+  const textAt = (path: string): string | undefined => {
+    const found = path
+      .split('.')
+      .reduce<unknown>(
+        (value, name) => Object.entries(value ?? '').find(([key]) => key.toLowerCase() === name)?.[1],
+        said,
+      );
+    return typeof found === 'string' ? found.trim() : undefined;
+  };
+  // Where nothing else is said, the type of an error is: what stands behind its #.
+  const words = paths.split(' ').map(textAt).find(Boolean) ?? textAt('__type')?.split('#').pop();
+  const reason = textAt('reason');
+  return reason && words === textAt('error') ? `${words}: ${reason}` : words;
 };
-
-/** The service's own words in the body of an error (law 33), or at further paths. */
-export const messageIn = (said: unknown, ...others: ReadonlyArray<string>): string | undefined =>
-  [...paths, ...others].map((path) => textAt(said, path)).find(Boolean);

@@ -13,7 +13,7 @@ import {
   type Scheme,
   type Slot,
 } from '../../model/endpoints/Paging';
-import { messageIn } from '../../model/errors/messageIn';
+import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
@@ -71,7 +71,7 @@ const isSaid = (errors: unknown): boolean =>
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
 const wordsIn = (errors: unknown): string | undefined => {
   const entry = Array.isArray(errors) ? (errors[0] as unknown) : errors;
-  return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
+  return typeof entry === 'string' && entry ? entry : messageIn(entry, `${wordPaths} info`);
 };
 
 /** What is known of a walk when its first request is. */
@@ -145,9 +145,9 @@ const schemeOf = (
       }
       const found = items.read(answer);
       // Some services leave out an empty list. One that says something instead responds with an error.
-      const isLeftOut = found === undefined && answer.isLater && messageIn(answer.body) === undefined;
-      const data = isLeftOut ? [] : found;
-      if (!Array.isArray(data)) return wrong(items, 'an array', data);
+      const words = Array.isArray(found) ? undefined : messageIn(answer.body);
+      const data = found === undefined && answer.isLater && !words ? [] : found;
+      if (!Array.isArray(data)) return wrong(items, 'an array', data, words);
       const said = next(answer, data, before);
       if (isLeft(said)) return said;
       const { next: following, repeats, unseen, total, last, doubt } = said.right;

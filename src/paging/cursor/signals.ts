@@ -12,8 +12,8 @@ const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: un
   return { at: label, message: found instanceof Unreadable ? found.problem : message };
 };
 
-export const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
-  unreadable([problemAt(source, expected, found)]);
+export const wrong = (source: Source, expected: string, found: unknown, message?: string): Either<PageFailure, never> =>
+  unreadable([problemAt(source, expected, found)], message ? { message } : undefined);
 
 export const isAbsent = (cursor: unknown): boolean => cursor === undefined || cursor === null || cursor === '';
 
