@@ -155,6 +155,7 @@ export const addSchemeOptions = (command: Command): Command =>
       .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
       .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))
       .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
+      .addOption(new Option('--method <method>', 'GET, or POST as --body makes it').choices(['GET', 'POST']))
       .option('--form', 'with --body: send it as a form, not as JSON'),
   );
 

@@ -75,9 +75,12 @@ const shortText = ({ objects, total }: NonNullable<Doubt['short']>): string =>
   'give --no-check-end if the total means something else';
 
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
-const circleText = (end: StreamEnd, { request }: Walk): string => {
+const circleText = (end: StreamEnd, { request }: Walk, isEmpty: boolean): string => {
   const isCircle =
     end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule.startsWith('Repeated');
+  if (isCircle && isEmpty && request.cursor !== undefined) {
+    return 'the last page was empty, and had a cursor: --until-empty ends the walk with such a page';
+  }
   const sent = [request.to ?? request.offset ?? request.page ?? []].flat().map(String).join(' and ');
   return isCircle && sent !== ''
     ? `the service was asked for the next page by ${sent}, and sent the same again: does it use another name for that?`
@@ -145,6 +148,7 @@ export const streamWalk = async (
   });
   const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
   let pagesRead = 0;
+  let isEmpty = false;
   let firstPage: Page<unknown> | undefined;
   let repeated: Page<unknown> | undefined;
   const hide = (token: O.Option<string> = O.none): void => {
@@ -162,6 +166,7 @@ export const streamWalk = async (
         if (E.isLeft(page)) return;
         pagesRead += 1;
         firstPage = pagesRead === 1 ? page.right : undefined;
+        isEmpty = page.right.data.length === 0;
         hide(page.right.nextPageToken);
         if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
         // Where only changes are written, their number says nothing about the objects that have come.
@@ -210,7 +215,6 @@ export const streamWalk = async (
     stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ??
     (isQuiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));
   const whereabouts = E.isLeft(closed) ? closed.left : succeeded && isQuiet ? '' : closed.right;
-  const isError = end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope';
   [
     ...formatter.losses((name) => gate.said(name)()),
     ...invalid.total(tally.invalid),
@@ -218,8 +222,8 @@ export const streamWalk = async (
     last,
     elsewhere === undefined ? '' : gate.said(elsewhereText(end, missed, elsewhere), true)(),
     isShort ? shortText(short) : '',
-    isError ? (walk.errorText?.(gate) ?? '') : '',
-    circleText(end, walk),
+    ...(walk.remarks?.(gate) ?? []),
+    circleText(end, walk, isEmpty),
     shifted ? shiftedText(shifted) : '',
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,

@@ -33,6 +33,8 @@ export interface SchemeFlags {
   readonly pageSize?: Written<{ readonly to: Slot; readonly size: number }>;
   /** Headers that are no secret, each as NAME: VALUE. */
   readonly header?: ReadonlyArray<string>;
+  /** By default a POST where there is a body, else a GET. */
+  readonly method?: 'GET' | 'POST';
   /** The body of a POST: JSON, or a file of it behind an @. */
   readonly body?: string;
 }
@@ -160,6 +162,6 @@ export const saidOf = (flags: SchemeFlags): Readonly<Record<string, unknown>> =>
     if (Array.isArray(flag)) return flag.map(textOf);
     return typeof flag === 'object' && flag !== null && 'text' in flag ? flag.text : flag;
   };
-  const names = ['items', ...schemeNames, ...companionNames, 'errors', 'form', 'pageSize', 'header'] as const;
+  const names = ['items', ...schemeNames, ...companionNames, 'errors', 'form', 'method', 'pageSize', 'header'] as const;
   return Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])));
 };

@@ -9,6 +9,9 @@ import { type Client, endpoint, type Endpoint, type Mark, type ObjectRecord, typ
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
+import { moreNames, otherMoreNames, plainName } from '../../model/endpoints/pageNames';
+import type { PageFailure } from '../../model/errors/WalkError';
+import { isAbsent } from '../../paging/cursor/signals';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
@@ -20,22 +23,48 @@ import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
 
+/** What options are called that may name something that a service leaves out, and what it means then. */
+const leftOut = { items: 'empty', more: 'false', last: 'false', total: 'zero' } as const;
+
+/** The options that name something which a response lacks. To be asked before it is read, because items are taken out then. */
+const absentIn = (flags: SchemeFlags, answer: Answer) =>
+  (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
+    const { text, value } = flags[name] ?? {};
+    return text === undefined || value?.read(answer) !== undefined ? [] : [{ name, text, label: value?.label }];
+  });
+
+/** What is said of it: what it was taken for, or the option that says so. */
+const remarksOn = (absent: ReturnType<typeof absentIn>, page: E.Either<PageFailure, unknown>): ReadonlyArray<string> =>
+  absent.flatMap(({ name, text, label }) => {
+    if (E.isRight(page)) return [`the last response has nothing at ${text}: it was taken for ${leftOut[name]}`];
+    const problems = 'problems' in page.left ? page.left.problems : [];
+    return problems.some(({ at: where, message }) => where === label && message === 'is missing')
+      ? [`if the service leaves out what is ${leftOut[name]}, give --${name} '${text}?'`]
+      : [];
+  });
+
 /**
- * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). A
- * response that is not a page is looked at for an error.
+ * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). The last
+ * one is looked at for an error, and for what it lacks.
  */
-export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefined): Walk => {
+export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefined, flags: SchemeFlags = {}): Walk => {
   let next: string | undefined;
   let isSeen = false;
   let error: ErrorWords | undefined;
+  let remarks: ReadonlyArray<string> = [];
   const watched = (scheme: Scheme): Scheme => ({
     ...scheme,
     ...(scheme.begin && { begin: (...first) => watched(scheme.begin?.(...first) ?? scheme) }),
     read: (answer, before) => {
       if (!isSeen) next = look(answer);
       isSeen = true;
+      const absent = absentIn(flags, answer);
       const page = scheme.read(answer, before);
-      error = E.isLeft(page) ? errorIn(answer.body) : undefined;
+      const failure = E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
+      const found = failure && errorIn(answer.body);
+      // The failure itself has the words of the service, if they are where most services have them.
+      error = found && (failure.message === undefined ? found : { ...found, words: '' });
+      remarks = failure?.message === undefined ? remarksOn(absent, page) : [];
       return page;
     },
   });
@@ -46,7 +75,7 @@ export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefi
   return {
     ...walk,
     nextElsewhere: () => next,
-    errorText: (gate) => (error === undefined ? '' : errorText(error, gate)),
+    remarks: (gate) => (error ? [errorText(error, gate)] : remarks.map((remark) => gate.said(remark, true)())),
     pages: (client, valve, place, mark) => {
       // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
       [isSeen, next] = [place !== undefined, undefined];
@@ -103,7 +132,8 @@ export const endpointAt = (
   const { flags, paging, items } = described;
   const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.value.to] : [])];
   if (body === undefined && flags.form === true) return E.left(misuse('--form goes with --body, which has its fields'));
-  if (body === undefined && slots.some(({ part }) => part === 'body')) {
+  const { method = body === undefined ? 'GET' : 'POST' } = flags;
+  if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
     return E.left(misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'));
   }
   const carried = fixedParams(target);
@@ -118,7 +148,7 @@ export const endpointAt = (
       () =>
         endpoint({
           name: 'walk',
-          method: body === undefined ? 'GET' : 'POST',
+          method,
           path: address.path as `/${string}`,
           paging,
           items,
@@ -155,6 +185,16 @@ const asRecords = ({ data, ...page }: Page<unknown>): Page<ObjectRecord> => ({
   data: data.map(E.map((item) => ({ properties: item as ObjectRecord['properties'] }))),
 });
 
+/** What is said where `--more` is false beside a cursor, and is not called like whether there is more: it may say the end. */
+const inverseIn = ({ more, cursor: [cursor] = [] }: SchemeFlags, answer: Answer): string | undefined => {
+  const isInverse =
+    more?.value.read(answer) === false &&
+    ![moreNames, otherMoreNames].some((names) => names.test(plainName(more.text.replace(/^.*[./:]|\?$/g, ''))));
+  return isInverse && cursor && !isAbsent(cursor.value.read(answer))
+    ? `false at ${more.text} and a cursor at ${cursor.text} (if ${more.text} is true on the last page, give --last ${more.text})`
+    : undefined;
+};
+
 /** `pagewalk walk`: any paginated API, as the options describe it. */
 export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const paging = readScheme(flags);
@@ -162,10 +202,12 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const { address, body } = target;
   const request = { query: address.query, sent: body };
   const lookAt = (answer: Answer) =>
-    flags.checkEnd === false ? undefined : recognise({ ...answer, ...request }, () => true).next;
-  const { pageSize } = flags;
+    flags.checkEnd === false
+      ? undefined
+      : (inverseIn(flags, answer) ?? recognise({ ...answer, ...request }, () => true).next);
+  const { pageSize, items = { text: 'data', value: at('data') } } = flags;
   return pipe(
-    endpointAt(target, { paging: paging.right, items: flags.items?.value ?? at('data'), flags }),
+    endpointAt(target, { paging: paging.right, items: items.value, flags }),
     E.map((described): Walk => ({
       subject: address.name,
       beginsAt: beginsAt(request),
@@ -189,6 +231,6 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
           })
           .pipe(map(E.map(asRecords))),
     })),
-    E.map((walk) => watchFirst(walk, lookAt)),
+    E.map((walk) => watchFirst(walk, lookAt, { ...flags, items })),
   );
 };

@@ -16,7 +16,7 @@ import type { FirstAnswer } from './looked';
 import { lineOf, recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
-export type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors' | 'header'>;
+export type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
 
 /** Asks for the first response of an API. */
 export const asking = (
@@ -38,6 +38,7 @@ export const asking = (
     flags: {
       checkEnd: false,
       ...(flags.form && { form: true }),
+      ...(flags.method && { method: flags.method }),
       ...(flags.errors && { errors: flags.errors }),
       ...(flags.header && { header: flags.header }),
     },

@@ -55,6 +55,8 @@ export const answerAdvice = (
     const address = O.isSome(source.embedded) || asked === 'walk' ? [] : ['--base-url'];
     return `the service found nothing there: check ${[...address, names[asked]].join(', ')}`;
   }
+  if (status === 405 && asked === 'walk')
+    return 'the service wants another method there: give --body, or --method POST';
   if (retryAfter > 0 && flags !== undefined) {
     return flags.polite === undefined
       ? 'add --polite 1 to wait for up to an hour when the service asks for it'

@@ -52,6 +52,6 @@ export const shownError = (error: WalkError | Superseded | Busy, { said }: Gate)
     const word = answer[name];
     return word === undefined ? [] : [[name, said(word)()] as const];
   });
-  const { message } = answer;
+  const { message } = error as Partial<ServiceAnswer>;
   return { ...error, ...Object.fromEntries(shown), ...(message !== undefined && { message: plainWords(message) }) };
 };

@@ -13,8 +13,12 @@ export const printable = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
+/** The elements of HTML that stand in messages. Other words in angle brackets are what a message is about. */
+const tags =
+  /<(!|\/?(a|abbr|b|big|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|link|meta|ol|p|pre|script|small|span|strong|style|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul)\b)[^>]*>/gi;
+
 /** A text without the HTML in it. */
-export const plainWords = (text: string): string => text.replace(/(?:<[^>]*>|\s)+/g, ' ').trim();
+export const plainWords = (text: string): string => text.replace(tags, ' ').replace(/\s+/g, ' ').trim();
 
 /** The code units of a text as JSON and JavaScript escape them. */
 export const inEscapes = (text: string): string =>

@@ -24,12 +24,12 @@ import {
 } from '../../index';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
+import type { Source as PathSource } from '../../model/endpoints/Paging';
 import { messageIn } from '../../model/errors/messageIn';
 import { parseWhole } from '../../model/json/parseWhole';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
-import { plainWords } from '../terminal/text';
 
 export const readQuery = (text: string): Checked<Query> => {
   try {
@@ -49,8 +49,8 @@ export interface Walk {
   readonly nextElsewhere?: () => string | undefined;
   /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
   readonly beginsAt?: string | undefined;
-  /** What the last response says of an error, if it was no page for that; else empty. */
-  readonly errorText?: (gate: Gate) => string;
+  /** What there is to say of the last response: that it is an error, or what it lacks. */
+  readonly remarks?: (gate: Gate) => ReadonlyArray<string>;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
   readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<ObjectRecord>;
 }
@@ -115,20 +115,21 @@ export const searchWalk =
     );
   };
 
-/** What a service says about an error, without HTML; a short body without words is shown as it is. */
+/** What a service says about an error: if it has no words by a name, a short body is shown as it is. */
 const readError: Classify = (response, sent) => {
   const reading = classify(response, sent);
   const { body } = response;
-  const words = O.toUndefined(O.tryCatch(() => plainWords(messageIn(JSON.parse(body)) ?? '')));
-  const isShort = words === '' && reading.errorName === undefined && body.length <= 300;
-  const message = isShort ? body : words;
-  return message ? { ...reading, message } : reading;
+  const isShort = reading.errorName === undefined && body.length <= 300;
+  const words = isShort ? O.tryCatch(() => messageIn(JSON.parse(body)) ?? body) : O.none;
+  return O.isSome(words) ? { ...reading, message: words.value } : reading;
 };
 
 export interface ClientFlags {
   readonly attempts?: number;
   readonly polite?: PoliteOptions;
   readonly maxPages?: number;
+  /** Where an error has its words, if that is known. */
+  readonly errors?: { readonly text: string; readonly value: PathSource };
 }
 
 const anHour = 3_600_000;
@@ -180,7 +181,7 @@ export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>
   const client = createClient({
     transport: (line ?? limitHeaders)(transport),
     auth,
-    classify: readError,
+    classify: flags.errors === undefined ? readError : classify,
     retry: { attempts: flags.attempts },
     numbers: exactNumbers,
   });
