@@ -1,3 +1,4 @@
+import Database from 'libsql';
 import pg from 'pg';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,6 +30,7 @@ const batches = { postgres: 10, files: 50 };
 const postgres = await startPostgres();
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
 const directory = await mkdtemp(join(tmpdir(), 'pagewalk-bench-'));
+const db = new Database(join(directory, 'bench.db'));
 let isMissed = true;
 let ids = 0;
 const freshId = () => `walk ${(ids += 1)}`;
@@ -127,6 +129,16 @@ try {
     });
     placed.push(await compare(course, contestants));
   }
+  db.exec('create table bench (id integer primary key, properties text)');
+  const inSqlite = [];
+  for (const course of courses) {
+    const contestants = ({ sqliteRows, sqliteRowsWithPlace }) => ({
+      without: () => sqliteRows(db),
+      with: () => sqliteRowsWithPlace(db, freshId()),
+      inBatches: () => sqliteRowsWithPlace(db, freshId(), batches.postgres),
+    });
+    inSqlite.push(await compare(course, contestants));
+  }
   const filed = [];
   for (const course of courses) {
     const contestants = ({ plain, withFiles }) => ({
@@ -142,6 +154,11 @@ try {
       `Into Postgres, objects a second: each page in a transaction, medians of ${rounds} rounds`,
       ['', 'without place', '`postgresPlaces`', 'ratio', `\`batch: ${batches.postgres}\``, 'ratio'],
       placed.map(({ row }) => row),
+    ),
+    table(
+      `Into a SQLite file by libsql, objects a second: each page in a transaction, medians of ${rounds} rounds`,
+      ['', 'without place', '`sqlitePlaces`', 'ratio', `\`batch: ${batches.postgres}\``, 'ratio'],
+      inSqlite.map(({ row }) => row),
     ),
     table(
       'Twelve walks of ten pages, 100 ms a page, medians of 3 rounds',
@@ -163,6 +180,7 @@ try {
 } catch (error) {
   process.stderr.write(`${error.stack}\n`);
 } finally {
+  db.close();
   await pool.end();
   await postgres.stop();
   await rm(directory, { recursive: true });

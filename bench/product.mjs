@@ -16,6 +16,7 @@ export const pagewalk = require(entry);
 export const pagewalkNode = () => beside('node');
 export const pagewalkPaging = () => beside('paging');
 export const pagewalkPostgres = () => beside('postgres');
+export const pagewalkSqlite = () => beside('sqlite');
 export const axios = require('axios');
 export const rxjs = require('rxjs');
 export const t = require('io-ts');

@@ -1,6 +1,6 @@
 import { codecOf } from '../codecs.mjs';
 import { ontologyRid } from '../paths.mjs';
-import { E, pagewalk, pagewalkNode, pagewalkPostgres, rxjs } from '../product.mjs';
+import { E, pagewalk, pagewalkNode, pagewalkPostgres, pagewalkSqlite, rxjs } from '../product.mjs';
 
 const { axiosTransport, createClient, durable, listObjects, withValve } = pagewalk;
 const { concatMap, lastValueFrom } = rxjs;
@@ -18,6 +18,11 @@ const upsert = (client, page) =>
      on conflict (id) do update set properties = excluded.properties`,
     [JSON.stringify(page.data.map((object) => object.right.properties))],
   );
+
+const insertInto = (db, page) => {
+  const insert = db.prepare('insert or replace into bench values (?, ?)');
+  for (const object of page.data) insert.run(object.right.properties.id, JSON.stringify(object.right.properties));
+};
 
 /** The ways to do a walk of a course, by what they are called. */
 export const walksOf = (url, course) => {
@@ -55,6 +60,28 @@ export const walksOf = (url, course) => {
           places: pagewalkPostgres().postgresPlaces(pool),
           pages: (start) => pages(objectType, start),
           work: (page, transaction) => upsert(transaction, page),
+        }),
+      ),
+    /** The same two in a SQLite file. */
+    sqliteRows: (db) =>
+      lastOf(
+        ahead((page) => {
+          db.exec('begin immediate');
+          insertInto(db, page);
+          db.exec('commit');
+        }),
+      ),
+    sqliteRowsWithPlace: (db, id, batch = 1) =>
+      lastOf(
+        durable({
+          id,
+          batch,
+          places: pagewalkSqlite().sqlitePlaces(db),
+          pages: (start) => pages('thing', start),
+          work: (page, transaction) => {
+            insertInto(transaction, page);
+            return [];
+          },
         }),
       ),
     plain: () => lastOf(pages('thing', {}).pipe(concatMap((result) => [result]))),
