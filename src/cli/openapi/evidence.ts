@@ -16,7 +16,19 @@ import type { Recognition } from '../describe/recognise';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 import type { Api } from './Api';
 import { extensionOf } from './extensions';
-import { besideItems, type Found, isLinks, itemsIn, type Seen, type Signs, slotOf, type ViewOf } from './lists';
+import {
+  besideItems,
+  firstOf,
+  type Found,
+  isLinks,
+  itemsIn,
+  listAt,
+  numberOptions,
+  type Seen,
+  type Signs,
+  slotOf,
+  type ViewOf,
+} from './lists';
 import type { Operation, Parameter } from './operations';
 import { isNumber, mayBe, textOf } from './View';
 
@@ -144,26 +156,19 @@ const numbers = (signs: Signs): Seen | string | undefined => {
   if (page !== undefined && offset !== undefined) return `it takes both ${page.name} and ${offset.name}`;
   const to = page ?? offset;
   if (to === undefined) return undefined;
-  const start = page === undefined ? 0 : 1;
-  const said = [to.view.words.default, to.view.words.minimum].find((one) => one === 0 || one === 1);
-  const first = said ?? start;
-  // Where pages are counted from 0, the number of pages is not that of the last one.
-  const last = page === undefined || first === 0 ? undefined : found(signs, lastPageNames.slice(0, 1), isCount);
-  const total = last === undefined ? found(signs, [totalNames, ...otherTotalNames.slice(0, 1)], isCount) : undefined;
-  const more = last === undefined && total === undefined ? found(signs, [moreNames], isFlag) : undefined;
-  const ends = Object.entries({ last, total, more }).filter(([, text]) => text !== undefined);
+  const last = found(signs, lastPageNames.slice(0, 1), isCount);
+  const total = found(signs, [totalNames, ...otherTotalNames.slice(0, 1)], isCount);
+  const options = numberOptions(to, page !== undefined, { last, total, more: found(signs, [moreNames], isFlag) });
   const cursor = signs.parameters.find((one) => !isCount(one) && isPaged(one, false));
-  const unsaid = said === undefined ? `, and it counts from ${start}, which the document does not say` : '';
+  const what = page === undefined ? 'items to skip' : 'the page';
+  const start = `, and it counts from ${page === undefined ? 0 : 1}, which the document does not say`;
+  const isEnded = (options.last ?? options.total ?? options.more) !== undefined;
   return {
-    options: {
-      [page === undefined ? 'offset' : 'page']: slotOf(to),
-      ...((first !== start || to.isRequired) && { first: String(first) }),
-      ...Object.fromEntries(ends),
-    },
+    options,
     guesses: [
-      `${to.name} is the number of ${page === undefined ? 'items to skip' : 'the page'}${unsaid}`,
+      `${to.name} is the number of ${what}${firstOf(to) === undefined ? start : ''}`,
       ...(cursor === undefined ? [] : [`it takes ${cursor.name}, too`]),
-      ...(ends.length === 0 ? ['nothing says which page is the last: the first empty one ends the walk'] : []),
+      ...(isEnded ? [] : ['nothing says which page is the last: the first empty one ends the walk']),
     ],
   };
 };
@@ -200,40 +205,22 @@ export const evidenceOf = (
   const items = itemsIn(root, operation, viewOf) ?? { path: [], beside: [] };
   const parameters = operation.parameters.filter(({ part }) => part === 'query' || part === 'body');
   const signs: Signs = { operation, root, items, beside: besideItems(root, items.path, viewOf), parameters, viewOf };
-  const made = (
-    strength: Evidence['strength'],
-    options: SchemeTexts,
-    reasons: ReadonlyArray<string> = [],
-  ): Evidence => {
+  const made = (strength: Evidence['strength'], seen: Seen, at: string = pathText(items.path)): Evidence => {
+    const { options, guesses: reasons = [] } = seen;
     const size = parameters.find((one) => sizeNames.test(one.plain) && isCount(one) && !one.isRequired);
     const slots = [...(options.to ?? []), options.page, options.offset];
     const isOwn = (one: Parameter): boolean =>
       slots.includes(slotOf(one)) || (isPaged(one, options.to !== undefined) && !one.isRequired);
     const own = new Set(parameters.filter(isOwn).map(({ name }) => name));
-    return {
-      strength,
-      items: pathText(items.path),
-      item: items.item,
-      options,
-      reasons,
-      own,
-      size: size && slotOf(size),
-    };
+    const item = listAt(signs, pathIn(at)).items ?? {};
+    return { strength, items: at, item, options, reasons, own, size: size && slotOf(size) };
   };
-  if (shown !== undefined) {
-    const { items: at, options, certainty, reasons } = shown;
-    const list = pathIn(at).reduce((view, name) => viewOf(view.properties.get(name)), root);
-    const isGuess = certainty === 'guess';
-    return {
-      ...made(isGuess ? 'weak' : 'strong', options, isGuess ? reasons.slice(1) : []),
-      items: at,
-      item: list.items ?? {},
-    };
-  }
+  const unclear = (reason: string): Evidence => made('unclear', { options: {}, guesses: [reason] });
+  if (shown?.certainty === 'guess') return made('weak', { ...shown, guesses: shown.reasons.slice(1) }, shown.items);
+  if (shown !== undefined) return made('strong', shown, shown.items);
   const extension = extensionOf(api, signs);
-  if (typeof extension === 'string') return made('unclear', {}, [extension]);
-  if (extension !== undefined)
-    return { ...made('strong', extension.options), items: pathText(extension.path), item: extension.item };
+  if (typeof extension === 'string') return unclear(extension);
+  if (extension !== undefined) return made('strong', extension, pathText(extension.path));
   if (items.item === undefined && items.path.length === 0) return undefined;
 
   const strong = linkHeader(signs) ?? linkAt(signs) ?? cursor(signs) ?? lastItem(signs);
@@ -246,7 +233,7 @@ export const evidenceOf = (
   const doubled = items.item === undefined ? 'it has several lists, and none is known to be the items' : undefined;
   const toggled = toggle && `${toggle.name} changes how it is paged`;
   const doubt = doubled ?? toggled ?? (typeof seen === 'string' ? seen : hint);
-  if (doubt !== undefined || typeof seen === 'string') return made('unclear', {}, [doubt ?? '']);
-  if (seen === undefined) return made('none', {}, ['nothing says that it has pages: --one-page takes it as one']);
-  return made(seen.guesses === undefined ? 'strong' : 'weak', seen.options, seen.guesses);
+  if (doubt !== undefined || typeof seen === 'string') return unclear(doubt ?? '');
+  if (seen !== undefined) return made(seen.guesses === undefined ? 'strong' : 'weak', seen);
+  return made('none', { options: {}, guesses: ['nothing says that it has pages: --one-page takes it as one'] });
 };

@@ -1,105 +1,87 @@
+import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from '../../model/endpoints/pageNames';
 import { isObject, type Path, pathText } from '../describe/looked';
 import type { SchemeTexts } from '../describe/SchemeFlags';
 import type { Api, Json } from './Api';
-import { type Signs, slotOf } from './lists';
+import { listAt, numberOptions, type Signs, slotOf } from './lists';
 import { listOf, objectOf } from './View';
 
+type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
+
 /** What an extension says: where things are in the response, and the names of the parameters that take them. */
-type Said = Readonly<
-  Partial<Record<'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last', Path | undefined>>
-> &
-  Readonly<Partial<Record<'to' | 'page' | 'offset', unknown>>> & { readonly isOnePage?: boolean };
+type Said = Readonly<Partial<Record<Places, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>> & {
+  readonly isOnePage?: boolean;
+};
 
 /** Reads an extension; undefined where the operation does not have it. */
 type Reader = (own: unknown, signs: Signs, api: Api) => Said | undefined;
 
 /** `$.data.next`, `$response.data.next` or `$request.cursor` as a path. */
-const pathIn = (text: unknown): Path | undefined =>
+const pathOf = (text: unknown): Path | undefined =>
   typeof text === 'string' && /^\$[\w-]*(\.[^.[\]*]+)*$/.test(text) ? text.split('.').slice(1) : undefined;
 
-const typed = (entries: ReadonlyArray<Json>, ...types: ReadonlyArray<unknown>): Json | undefined =>
-  entries.find(({ type }) => types.includes(type));
+const typed = (entries: ReadonlyArray<Json>, type: string): Json | undefined =>
+  entries.find((one) => one.type === type);
 
 const speakeasy: Reader = (own) => {
   if (!isObject(own)) return undefined;
-  const [inputs, outputs] = [listOf(own.inputs).map(objectOf), objectOf(own.outputs)];
-  const [to, page, offset] = ['cursor', 'page', 'offset'].map((type) => typed(inputs, type)?.name);
-  const [items, link, cursor, last] = [outputs.results, outputs.nextUrl, outputs.nextCursor, outputs.numPages].map(
-    pathIn,
-  );
-  return { items, link, cursor, last, to, page, offset };
+  const [inputs, { results, nextUrl, nextCursor, numPages }] = [
+    listOf(own.inputs).map(objectOf),
+    objectOf(own.outputs),
+  ];
+  const taken = R.map((type: string) => typed(inputs, type)?.name)({ to: 'cursor', page: 'page', offset: 'offset' });
+  return { ...taken, ...R.map(pathOf)({ items: results, link: nextUrl, cursor: nextCursor, last: numPages }) };
 };
 
 const fern: Reader = (own, _, { root }) => {
   const words = own === true ? root['x-fern-pagination'] : own;
   if (!isObject(words)) return undefined;
-  const [to, number] = [words.cursor, words.offset].map((text) => pathIn(text)?.join('.'));
-  const isPage = words.step === undefined && pageNames.some((name) => name.test(plainName(number ?? '')));
-  const [items, link, cursor, more] = [words.results, words.next_uri, words.next_cursor, words['has-next-page']].map(
-    pathIn,
-  );
-  return { items, link, cursor, more, to, [isPage ? 'page' : 'offset']: number };
+  const { results, next_uri, next_cursor, step, 'has-next-page': more } = words;
+  const [to, number] = [words.cursor, words.offset].map((text) => pathOf(text)?.join('.'));
+  const isPage = step === undefined && pageNames.some((name) => name.test(plainName(number ?? '')));
+  const places = R.map(pathOf)({ items: results, link: next_uri, cursor: next_cursor, more });
+  return { ...places, to, [isPage ? 'page' : 'offset']: number };
 };
 
 /** This one stands at the parameters and at the fields of the response. */
 const stainless: Reader = (_, { parameters, beside }) => {
   const purposeOf = (words: Json): unknown => objectOf(words['x-stainless-pagination-property']).purpose;
-  const parameter = (purpose: string): string | undefined =>
-    parameters.find(({ words, view }) => [purposeOf(words), purposeOf(view.words)].includes(purpose))?.name;
-  const field = (purpose: string): Path | undefined =>
-    beside.find(({ view }) => purposeOf(view.words) === purpose)?.path;
-  const params = ['next_cursor_param', 'next_cursor_id_param', 'page_number_param', 'offset_count_param'].map(
-    parameter,
-  );
-  const fields = ['items', 'cursor_url_field', 'next_cursor_field', 'has_next_page', 'total_page_count_field'].map(
-    field,
-  );
-  const [[next, ofItem, page, offset], [items, link, cursor, more, last]] = [params, fields];
-  if (link === undefined && params.every((one) => one === undefined)) return undefined;
-  const lastId = ofItem === undefined ? undefined : ['id'];
-  return {
-    items,
-    link,
-    cursor,
-    more,
-    last,
-    lastId,
-    total: field('offset_total_count_field'),
-    to: next ?? ofItem,
-    page,
-    offset,
-  };
+  const { ofItem, ...taken } = R.map(
+    (purpose: string) =>
+      parameters.find(({ words, view }) => [purposeOf(words), purposeOf(view.words)].includes(purpose))?.name,
+  )({
+    to: 'next_cursor_param',
+    ofItem: 'next_cursor_id_param',
+    page: 'page_number_param',
+    offset: 'offset_count_param',
+  });
+  const places = R.map((purpose: string) => beside.find(({ view }) => purposeOf(view.words) === purpose)?.path)({
+    ...{ items: 'items', link: 'cursor_url_field', cursor: 'next_cursor_field', more: 'has_next_page' },
+    ...{ last: 'total_page_count_field', total: 'offset_total_count_field' },
+  });
+  if ([places.link, ofItem, ...Object.values(taken)].every((one) => one === undefined)) return undefined;
+  return { ...places, ...taken, ...(ofItem !== undefined && { to: ofItem, lastId: ['id'] }) };
 };
 
 const scalar: Reader = (own, _, { root }) => {
   const schemes = listOf(root['x-scalar-pagination']).map(objectOf);
   const words = typeof own === 'string' ? schemes.find(({ name }) => name === own) : own;
   if (!isObject(words)) return undefined;
-  const [request, response] = [words.request, words.response].map((holder) =>
-    Object.entries(objectOf(holder)).map(([key, entry]): Json => ({ key, ...objectOf(entry) })),
-  );
-  const field = (type: string): Path | undefined => {
-    const { key, path, property, location, cursorPath } = typed(response ?? [], type) ?? { location: 'nowhere' };
-    const isInBody = location === undefined || location === 'body' || location === 'bodyLink';
-    return isInBody ? (Array.isArray(path) ? path : [property ?? key, ...listOf(cursorPath)]).map(String) : undefined;
-  };
-  const parameter = (...types: ReadonlyArray<string>): unknown => {
-    const { param, key } = typed(request ?? [], ...types) ?? {};
+  const entries = (holder: unknown): ReadonlyArray<Json> =>
+    Object.entries(objectOf(holder)).map(([key, entry]) => ({ key, ...objectOf(entry) }));
+  const [request, response] = [entries(words.request), entries(words.response)];
+  const places = R.map((type: string): Path | undefined => {
+    const { key, path, property, location = 'body', cursorPath } = typed(response, type) ?? { location: 'nowhere' };
+    const steps = Array.isArray(path) ? path : [property ?? key, ...listOf(cursorPath)];
+    return location === 'body' || location === 'bodyLink' ? steps.map(String) : undefined;
+  })({ items: 'items', link: 'cursorUrl', cursor: 'cursor', more: 'hasMore', total: 'total', last: 'totalPages' });
+  const { ofItem, to, ...taken } = R.map((type: string) => {
+    const { param, key } = typed(request, type) ?? {};
     return param ?? key;
-  };
-  const [items, link, cursor, more, total, last] = [
-    'items',
-    'cursorUrl',
-    'cursor',
-    'hasMore',
-    'total',
-    'totalPages',
-  ].map(field);
-  const ofItem = typed(response ?? [], 'items')?.itemCursor;
-  const lastId = Array.isArray(ofItem) ? ofItem.map(String) : undefined;
-  const [to, page, offset] = [parameter('cursor', 'cursorId'), parameter('pageNumber'), parameter('offset')];
-  return { items, link, cursor, more, total, last, lastId, to, page, offset, isOnePage: words.type === 'fakePage' };
+  })({ to: 'cursor', ofItem: 'cursorId', page: 'pageNumber', offset: 'offset' });
+  const lastId = listOf(typed(response, 'items')?.itemCursor).map(String);
+  const isOnePage = words.type === 'fakePage';
+  return { ...places, ...taken, to: to ?? ofItem, isOnePage, ...(lastId.length > 0 && { lastId }) };
 };
 
 const microsoft: Reader = (own) => {
@@ -117,34 +99,31 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 const optionsOf = (said: Said, { parameters }: Signs): SchemeTexts | undefined => {
-  const [to, page, offset] = [said.to, said.page, said.offset].map((name) => {
-    const parameter = parameters.find((one) => one.name === name);
-    return parameter && slotOf(parameter);
-  });
+  const [to, page, offset] = [said.to, said.page, said.offset].map((name) =>
+    parameters.find((one) => one.name === name),
+  );
   const { link, cursor, lastId } = said;
-  const more = said.more && { more: pathText(said.more) };
-  const total = said.total && { total: pathText(said.total) };
-  const last = said.last && { last: pathText(said.last) };
+  const [more, total, last] = [said.more, said.total, said.last].map((path) => path && pathText(path));
+  const flag = more !== undefined && { more };
   if (said.isOnePage === true) return {};
   if (link) return { link: pathText(link) };
-  if (to !== undefined && cursor) return { cursor: [pathText(cursor)], to: [to], ...more };
-  if (to !== undefined && lastId) return { lastId: pathText(lastId), to: [to], ...more };
-  if (page !== undefined) return { page, ...(last ?? total ?? more) };
-  return offset === undefined ? undefined : { offset, ...(total ?? more) };
+  if (to && cursor) return { cursor: [pathText(cursor)], to: [slotOf(to)], ...flag };
+  if (to && lastId) return { lastId: pathText(lastId), to: [slotOf(to)], ...flag };
+  const number = page ?? offset;
+  return number && numberOptions(number, page !== undefined, { last, total, more });
 };
 
 /** What a vendor's extension says of an operation; a text says why that cannot be used. */
 export const extensionOf = (
   api: Api,
   signs: Signs,
-): { readonly options: SchemeTexts; readonly path: Path; readonly item: unknown } | string | undefined => {
+): { readonly options: SchemeTexts; readonly path: Path } | string | undefined => {
   for (const [name, read] of Object.entries(readers)) {
     const said = read(signs.operation.words[name], signs, api);
     if (said === undefined) continue;
     const options = optionsOf(said, signs);
     const path = said.items ?? signs.items.path;
-    const list = path.reduce((view, step) => signs.viewOf(view.properties.get(step)), signs.root);
-    if (options !== undefined && list.types.has('array')) return { options, path, item: list.items ?? {} };
+    if (options !== undefined && listAt(signs, path).types.has('array')) return { options, path };
     return `its ${name} names ${options === undefined ? 'nothing that leads to a next page' : 'no list in the response'}`;
   }
   return undefined;

@@ -44,6 +44,32 @@ export const slotOf = ({ part, name }: Parameter): string => {
   return part === 'query' && !name.includes(':') ? name : `${part}:${name}`;
 };
 
+/** What a path leads to in a response. */
+export const listAt = ({ root, viewOf }: Signs, path: Path): View =>
+  path.reduce((view, name) => viewOf(view.properties.get(name)), root);
+
+/** The number of the first page or item, where the document says it. */
+export const firstOf = ({ view: { words } }: Parameter): number | undefined =>
+  [words.default, words.minimum].find((one): one is number => one === 0 || one === 1);
+
+/** The options of a walk by numbers, and the first way of these that shows its end. */
+export const numberOptions = (
+  to: Parameter,
+  isPage: boolean,
+  ends: Readonly<Record<'last' | 'total' | 'more', string | undefined>>,
+): SchemeTexts => {
+  const start = isPage ? 1 : 0;
+  const first = firstOf(to) ?? start;
+  // Where pages are counted from 0, the number of pages is not that of the last one.
+  const isLast = isPage && first === 1;
+  const [end] = Object.entries(ends).filter(([name, text]) => text !== undefined && (name !== 'last' || isLast));
+  return {
+    [isPage ? 'page' : 'offset']: slotOf(to),
+    ...((first !== start || to.isRequired) && { first: String(first) }),
+    ...(end && { [end[0]]: end[1] }),
+  };
+};
+
 /** What services call an object around their list. */
 const wrapperNames = /^(data|results?|response|embedded|d|body|payload|hits|content|list|items|page|values?|return)$/;
 
