@@ -109,6 +109,15 @@ describe('law 28: integers that are not safe', () => {
       expect(isWithin(10, walk, () => JSON.parse(text))).to.equal(true);
     });
 
+    it('take at most ten times as long as JSON.parse of a page whose every record is refused because of one', () => {
+      const fields = { name: 'Ada', active: true, age: 36, city: 'London', since: '1843-01-01', salary: 12.5 };
+      const one = (id: number) =>
+        `{"rid":"ri.${id}","properties":{"id":${large + BigInt(id)},${JSON.stringify(fields).slice(1)}}`;
+      const text = bodyOf(`{"data":[${Array.from({ length: 1_000 }, (_, id) => one(id)).join()}]}`);
+      const walk = (): void => void clientOf(text).list(list).subscribe();
+      expect(isWithin(10, walk, () => JSON.parse(text))).to.equal(true);
+    });
+
     it('are named in few problems at bounded paths, and can be explained', async () => {
       const deep = `{"${'k'.repeat(1_000)}":`.repeat(100) + `[${Array(1_000).fill(large).join()}]` + '}'.repeat(100);
       const [result] = await collect(clientOf(`{"data":[{"properties":{"a":${deep}}}]}`).list(list));
