@@ -2,24 +2,25 @@ const space = 32;
 const quotationMark = 34;
 const backslash = 92;
 
-/** The end of the string that a quotation mark opens: the next mark that no backslash escapes, or the end of the text. */
-const endOfString = (text: string, open: number): number => {
-  let close = text.indexOf('"', open + 1);
-  if (text.charCodeAt(close - 1) === backslash) {
-    // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
-    close = open + 1;
-    while (close < text.length && text.charCodeAt(close) !== quotationMark) {
-      close += text.charCodeAt(close) === backslash ? 2 : 1;
-    }
-  }
-  return close < 0 ? text.length : close;
-};
-
 /** The end of what an expression finds at an index. It takes long to begin, and then passes characters over quickly. */
 const endOf = (run: RegExp, text: string, at: number): number => {
   run.lastIndex = at;
   run.test(text);
   return run.lastIndex;
+};
+
+/** A piece of a string. It is bounded: an expression remembers each round. */
+const piece = /(?:[^"\\]|\\[^]?){1,999}/y;
+
+/** The end of the string that a quotation mark opens: the next mark that no backslash escapes, or the end of the text. */
+const endOfString = (text: string, open: number): number => {
+  const close = text.indexOf('"', open + 1);
+  if (close < 0) return text.length;
+  if (text.charCodeAt(close - 1) !== backslash) return close;
+  // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
+  let end = open + 1;
+  for (let next = endOf(piece, text, end); next > end; next = endOf(piece, text, end)) end = next;
+  return end;
 };
 
 const blanks = /\s*/y;
