@@ -5,12 +5,13 @@ import { changesEndpoints } from '../pages/changes';
 import { createPageTokens } from '../pages/pageTokens';
 import { list, listUnder, search } from '../pages/revisions';
 import { familiar, schemes } from '../pages/schemes';
+import type { Changes } from '../pages/serveChanges';
 import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { keyedDigest, randomHex } from '../secrets/keyedDigest';
 import { createFinder } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
-import { createSnapshots } from '../store/Snapshots';
+import { createSnapshots, type Snapshots } from '../store/Snapshots';
 import { createStore, type Store } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
 import { orTypeError, readOptions } from './readOptions';
@@ -39,6 +40,8 @@ export interface Service {
 
 /** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends Paging {
+  /** What walks page through that ask for changes. */
+  readonly changes: Snapshots<Changes>;
   readonly settings: Settings;
   readonly authorize: ReturnType<typeof authorize>;
   readonly route: FindRoute;

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
 import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
+import { serveChanges } from '../pages/serveChanges';
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
 import type { Condition } from '../store/query/readQuery';
@@ -92,6 +93,7 @@ export const answerRequest = (
     if (E.isLeft(page)) return page;
     const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(page.right.conditions);
     const asked = { endpoint, objectType: found.right, request: { ...page.right, conditions }, address, now };
-    return servePage(world, { ...asked, owner: () => ownerOf(request) });
+    const whole = { ...asked, owner: () => ownerOf(request) };
+    return endpoint.changes ? serveChanges(world, whole, endpoint.changes) : servePage(world, whole);
   });
 };

@@ -1,10 +1,9 @@
 import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
 import type { Checked } from '../answers/ServiceError';
-import type { OutgoingPage } from '../faults/Misbehaviour';
-import type { Objects } from '../store/Properties';
+import type { Address, OutgoingPage } from '../faults/Misbehaviour';
+import type { Objects, Properties } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
-import type { ChangesStyle } from './serveChanges';
 
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
@@ -21,6 +20,25 @@ export interface PageRequest {
   readonly conditions: Checked<ReadonlyArray<Condition>>;
   /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;
+}
+
+/** An object as it is now; undefined where it is gone. */
+export interface ChangedObject {
+  readonly id: unknown;
+  readonly now: Properties | undefined;
+  readonly isNew: boolean;
+}
+
+/** How a well-known service tells changes. The token continues the walk; after its last page it asks for what changes then. */
+export interface ChangesStyle {
+  readonly write: (
+    entries: ReadonlyArray<ChangedObject>,
+    token: string,
+    hasMore: boolean,
+    address: Address,
+  ) => HttpResponse;
+  /** Whether it refuses the next page where something has changed since the first one. */
+  readonly refusesMutation?: boolean;
 }
 
 /** An endpoint as the service serves it: how its requests are read, and how its pages are written. */

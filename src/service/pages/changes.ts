@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/Either';
-import { type Checked, json } from '../answers/ServiceError';
-import type { Address } from '../faults/Misbehaviour';
+import { json } from '../answers/ServiceError';
 import { queryValue, readToken } from './readParameters';
-import type { ChangesStyle } from './serveChanges';
-import type { PageRequest, RequestParts, ServedEndpoint } from './ServedEndpoint';
+import type { ChangesStyle, PageRequest, RequestParts, ServedEndpoint } from './ServedEndpoint';
 
 const endpointOf = (
   described: Pick<ServedEndpoint, 'name' | 'method' | 'path'>,
@@ -13,30 +11,26 @@ const endpointOf = (
   ...described,
   isProtected: false,
   limit: 'searchLimit',
-  read: (parts): Checked<PageRequest> =>
+  read: (parts) =>
     E.map((pageToken: PageRequest['pageToken']) => {
       const size = Number(parts.body.count ?? queryValue(parts.query, '$top') ?? queryValue(parts.query, 'maxResults'));
       const rest = JSON.stringify([described.name, parts.params]);
-      return { pageToken, pageSize: size > 0 ? Math.floor(size) : undefined, conditions: E.right([]), rest };
+      return { pageToken, pageSize: size >= 1 ? Math.floor(size) : undefined, conditions: E.right([]), rest };
     })(readToken(tokenIn(parts))),
-  write: ({ address }) => changes.write({ entries: [], token: '', hasMore: false, address }),
+  write: ({ address }) => changes.write([], '', false, address),
   changes,
 });
-
-const linkTo = ({ base, path }: Address, name: string, token: string): string =>
-  `${base}${path}?${encodeURIComponent(name)}=${token}`;
 
 /** With links, as Microsoft Graph does: `@odata.nextLink`, and with the last page `@odata.deltaLink`. */
 const byLinks = endpointOf(
   { name: 'delta', method: 'GET', path: '/{objectType}s/delta' },
   ({ query }) => queryValue(query, '$skiptoken') ?? queryValue(query, '$deltatoken'),
   {
-    write: ({ entries, token, hasMore, address }) =>
+    write: (entries, token, hasMore, { base, path }) =>
       json(200, {
         value: entries.map(({ id, now }) => now ?? { id, '@removed': { reason: 'deleted' } }),
-        ...(hasMore
-          ? { '@odata.nextLink': linkTo(address, '$skiptoken', token) }
-          : { '@odata.deltaLink': linkTo(address, '$deltatoken', token) }),
+        [hasMore ? '@odata.nextLink' : '@odata.deltaLink']:
+          `${base}${path}?%24${hasMore ? 'skip' : 'delta'}token=${token}`,
       }),
   },
 );
@@ -46,7 +40,7 @@ const byTwoTokens = endpointOf(
   { name: 'calendar', method: 'GET', path: '/calendar/v3/calendars/{calendar}/{objectType}s' },
   ({ query }) => queryValue(query, 'pageToken') ?? queryValue(query, 'syncToken'),
   {
-    write: ({ entries, token, hasMore }) =>
+    write: (entries, token, hasMore) =>
       json(200, {
         items: entries.map(({ id, now }) => now ?? { id, status: 'cancelled' }),
         [hasMore ? 'nextPageToken' : 'nextSyncToken']: token,
@@ -60,11 +54,11 @@ const byOneCursor = endpointOf(
   ({ body }) => body.cursor ?? undefined,
   {
     refusesMutation: true,
-    write: ({ entries, token, hasMore }) =>
+    write: (entries, token, hasMore) =>
       json(200, {
-        added: entries.filter(({ isNew }) => isNew).map(({ now }) => now),
-        modified: entries.filter(({ now, isNew }) => now && !isNew).map(({ now }) => now),
-        removed: entries.filter(({ now }) => !now).map(({ id }) => ({ id })),
+        added: entries.flatMap(({ now, isNew }) => (now && isNew ? now : [])),
+        modified: entries.flatMap(({ now, isNew }) => (now && !isNew ? now : [])),
+        removed: entries.flatMap(({ id, now }) => (now ? [] : { id })),
         next_cursor: token,
         has_more: hasMore,
       }),

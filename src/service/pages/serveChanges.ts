@@ -1,41 +1,17 @@
 import * as E from 'fp-ts/Either';
-import type { HttpResponse } from '../../model/http';
 import { invalid, type Outcome, serviceError } from '../answers/ServiceError';
-import type { Address } from '../faults/Misbehaviour';
-import type { Objects, Properties } from '../store/Properties';
+import type { Objects } from '../store/Properties';
 import type { Snapshots } from '../store/Snapshots';
-import type { Store } from '../store/Store';
-import type { PageTokens } from './pageTokens';
-
-/** An object as it is now; undefined where it is gone. */
-interface Entry {
-  readonly id: unknown;
-  readonly now: Properties | undefined;
-  readonly isNew: boolean;
-}
+import type { ChangedObject, ChangesStyle } from './ServedEndpoint';
+import type { Asked, Paging } from './servePage';
 
 /** What a walk pages through, and the data that its last token asks for the changes of. */
 export interface Changes {
-  readonly entries: ReadonlyArray<Entry>;
+  readonly entries: ReadonlyArray<ChangedObject>;
   readonly data: Objects;
 }
 
-/** A page of changes. Its token continues the walk, and asks for what changes afterwards once the walk is over. */
-interface ChangesPage {
-  readonly entries: ReadonlyArray<Entry>;
-  readonly token: string;
-  readonly hasMore: boolean;
-  readonly address: Address;
-}
-
-/** How a well-known service tells changes. */
-export interface ChangesStyle {
-  readonly write: (page: ChangesPage) => HttpResponse;
-  /** Whether it refuses the next page where something has changed since the first one. */
-  readonly refusesMutation?: boolean;
-}
-
-const changesBetween = (before: Objects, after: Objects): ReadonlyArray<Entry> => {
+const changesBetween = (before: Objects, after: Objects): ReadonlyArray<ChangedObject> => {
   const known = new Map(before.map((object) => [object.id, object]));
   const ids = new Set(after.map(({ id }) => id));
   const changed = after.filter((object) => known.get(object.id) !== object);
@@ -45,34 +21,12 @@ const changesBetween = (before: Objects, after: Objects): ReadonlyArray<Entry> =
   ];
 };
 
-/** What such pages are made of. */
-interface Serving {
-  readonly settings: { readonly maxPageSize: number };
-  readonly store: Store;
-  readonly tokens: PageTokens;
-  readonly changes: Snapshots<Changes>;
-}
-
-interface AskedChanges {
-  readonly objectType: string;
-  readonly request: {
-    readonly pageToken: string | undefined;
-    readonly pageSize?: number | undefined;
-    readonly rest: string;
-  };
-  readonly address: Address;
-  readonly owner: () => string;
-  readonly now: number;
-}
-
 /** Serves what has changed since a token, page by page, as it was when the first page was asked for. */
 export const serveChanges = (
-  serving: Serving,
-  asked: AskedChanges,
+  { settings, store, tokens, changes }: Paging & { readonly changes: Snapshots<Changes> },
+  { objectType, request, address, owner, now }: Asked,
   { write, refusesMutation }: ChangesStyle,
 ): Outcome => {
-  const { settings, store, tokens, changes } = serving;
-  const { objectType, request, address, owner, now } = asked;
   const { pageToken, pageSize = settings.maxPageSize, rest } = request;
   const read = pageToken === undefined ? undefined : tokens.read(rest, pageToken, now);
   if (pageToken !== undefined && !read) return E.left(invalid('pageToken', { pageToken }));
@@ -86,6 +40,5 @@ export const serveChanges = (
   const offset = isBegun ? read.offset : 0;
   const end = Math.min(offset + Math.min(pageSize, settings.maxPageSize), walk.entries.length);
   const token = tokens.issue(rest, { offset: end, snapshot }, now);
-  const entries = walk.entries.slice(offset, end);
-  return E.right(write({ entries, token, hasMore: end < walk.entries.length, address }));
+  return E.right(write(walk.entries.slice(offset, end), token, end < walk.entries.length, address));
 };

@@ -6,7 +6,6 @@ import type { FindObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
 import type { PageTokens, TokenPosition } from './pageTokens';
-import { type Changes, serveChanges } from './serveChanges';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
 /** What pages are made of, and how: as much of a running service as paging knows. */
@@ -17,8 +16,6 @@ export interface Paging {
   readonly store: Store;
   readonly findObjects: FindObjects;
   readonly snapshots: Snapshots;
-  /** What walks page through that ask for changes. */
-  readonly changes: Snapshots<Changes>;
   readonly tokens: PageTokens;
   readonly faults: () => Misbehaviour;
   /** Whether this last page of revision 1.0 says null instead of nothing. */
@@ -53,7 +50,6 @@ const sizeOf = ({ settings, faults }: Paging, { pageSize: asked = settings.maxPa
 
 export const servePage = (paging: Paging, asked: Asked): Outcome => {
   const { endpoint, objectType, request, address, owner, now } = asked;
-  if (endpoint.changes) return serveChanges(paging, asked, endpoint.changes);
   const { settings, store, snapshots, tokens, faults, findObjects, marksWithNull } = paging;
   const position = positionOf(paging, asked);
   if (E.isLeft(position)) return position;
