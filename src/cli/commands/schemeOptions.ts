@@ -70,12 +70,21 @@ const readPageSize = (text: string): { readonly to: Slot; readonly size: number 
     : { to: readSlot(slot), size };
 };
 
-/** What of an item is its mark, and where that goes in the next run: `PATH=SLOT`. */
+/** What of an item is its mark, and where that goes in the next run: `PATH=SLOT`, or `PATH=SLOT=TEMPLATE` with `{}` for the mark. */
 const readMark = (text: string): { readonly of: Source; readonly to: Slot } => {
-  const [, path = '', slot = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  return slot === ''
-    ? refuse('It must be what an item has and the parameter for it, such as updated_at=since.')
-    : { of: readSource(path), to: readSlot(slot) };
+  const [, path = '', name = '', template = '{}'] = /^([^=]+)=([^=]+)(?:=(.+))?$/s.exec(text) ?? [];
+  if (name === '' || !template.includes('{}')) {
+    return refuse(
+      'It must be what an item has and the parameter for it, such as updated_at=since, or with a template: updated_at=updated_at=gte:{}.',
+    );
+  }
+  const to = readSlot(name);
+  const write: Slot['write'] = (draft, mark) =>
+    to.write(
+      draft,
+      template.replace('{}', () => String(mark)),
+    );
+  return { of: readSource(path), to: template === '{}' ? to : { ...to, write } };
 };
 
 /** Reads an option, and keeps how it was written. */
@@ -162,7 +171,7 @@ export const addSchemeOptions = (command: Command): Command =>
 export const addMarkOptions = (command: Command): Command =>
   command
     .option(
-      '--mark <path=slot>',
+      '--mark <path=slot[=template]>',
       'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and ' +
         'adds it to the file',
       reading(readMark),

@@ -12,7 +12,7 @@ import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
-import { checkMarks, markingOf, markProblem } from '../walk/marking';
+import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking';
 import {
   changesText,
   invalidObjects,
@@ -136,7 +136,8 @@ export const streamWalk = async (
   };
   const invalid = invalidObjects(tell);
   await recording.record(client);
-  const isLater = writing.course.place !== undefined;
+  const { place: before } = writing.course;
+  const isLater = before !== undefined;
   let doubt: Doubt = {};
   const isDrawn = isProgressShown(flags, io);
   const counting = client.events.subscribe((event) => {
@@ -203,6 +204,7 @@ export const streamWalk = async (
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
   const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
   const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
+  const isNothing = end._tag === 'Done' && tally.since !== undefined && tally.objects === 0 && Boolean(before?.objects);
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const ended = exitCodeOf(end, tally);
   const code = ended === done && (elsewhere !== undefined || isShort) ? failed : ended;
@@ -224,6 +226,7 @@ export const streamWalk = async (
     isShort ? shortText(short) : '',
     ...(walk.remarks?.(gate) ?? []),
     circleText(end, walk, isEmpty),
+    isNothing ? gate.said(nothingNew(flags, tally.since ?? ''), true)() : '',
     shifted ? shiftedText(shifted) : '',
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,

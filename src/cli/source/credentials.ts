@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { headers } from '../../index';
+import { isObservable, map } from 'rxjs';
+import { type Auth, headers } from '../../index';
+import { anonymous, credentialDetails } from '../../client/Auth';
 import { isHeader } from '../../model/http';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -53,6 +55,23 @@ const headersIn = (text: string, file: string): Checked<Headers> => {
   return E.right(Object.fromEntries(found));
 };
 
+/** The same authentication, whose requests have further headers, and carry something else that no error may repeat. */
+export const adding = (auth: Auth = anonymous, more: Headers = {}, secrets: ReadonlyArray<string> = []): Auth => {
+  const carrying = E.map((sent: Headers) =>
+    credentialDetails.carry(
+      { ...more, ...sent },
+      { secrets: [...(credentialDetails.of(sent)?.secrets ?? []), ...secrets] },
+    ),
+  );
+  return {
+    ...auth,
+    credentials: (...asked) => {
+      const given = auth.credentials(...asked);
+      return isObservable(given) ? given.pipe(map(carrying)) : carrying(given);
+    },
+  };
+};
+
 /** Reads what the flags name. Headers and tokens are in files: anyone on the machine can read a command line. */
 export const readCredentials = async (
   flags: CredentialFlags,
@@ -61,16 +80,20 @@ export const readCredentials = async (
 ): Promise<Checked<Credentials>> => {
   const { tokenEnv, tokenFile, headersFile } = flags;
   const isNamed = tokenEnv !== undefined || tokenFile !== undefined;
-  const isOther = isNamed || headersFile !== undefined;
-  const login = await readLogin(flags, isOther ? ['--token-env, --token-file and --headers-file'] : [], host, io);
+  const login = await readLogin(flags, isNamed ? ['--token-env and --token-file'] : [], host, io);
   if (E.isLeft(login)) return login;
-  if (O.isSome(login.right)) return E.right(login.right.value);
   const given =
     headersFile === undefined
       ? E.right<Complaint, Headers>({})
       : await readAs('headers', headersFile, (text) => headersIn(text, headersFile));
   if (E.isLeft(given)) return given;
   const isOwn = 'authorization' in given.right;
+  if (O.isSome(login.right)) {
+    const { auth, token, tokenFrom, sent } = login.right.value;
+    return isOwn
+      ? E.left(misuse(`the file of --headers-file has an Authorization: leave out ${tokenFrom}`))
+      : E.right({ token, tokenFrom, auth: adding(auth, given.right), sent: { ...given.right, ...sent } });
+  }
   if (isOwn && isNamed) {
     return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
   }

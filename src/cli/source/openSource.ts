@@ -1,14 +1,13 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { isObservable, map, tap } from 'rxjs';
-import { type Auth, bearer, type Transport } from '../../index';
-import { anonymous, credentialDetails } from '../../client/Auth';
+import { tap } from 'rxjs';
+import { bearer, type Transport } from '../../index';
 import { type Service, startService } from '../../service';
 import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
-import { type CredentialFlags, readCredentials } from './credentials';
+import { adding, type CredentialFlags, readCredentials } from './credentials';
 import type { Credentials, Headers } from './logins';
 import { transportTo } from './transportTo';
 
@@ -115,20 +114,6 @@ const watched = (transport: Transport, { hide }: Gate, secret: Headers): Pick<So
   };
 };
 
-/** The same authentication, whose requests carry something else that no error may repeat. */
-const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth => {
-  const carrying = E.map((sent: Headers) =>
-    credentialDetails.carry({ ...sent }, { secrets: [...(credentialDetails.of(sent)?.secrets ?? []), ...secrets] }),
-  );
-  return {
-    ...auth,
-    credentials: (...asked) => {
-      const given = auth.credentials(...asked);
-      return isObservable(given) ? given.pipe(map(carrying)) : carrying(given);
-    },
-  };
-};
-
 /** Does something with the service at `--base-url`, or with the embedded one; says why where it cannot be opened. */
 export const withSource = async (
   flags: SourceFlags,
@@ -144,7 +129,7 @@ export const withSource = async (
   const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
   const connected = transportTo(known.url, O.isSome(known.embedded) ? {} : io.env, limits);
   const { transport, challenge } = watched(connected, gate, sent);
-  const sending = secrets.length === 0 ? auth : hiding(secrets, auth);
+  const sending = secrets.length === 0 ? auth : adding(auth, {}, secrets);
   try {
     return await use({ ...known, auth: sending, transport, challenge, gate, headersFile });
   } finally {

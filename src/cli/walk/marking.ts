@@ -106,6 +106,12 @@ export const checkMarks = (data: Page<ObjectRecord>['data'], { mark }: MarkFlags
   throw new RangeError(`no item of the first page has anything at ${pathOf(mark)} (--mark)`);
 };
 
+/** What a run asked for that brought nothing. It may have asked in a way that the service does not understand. */
+export const nothingNew = ({ mark }: MarkFlags, since: string): string => {
+  const [, name = '', template = '{}'] = /^[^=]+=([^=]+)(?:=(.+))?$/s.exec(mark?.text ?? '') ?? [];
+  return `nothing came, and the service was asked for ${name}=${template.replace('{}', () => since)}`;
+};
+
 /** What is wrong with the marks, in the words of the command line. Whatever else was thrown is thrown on. */
 export const markProblem = (error: unknown, { mark, ceiling }: MarkFlags): string => {
   if (mark === undefined || !(error instanceof Error)) throw error;
