@@ -249,16 +249,11 @@ describe('what production needs of pagewalk/otel', () => {
       undefined,
     ];
     const walks = marks.map((mark, index) => ({ id: `walk ${index}`, age: 0, ...(mark !== undefined && { mark }) }));
-    const asked: Array<unknown> = [];
-    const all = ({ isLast, after = '' }: { isLast?: boolean | undefined; after?: string | undefined }) => {
-      if (isLast === undefined) asked.push(after);
-      return Promise.resolve(isLast === undefined ? walks.filter(({ id }) => id > after) : []);
-    };
+    const all = ({ isLast }: { isLast?: boolean | undefined }) => Promise.resolve(isLast === undefined ? walks : []);
     entry.observePlaces({ ...places, all }, { meter });
     await collect();
     expect(Object.keys(sums())).to.deep.equal(['pagewalk.durable.mark.age walk 1']);
     expect(sums()['pagewalk.durable.mark.age walk 1']).to.be.within(3_600, 4_200);
-    expect(asked).to.deep.equal(['', 'walk 4']);
   });
 
   it('has an outcome of its own for Busy, which no alert of the guide counts', () => {

@@ -30,26 +30,26 @@ export interface StalledWalk {
   readonly pages: number;
 }
 
-/** What is known of a walk. */
+/** What is known of a walk: how many pages were requested and came, and how long the service asked to wait. */
 interface Seen {
-  /** How many pages were requested, and how many came. */
   readonly asked: number;
   readonly came: number;
-  /** Whether something has begun or ended, and how long the service asked to wait. */
-  readonly isNews: boolean;
   readonly wait: number;
   readonly event: WalkEvent;
 }
 
-/** Requests and retries are signs of life, not of progress. For a late listener the first event may be about any page. */
+/** For a late listener the first event may be about any page. */
 const see = (before: Seen | undefined, event: Exclude<WalkEvent, { readonly type: 'restart' }>): Seen => {
-  if (event.type === 'end') return { asked: 0, came: 0, isNews: true, wait: 0, event };
+  if (event.type === 'end') return { asked: 0, came: 0, wait: 0, event };
   const { asked = event.page, came = event.page } = before ?? {};
-  if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), isNews: true, wait: 0, event };
-  const isAsked = event.type === 'retry' && 'retryAfter' in event.failure;
-  const isNews = asked <= came || isAsked;
-  return { asked: Math.max(asked, event.page + 1), came, isNews, wait: isAsked ? event.delay : 0, event };
+  if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), wait: 0, event };
+  const wait = event.type === 'retry' && 'retryAfter' in event.failure ? event.delay : 0;
+  return { asked: Math.max(asked, event.page + 1), came, wait, event };
 };
+
+/** Requests and retries are signs of life, not of progress. */
+const isSame = (before: Seen, { asked, came, wait }: Seen): boolean =>
+  before.came === came && before.asked > before.came === asked > came && wait === 0;
 
 /**
  * Emits once each time a walk stalls: it has requested a page that does not come for a while, because its service hangs or its
@@ -110,8 +110,8 @@ export const stalledWalks = (
     groupBy(({ walk }) => walk, { duration: (events) => events.pipe(filter(({ type }) => type === 'end')) }),
     mergeMap((events) =>
       events.pipe(
-        scan(see, undefined as Seen | undefined),
-        filter((seen): seen is Seen => seen?.isNews === true),
+        scan<Exclude<WalkEvent, { readonly type: 'restart' }>, Seen, undefined>(see, undefined),
+        distinctUntilChanged(isSame),
         switchMap(({ asked, came, wait, event: { walk, endpoint, label } }) =>
           asked <= came
             ? EMPTY

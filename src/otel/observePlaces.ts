@@ -75,17 +75,9 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     });
     const markAge = observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk');
     markAge.addCallback(async (result) => {
-      let after: string | undefined;
-      for (let [asked, found] = [0, 0]; asked < 10 && found < maxWalks; asked += 1) {
-        const walks = await all.call(places, { after, limit: maxWalks });
-        for (const walk of walks) {
-          const time = timeOf(walk.mark);
-          if (Number.isNaN(time)) continue;
-          found += 1;
-          result.observe((Date.now() - time) / 1_000, { ...attributes, ...whose(walk) });
-        }
-        after = walks.at(-1)?.id;
-        if (after === undefined) return;
+      const walks = await all.call(places, { limit: 10 * maxWalks });
+      for (const walk of walks.filter(({ mark }) => !Number.isNaN(timeOf(mark))).slice(0, maxWalks)) {
+        result.observe((Date.now() - timeOf(walk.mark)) / 1_000, { ...attributes, ...whose(walk) });
       }
     });
   }
