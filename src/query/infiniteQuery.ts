@@ -153,9 +153,9 @@ const walkOf =
  * const client = createClient({ transport: fetchTransport({ baseURL: 'https://objects.example.com' }) });
  * const employees = infiniteQuery(client, listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee' });
  * // useInfiniteQuery(employees)
- * console.log(employees.queryKey);
+ * console.log(...employees.queryKey);
  * // Logs:
- * // [ 'pagewalk', 'listObjects', { ontologyRid: 'ri.ontology.main', objectType: 'employee' } ]
+ * // pagewalk listObjects { ontologyRid: 'ri.ontology.main', objectType: 'employee' }
  * ```
  *
  * @since 1.0.0
