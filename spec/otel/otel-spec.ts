@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
 import { createClient, deltaToken, endpoint, retryExpired } from '../../src/index';
-import { placeWith } from '../../src/model/place/hidden';
+import { placeWith } from '../../src/model/place/placeInternals';
 import type { Place } from '../../src/model/place/Place';
 import * as entry from '../../src/otel/index';
 import { at, byCursor, byLink, onePage, query as queryAt } from '../../src/paging/index';

@@ -5,7 +5,7 @@ import type { PageToken } from '../../src/model/PageToken';
 import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';
-import { placeWith } from '../../src/model/place/hidden';
+import { placeWith } from '../../src/model/place/placeInternals';
 import type { Place } from '../../src/model/place/Place';
 
 export const token = (text: string): PageToken => text as PageToken;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBookmark, writeBookmark } from '../../../src/cli/document/keptFile';
 import { readKnown } from '../../../src/cli/document/changesTo';
-import { hiddenOf } from '../../../src/model/place/hidden';
+import { hiddenOf } from '../../../src/model/place/placeInternals';
 import { bookmark, placeAt } from '../support/bookmarks';
 
 const kept = (): Record<string, unknown> => JSON.parse(writeBookmark(bookmark())) as Record<string, unknown>;

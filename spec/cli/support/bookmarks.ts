@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { existsSync, readFileSync } from 'node:fs';
 import { type Bookmark, readBookmark } from '../../../src/cli/document/keptFile';
 import type { PageToken, Place } from '../../../src/index';
-import { hiddenOf, placeWith } from '../../../src/model/place/hidden';
+import { hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 
 /** A place of no request in particular; one that is not at a beginning has a token. */
 export const placeAt = (pages: number, objects = pages * 2, round = 1, isLast = false): Place =>

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { PathReporter } from 'io-ts/lib/PathReporter';
 import { problemsOf } from '../../../src/model/errors/problemsOf';
-import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/hidden';
+import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
 import { token } from '../../support/pages';

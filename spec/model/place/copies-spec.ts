@@ -5,7 +5,7 @@ import * as O from 'fp-ts/Option';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type * as PlaceModule from '../../../src/model/place/Place';
-import { placeWith } from '../../../src/model/place/hidden';
+import { placeWith } from '../../../src/model/place/placeInternals';
 import { Place } from '../../../src/model/place/Place';
 import { token } from '../../support/pages';
 

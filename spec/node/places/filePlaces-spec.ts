@@ -18,7 +18,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
-import { placeWith } from '../../../src/model/place/hidden';
+import { placeWith } from '../../../src/model/place/placeInternals';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';

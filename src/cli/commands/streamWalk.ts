@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, filter, tap } from 'rxjs';
 import type { Doubt, DurableStart, Page } from '../../index';
-import { hiddenOf } from '../../model/place/hidden';
+import { hiddenOf } from '../../model/place/placeInternals';
 import { type Changes, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import type { Place } from '../../index';
-import { hiddenOf, placeWith } from '../../model/place/hidden';
+import { hiddenOf, placeWith } from '../../model/place/placeInternals';
 import { nextRound } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
 import type { Formatter } from '../formats/Format';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, of, tap } from 'rxjs';
 import type { DurableOptions, Mark, ObjectRecord, Page, Place, Transport } from '../../index';
-import { isMissing, marksOf } from '../../model/place/marked';
+import { isNil, marksOf } from '../../model/place/marked';
 import type { Slot, Source as PathSource } from '../../model/endpoints/Paging';
 import type { Source } from '../source/openSource';
 import { type ClientFlags, clientOf, type Walk } from './walks';
@@ -66,7 +66,7 @@ const timeOf = async (
   if (time === undefined) return E.left('--ceiling now needs a service that sends its time, as a Date header');
   const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
   if (marks.length === 0) return E.right(undefined);
-  const written = marks.find((found) => !isMissing(found));
+  const written = marks.find((found) => !isNil(found));
   if (/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(String(written))) {
     return E.left(
       `--ceiling now cannot be compared with the times at ${pathOf(mark)}: they have no zone, so they may be local times. Leave it out ` +
@@ -91,7 +91,7 @@ export const markingOf = async (
   const { mark, firstMark: first, ceiling } = flags;
   if (mark === undefined) return E.right(undefined);
   // A run that is continued has its ceiling.
-  const hasCeiling = place !== undefined && !place.isLast && !isMissing(marksOf(place)?.[3]);
+  const hasCeiling = place !== undefined && !place.isLast && !isNil(marksOf(place)?.[3]);
   const now = ceiling === undefined || hasCeiling ? E.right(undefined) : await timeOf(source, mark, flags, walk);
   if (E.isLeft(now)) return now;
   const { right: bound } = now;

@@ -14,12 +14,12 @@ const maxAtOnce = 4;
 const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
   const { table, asking, unobtainable } = state;
   const shown = pagesShown(table, viewportOf(state));
-  const isMissing = (page: number): boolean =>
+  const isNil = (page: number): boolean =>
     table.pages[page]?.rows === undefined &&
     !asking.includes(page) &&
     (shown.has(page) || !unobtainable.includes(page));
   const room = (table.naming?.follow === undefined ? 1 : maxAtOnce) - asking.length;
-  return [...pagesWanted(table, viewportOf(state))].filter(isMissing).slice(0, Math.max(0, room));
+  return [...pagesWanted(table, viewportOf(state))].filter(isNil).slice(0, Math.max(0, room));
 };
 
 /** A page has come again. If it has more or fewer rows than before, those behind it move. */

@@ -5,7 +5,7 @@ import type { DeltaToken } from '../DeltaToken';
 import type { Envelope } from './Paging';
 import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
-import type { Position } from '../place/hidden';
+import type { PlacePosition } from '../place/placeInternals';
 import type { Place } from '../place/Place';
 import { type GivenNumbers, isExact, refuseLarge, withDigits } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
@@ -79,7 +79,7 @@ export const readObject = <A>(
 
 export interface WalkedEnvelope {
   readonly envelope: Envelope;
-  readonly reached: Pick<Position, 'pages' | 'objects'>;
+  readonly reached: Pick<PlacePosition, 'pages' | 'objects'>;
   readonly place: () => Place;
 }
 

@@ -5,7 +5,7 @@ import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkErro
 import type { DeltaToken } from '../DeltaToken';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
-import type { TokenAfter } from '../place/hidden';
+import type { TokenAfter } from '../place/placeInternals';
 import type { Mark } from '../place/Mark';
 import type { GivenNumbers } from '../records/Numbers';
 import type { Reader } from '../records/ObjectRecord';

@@ -6,7 +6,7 @@ import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
 import { pathParams } from './path';
-import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
+import { differences, hiddenOf, placeWith, type PlacePosition, type RequestParts } from '../place/placeInternals';
 import type { Problem } from '../errors/WalkError';
 import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
@@ -23,7 +23,7 @@ export interface PreparedWalk {
   readonly template: string;
   /** The same with the params of the user, whatever a cursor or a token makes of it. */
   readonly path: string;
-  readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
+  readonly walked: (page: Envelope, reached: PlacePosition, place: PlacePosition) => WalkedEnvelope;
 }
 
 /** The params that say where a walk begins. */
@@ -43,7 +43,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const said = {
     __proto__: null,
     'endpoint or path': [endpointName, method, path + endpoint.scheme.label].join(' '),
-  } as object as Record<keyof Said, string>;
+  } as object as Record<keyof RequestParts, string>;
   const problems: Array<Problem> = [];
   const refuse = (at: string, message: string): void => {
     problems.push({ at, message });

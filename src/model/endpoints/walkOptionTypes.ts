@@ -1,7 +1,7 @@
 import { boolean, string } from 'io-ts';
 import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
-import { isPlace } from '../place/hidden';
+import { isPlace } from '../place/placeInternals';
 import { isCodec } from '../records/StandardSchema';
 import type { Param, Params } from './Paging';
 

@@ -4,7 +4,16 @@ import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import type { Marks } from './Mark';
 import { marksOf, placeWithMarks, readBigint, writeBigint } from './marked';
-import { digest, fingerprintOf, hiddenOf, isPlace, type Opaque, placeOfEach, placeWith, type Shown } from './hidden';
+import {
+  digest,
+  fingerprintOf,
+  hiddenOf,
+  isPlace,
+  type Opaque,
+  placeOfEach,
+  placeWith,
+  type Shown,
+} from './placeInternals';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';

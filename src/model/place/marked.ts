@@ -1,8 +1,8 @@
 import { none } from 'fp-ts/Option';
-import { type AnyPlace, hiddenOf, placeWith } from './hidden';
+import { type AnyPlace, hiddenOf, placeWith } from './placeInternals';
 import type { Marks } from './Mark';
 
-export const isMissing = (mark: unknown): mark is null | undefined => mark === undefined || mark === null;
+export const isNil = (mark: unknown): mark is null | undefined => mark === undefined || mark === null;
 
 /** Undefined for the place of a walk that has no marks. */
 export const marksOf = (place: AnyPlace | undefined): Marks | undefined => hiddenOf(place)?.marks;

@@ -1,5 +1,5 @@
 import { type Option, none, some } from 'fp-ts/Option';
-import { hiddenOf, placeWith } from './hidden';
+import { hiddenOf, placeWith } from './placeInternals';
 import type { Marks } from './Mark';
 import type { Place } from './Place';
 

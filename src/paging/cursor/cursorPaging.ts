@@ -4,7 +4,7 @@ import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endp
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
-import { digest } from '../../model/place/hidden';
+import { digest } from '../../model/place/placeInternals';
 import { checkSources } from '../parts/at';
 import { secretsIn } from '../../model/json/jsonSecrets';
 import { textOf } from '../parts/query';

@@ -6,7 +6,7 @@ import { type PageFailure, unreadable } from '../../model/errors/WalkError';
 import { secretsIn } from '../../model/json/jsonSecrets';
 import { parseExact } from '../../model/json/parseExact';
 import { tooLong } from '../../model/PageToken';
-import { digest } from '../../model/place/hidden';
+import { digest } from '../../model/place/placeInternals';
 import { tokenAfter } from '../../model/endpoints/tokenAfter';
 import { isWellFormed } from '../../model/text';
 import { belowBase, isAddress, secretsInLink, splitAddress } from '../parts/address';

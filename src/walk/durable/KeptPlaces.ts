@@ -4,8 +4,8 @@ import { EMPTY, firstValueFrom, from } from 'rxjs';
 import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
-import { hiddenOf } from '../../model/place/hidden';
-import { firstPlace, isMissing, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
+import { hiddenOf } from '../../model/place/placeInternals';
+import { firstPlace, isNil, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 import { checkId, type Places } from './Places';
 import { compareMarks } from './runMarks';
@@ -68,7 +68,7 @@ type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
 export const shownOf = (place: Place | undefined): ShownMore => {
   const [, mark, , , , , , , invalid] = marksOf(place) ?? [];
   const skipped = hiddenOf(place)?.each?.skipped;
-  const seen = isMissing(mark) ? {} : keptWith(place) === 'delta' ? { delta: true as const } : { mark };
+  const seen = isNil(mark) ? {} : keptWith(place) === 'delta' ? { delta: true as const } : { mark };
   return { ...seen, ...(skipped && { skipped }), ...(place?.isLast && invalid && { invalid }) };
 };
 

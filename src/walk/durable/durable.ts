@@ -27,8 +27,8 @@ import type { Page } from '../../model/endpoints/Page';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Mark, Marks } from '../../model/place/Mark';
-import { firstPlace, isMissing, keptWith, marksOf, placeWithMarks } from '../../model/place/marked';
-import { hiddenOf, type TokenAfter } from '../../model/place/hidden';
+import { firstPlace, isNil, keptWith, marksOf, placeWithMarks } from '../../model/place/marked';
+import { hiddenOf, type TokenAfter } from '../../model/place/placeInternals';
 import { nextRound } from '../../model/place/nextRound';
 import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
@@ -127,7 +127,7 @@ const rounds = <A, T>(
   /** The run that follows the one that came to a mark or token. */
   const begin = (before?: Marks[1]): void => {
     const own = `${run} ${Math.random()}`;
-    at = begun = firstPlace(mark ? beginRun(mark, own, before) : [own, before, before, isMissing(before)]);
+    at = begun = firstPlace(mark ? beginRun(mark, own, before) : [own, before, before, isNil(before)]);
   };
 
   /** Without `mark` and `delta` a run continues from the kept place; with them, one that is done is followed by the next. */
@@ -139,7 +139,7 @@ const rounds = <A, T>(
     if (!mark && !delta) return;
     // Where no page is kept, only a mark or a token is.
     if (!at || at.isLast || at.pages === 0) begin(marks?.[1]);
-    else if (mark?.ceiling && marks && isMissing(marks[3])) {
+    else if (mark?.ceiling && marks && isNil(marks[3])) {
       at = placeWithMarks(toUndefined(nextRound(at, Infinity)), beginFrom(marks, mark.ceiling));
     }
   };
@@ -147,7 +147,7 @@ const rounds = <A, T>(
 
   /** What to do with the end of the run that a place belongs to: only one that has seen everything is finished. */
   const finishing = (place: Place | undefined): Work<T> | undefined => {
-    const [own = run, , from, isFull = isMissing(from)] = marksOf(place) ?? [];
+    const [own = run, , from, isFull = isNil(from)] = marksOf(place) ?? [];
     if (!finish || !isFull) return undefined;
     return (transaction, began) => defer(() => hearing(finish(transaction, { run: own }), began));
   };
@@ -193,7 +193,7 @@ const rounds = <A, T>(
       else last = after.right;
       return isLeft(after)
         ? []
-        : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isMissing(from) }) }];
+        : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isNil(from) }) }];
     });
     return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends.map(withAdvice));
   };
@@ -224,7 +224,7 @@ const rounds = <A, T>(
     const [, , since] = marksOf(at) ?? [];
     const valve = { ready: waiting.pipe(filter(({ length }) => length < size)), onDoubt };
     const start = { valve, ...(at && at !== begun && { place: at }) };
-    return pages(isMissing(since) ? start : { ...start, [mark ? 'mark' : 'delta']: since }).pipe(
+    return pages(isNil(since) ? start : { ...start, [mark ? 'mark' : 'delta']: since }).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       tap((result) => waiting.next([...waiting.value, result])),
       concatMap(() => inTurn(workOnWaiting)),
@@ -246,10 +246,10 @@ const rounds = <A, T>(
     const [, , from] = marksOf(at) ?? [];
     const isFirst = delta && !at?.pages;
     // A first page that was asked for without a token cannot say that one is too old.
-    const isGone = delta && expired.includes(Number(status)) && !(isFirst && isMissing(from));
+    const isGone = delta && expired.includes(Number(status)) && !(isFirst && isNil(from));
     // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
     if (!isGone && (_tag !== 'PageTokenExpired' || progress.parent !== undefined)) return false;
-    if (isFirst && !isMissing(from)) {
+    if (isFirst && !isNil(from)) {
       begin();
       reportRestart({ progress }, 1, true);
       return true;

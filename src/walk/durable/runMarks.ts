@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Page } from '../../model/endpoints/Page';
 import type { Mark, Marks } from '../../model/place/Mark';
-import { hiddenOf } from '../../model/place/hidden';
-import { isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
+import { hiddenOf } from '../../model/place/placeInternals';
+import { isNil, marksOf, placeWithMarks } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 
 /** How a durable walk asks for what is new. @inline */
@@ -68,7 +68,7 @@ export const beginRun = <A>(
   run: string,
   before: Mark | null | undefined,
 ): Marks => {
-  const isFirst = isMissing(before);
+  const isFirst = isNil(before);
   const from = isFirst ? first : overlap ? overlap(before) : before;
   return beginFrom([run, before, isFirst && from === undefined ? from : checked(from, before)], ceiling);
 };
@@ -85,7 +85,7 @@ const markOfInvalid = <A>(
 ): Mark | null | undefined => {
   try {
     const mark = markOf(record as A);
-    if (!isMissing(mark)) compareMarks(mark, other ?? mark);
+    if (!isNil(mark)) compareMarks(mark, other ?? mark);
     return mark;
   } catch {
     return undefined;
@@ -104,7 +104,7 @@ export const marksAfter = <A>(
   const [run, before, from] = marks;
   const ceiling = marks[3] as Mark | null | undefined;
   let [, , , , highest, last, direction, lowest, invalid] = marks;
-  const isFree = isMissing(ceiling);
+  const isFree = isNil(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.
   if (isFree && hiddenOf(place)?.each) {
     throw new Error('durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }');
@@ -113,12 +113,12 @@ export const marksAfter = <A>(
   for (const object of data) {
     if (isLeft(object)) {
       const mark = markOfInvalid(object.left.record, markOf, highest ?? lowest);
-      if (isMissing(mark)) invalid = (invalid ?? 0) + 1;
+      if (isNil(mark)) invalid = (invalid ?? 0) + 1;
       else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
       continue;
     }
     const mark = markOf(object.right);
-    if (isMissing(mark)) continue;
+    if (isNil(mark)) continue;
     if (isFree && isAhead(mark)) {
       onAhead(mark);
       continue;
@@ -143,7 +143,7 @@ export const marksAfter = <A>(
   if (!place.isLast) {
     return placeWithMarks(place, [run, before, from, ceiling, highest, last, direction, lowest, invalid]);
   }
-  const reached = isMissing(lowest) || isMissing(highest) || compareMarks(lowest, highest) > 0 ? highest : lowest;
-  const kept = isMissing(before) || isMissing(reached) || compareMarks(reached, before) > 0 ? reached : before;
+  const reached = isNil(lowest) || isNil(highest) || compareMarks(lowest, highest) > 0 ? highest : lowest;
+  const kept = isNil(before) || isNil(reached) || compareMarks(reached, before) > 0 ? reached : before;
   return placeWithMarks(place, invalid ? [run, kept, null, null, null, null, null, null, invalid] : [run, kept]);
 };

@@ -3,7 +3,7 @@ import { type Option, none, some } from 'fp-ts/Option';
 import type { Page } from '../../model/endpoints/Page';
 import type { Progress } from '../../model/errors/Progress';
 import type { InvalidObject, PageTokenExpired, WalkEnd, WalkError } from '../../model/errors/WalkError';
-import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/hidden';
+import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, finalize, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
-import { placeWith } from '../../../../src/model/place/hidden';
+import { placeWith } from '../../../../src/model/place/placeInternals';
 import type { Place } from '../../../../src/model/place/Place';
 import type { KeptPlaces } from '../../../../src/walk/durable/KeptPlaces';
 import type { Claim, Places } from '../../../../src/walk/durable/Places';

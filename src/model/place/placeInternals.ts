@@ -25,7 +25,7 @@ export declare abstract class Opaque {
 export type AnyPlace = Shown & Opaque;
 
 /** The request that a place belongs to: the text of each of its parts, by name. */
-export type Said = Readonly<Record<string, string>>;
+export type RequestParts = Readonly<Record<string, string>>;
 
 /** The place of a page in a run by the service's own tokens, with what the run remembers, or why it is not the end of the run. */
 export type TokenAfter = (
@@ -44,9 +44,9 @@ export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: Option<PageToken>;
   /** Undefined for a place that goes with any request: no page of it has come yet. */
-  readonly request: Said | undefined;
+  readonly request: RequestParts | undefined;
   /** Turns another request into what `request` holds. Only a place that was read from a string has it: its `request` holds digests. */
-  readonly fingerprint?: ((said: Said) => Said) | undefined;
+  readonly fingerprint?: ((said: RequestParts) => RequestParts) | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
@@ -91,7 +91,7 @@ export const hiddenOf = hidden.of;
 export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
 
 /** How far a walk has come since its start, and the token of the page that it asks for next. */
-export interface Position {
+export interface PlacePosition {
   readonly pages: number;
   readonly objects: number;
   readonly pageToken: Option<PageToken>;
@@ -108,11 +108,11 @@ export const digest = (text: string): string =>
     .join('-');
 
 /** Of a part of the request, the string of a place has only its name and a digest. */
-export const fingerprintOf = (said: Said): Said =>
+export const fingerprintOf = (said: RequestParts): RequestParts =>
   Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
-export const differences = ({ request, fingerprint }: Hidden, said: Said): ReadonlyArray<string> => {
+export const differences = ({ request, fingerprint }: Hidden, said: RequestParts): ReadonlyArray<string> => {
   const other = fingerprint?.(said) ?? said;
   return request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];
 };
