@@ -191,9 +191,7 @@ const rounds = <A, T>(
         : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);
       if (isLeft(after)) ends.push(after);
       else last = after.right;
-      return isLeft(after)
-        ? []
-        : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isNil(from) }) }];
+      return isLeft(after) ? [] : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isNil(from) }) }];
     });
     return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends.map(withAdvice));
   };
