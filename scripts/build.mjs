@@ -28,10 +28,47 @@ const entries = types.map(sourceOf);
 
 const common = { target: 'es2022', charset: 'utf8', logLevel: 'warning', legalComments: 'none' };
 
+/** Rooms that only each other import, for a helper without state: one file each, which imports the others as its modules do. */
+const wholeRooms = ['node', 'otel', 'postgres', 'sqlite'].map((name) => join(root, 'src', name));
+
+const isWithin = (folder) => (file) => file.startsWith(folder + sep);
+
+const writeRoom = (room) =>
+  build({
+    ...common,
+    entryPoints: [join(room, 'index.ts')],
+    outfile: join(dist, 'esm', relative(join(root, 'src'), room), 'index.js'),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    plugins: [
+      {
+        name: 'other rooms stay where they are',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+            const file = join(resolveDir, path);
+            if (kind === 'entry-point' || wholeRooms.some((whole) => isWithin(whole)(file))) return undefined;
+            return { path: relative(room, file).split(sep).join('/'), external: true };
+          }),
+      },
+    ],
+  });
+
 const writeModules = async () => {
-  const isOfCommandLine = (file) => file.startsWith(join(root, 'src', 'cli', sep));
-  const entryPoints = (await filesIn(join(root, 'src'))).filter((file) => !isOfCommandLine(file));
-  await build({ ...common, entryPoints, outbase: join(root, 'src'), outdir: join(dist, 'esm'), format: 'esm' });
+  const left = [join(root, 'src', 'cli'), ...wholeRooms].map(isWithin);
+  const entryPoints = (await filesIn(join(root, 'src'))).filter((file) => !left.some((isLeft) => isLeft(file)));
+  const outdir = join(dist, 'esm');
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints,
+    outbase: join(root, 'src'),
+    outdir,
+    format: 'esm',
+    write: false,
+  });
+  // Of a source with types only nothing is left, and nothing imports it.
+  await Promise.all(outputFiles.filter(({ text }) => text !== '').map(({ path, text }) => writeTo(path, text)));
+  await Promise.all(wholeRooms.map(writeRoom));
 };
 
 const writeForNode = async () => {
