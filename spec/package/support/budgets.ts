@@ -19,7 +19,7 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
     18_288,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 36_096, "export * from 'pagewalk';"],
+  ['everything', 36_960, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
@@ -39,9 +39,9 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['clientCredentials, refreshToken', 2_640],
   ['pastLimit', 912],
   ['changesSince, watchChanges', 1_576],
-  ['durable, Place', 3_072],
+  ['durable, Place', 3_672],
   ['exactNumbers, Int64', 128],
-  ['durable, Place, walkEach', 4_752],
+  ['durable, Place, walkEach', 5_456],
   ['iterate', 2_576],
   ['walkCalls', 1_720],
 ];
