@@ -10,16 +10,16 @@ const firstWalk = 'axiosTransport, bearer, createClient, rights';
  * what was measured, rounded up a little.
  */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 14_048, exporting('createClient, rights')],
-  ['a first walk', 16_960, exporting(firstWalk)],
-  ['a first walk over fetch', 16_512, exporting('bearer, createClient, fetchTransport, rights')],
-  ['the first example of the readme', 18_128, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  ['a walk over a transport of the own', 13_952, exporting('createClient, rights')],
+  ['a first walk', 16_880, exporting(firstWalk)],
+  ['a first walk over fetch', 16_432, exporting('bearer, createClient, fetchTransport, rights')],
+  ['the first example of the readme', 18_112, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
   [
     'a list for a query library',
     18_288,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 36_960, "export * from 'pagewalk';"],
+  ['everything', 37_056, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
@@ -36,14 +36,14 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['polite', 2_720],
   ['limitHeaders', 352],
   ['clientCredentials', 2_352],
-  ['clientCredentials, refreshToken', 2_640],
+  ['clientCredentials, refreshToken', 2_656],
   ['pastLimit', 912],
   ['changesSince, watchChanges', 1_576],
-  ['durable, Place', 3_672],
-  ['exactNumbers, Int64', 128],
-  ['durable, Place, walkEach', 5_456],
-  ['iterate', 2_576],
-  ['walkCalls', 1_720],
+  ['durable, Place', 3_696],
+  ['exactNumbers, Int64', 160],
+  ['durable, Place, walkEach', 5_472],
+  ['iterate', 2_656],
+  ['walkCalls', 1_744],
 ];
 
 /** The packages that a budget does not count: an application shares them. */
