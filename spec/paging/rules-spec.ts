@@ -25,7 +25,12 @@ const deep = (): unknown => {
 };
 
 describe('law 26: the end of a scheme is a rule', () => {
+  const page = (id: number, others: object = {}) => ({ data: [id], c: `c${id}`, ...others });
   const plain = byCursor({ from: at('c'), to: query('c') });
+  const moreOrNot = byCursor({ from: at('c'), to: query('c'), more: paging.orElse(at('m'), false) });
+  const ended = byCursor({ from: at('c'), to: query('c'), last: at('l') });
+  const endedItems = byLastItem({ from: at('id'), to: query('a'), last: at('l') });
+  const endedOffset = byOffset({ to: query('o'), last: at('l') });
   const more = byCursor({ from: at('c'), to: query('c'), more: at('m') });
   const moreInHeader = byCursor({ from: at('c'), to: query('c'), more: header('m') });
   const untilEmpty = byCursor({ from: at('c'), to: query('c'), end: 'emptyPage' });
@@ -45,6 +50,17 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['more in letters of a header', moreInHeader, [{ data: [1], c: 'x', headers: { m: 'false' } }], 1, 'last page'],
     ['true in letters', moreInHeader, [{ data: [1], headers: { m: 'true' } }], 1, 'MissingCursor'],
     ['other letters', moreInHeader, [{ data: [1], headers: { m: 'no' } }], 0, /header m must be true or false/],
+    ['more that is absent after a page that had it', more, [page(1, { m: true }), page(2)], 2, 'last page'],
+    ['more that is null after such a page', more, [page(1, { m: true }), page(2, { m: null })], 1, /m must be true or/],
+    ['orElse: more that may be absent', moreOrNot, [{ data: [1], c: 'x' }], 1, 'last page'],
+    ['items that are absent after a page that had them', offset, [page(1), {}], 1, 'last page'],
+    ['the same with words of the service', offset, [page(1), { Error: 'no' }], 1, /data is missing: no/],
+    ['items that are absent on the first page', offset, [{}], 0, /data is missing/],
+    ['last of byCursor', ended, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
+    ['last: false without a cursor', ended, [{ data: [1], l: false }], 1, 'MissingCursor'],
+    ['last that is missing', ended, [{ data: [1] }], 0, /l is missing/],
+    ['last of byLastItem', endedItems, [{ data: [{ id: 1 }], l: true }], 1, 'last page'],
+    ['last of byOffset', endedOffset, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
     ['letters in the body', more, [{ data: [1], m: 'true' }], 0, /m must be true or false/],
     ['an empty cursor', plain, [{ data: [1], c: '' }], 1, 'last page'],
     [

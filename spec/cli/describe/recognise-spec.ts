@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import type { ServiceOptions } from '../../../src/service';
 import { startService } from '../../../src/service';
-import { recognise } from '../../../src/cli/describe/recognise';
+import { lineOf, recognise } from '../../../src/cli/describe/recognise';
 import { cost } from '../../support/cost';
 import { runCommand } from '../support/runCommand';
 
@@ -23,6 +24,36 @@ describe('what walk recognises in a first response', () => {
       expect(paging?.scheme).to.be.oneOf(['onePage', undefined]);
     });
   }
+
+  it('prints options that can be read, or none, whatever a response holds', () => {
+    const name = fc.constantFrom(
+      ...'data items next next_cursor nextPageToken has_more Done total total_rows page offset meta links last_seq id'.split(
+        ' ',
+      ),
+    );
+    const leaf = fc.oneof(fc.constantFrom(null, true, false, 0, 1, 95, '', 'x', '/x?page=2', '12'), fc.string());
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(name, tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, fc.dictionary(name, fc.constantFrom('0', '1', '20', 'x')), (body, sent) => {
+        const query = new Map(Object.entries(sent).map(([key, text]) => [key, [text]]));
+        const { paging, lines } = recognise({ body, headers: {}, query }, () => true);
+        if (paging === undefined) return;
+        expect(wordsOf(lineOf(paging))).to.include(
+          `--${paging.scheme.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        );
+        expect(paging.certainty === 'guess').to.equal(/is a guess|may not be/.test(paging.reasons.join()));
+        expect(lines.slice(0, paging.reasons.length)).to.deep.equal(paging.reasons);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   for (const scheme of ['link', 'cursor', 'offset', 'page', 'lastItem'] satisfies ReadonlyArray<
     ServiceOptions['scheme']

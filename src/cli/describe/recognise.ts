@@ -1,9 +1,34 @@
 import { counted, grouped, quoted } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
-import { beginsAt, type FirstAnswer, isObject, type Looked, lookedAt, mixedIn, pathText, whereText } from './looked';
+import {
+  beginsAt,
+  type FirstAnswer,
+  isObject,
+  type Looked,
+  lookedAt,
+  mixedIn,
+  pathText,
+  valueAt,
+  whereText,
+} from './looked';
 import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
 import { lastSeen, recognised } from './recognisers';
 import { wordsOf } from './SchemeFlags';
+
+const isDefault = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
+const leavesOut = (answer: Looked): boolean => {
+  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(0, 100);
+  const objects = entries.filter(isObject);
+  const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
+  const isWhole = objects.every((entry) => Object.keys(entry).length === names.size);
+  return (
+    !isWhole &&
+    objects.some((entry) => Object.values(entry).includes(true)) &&
+    !objects.some((entry) => Object.values(entry).some(isDefault))
+  );
+};
 
 /** What says that there is more than this page, though it does not lead there. */
 const remainderOf = (answer: Looked): string | undefined => {
@@ -100,13 +125,14 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const isNumbered = scheme === 'offset' || scheme === 'page';
   const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
   const begins = beginsAt(answer);
+  const mark = path !== '.' && leavesOut(looked) ? '?' : '';
   const guesses = [...doubt, ...(guess === undefined ? [] : [guess])];
   const reasons = [`${itemsLine} ${where}, and ${what}`, ...guesses];
   return {
     paging: {
       scheme,
-      items: items.isMap ? `${path}.*` : path,
-      options,
+      items: `${path}${items.isMap ? '.*' : ''}${mark}`,
+      options: options.more === undefined ? options : { ...options, more: `${options.more}${mark}` },
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,
     },
