@@ -7,7 +7,19 @@ import { memoryService, paged } from '../../../src/testing';
 import { evaluate } from '../codec/support/evaluate';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
-import { describing, documentOf, flag, listing, object, query, text, thing, things, whole } from './support/documents';
+import {
+  describing,
+  documentOf,
+  flag,
+  listing,
+  object,
+  query,
+  text,
+  thing,
+  things,
+  typed,
+  whole,
+} from './support/documents';
 import { formats, rich } from './support/rich';
 
 type AnyEndpoint = Endpoint<string, Record<never, never>, false, false, true>;
@@ -63,6 +75,18 @@ for (const as of formats) {
       expect(got.map(E.isRight)).to.deep.equal([true, true, false]);
       const { id } = (got[0] as E.Right<{ readonly id: unknown }>).right;
       expect(id).to.equal(as === 'io-ts' ? 12n : 12);
+    });
+
+    it('has names of its own for a chain of allOf, so that no name is made of all others', async () => {
+      const ref = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+      const link = (_: unknown, index: number) => [`S${index}`, { allOf: [ref(index + 1), typed('id#')] }];
+      const schemas = { ...Object.fromEntries(Array.from({ length: 40 }, link)), S40: thing };
+      const page = object({ items: { type: 'array', items: ref(0) }, next_cursor: text });
+      const { stdout } = await describing(
+        documentOf({ '/a': { get: listing(page, [query('cursor')]) } }, { components: { schemas } }),
+        ['--as', as],
+      );
+      expect(loaded(stdout)).to.include.keys('S0', 'S40', 'getA');
     });
 
     it('is the same text for the same document', async () => {
