@@ -22,19 +22,10 @@ export const calling = () => {
     const [, word = 'query', rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
     return word === 'body' ? atPath(word, rest) : call(word, literalText(rest));
   };
-  const paging = ({
-    link,
-    cursor,
-    lastId,
-    page,
-    offset,
-    to,
-    first,
-    more,
-    last,
-    total,
-    untilEmpty,
-  }: SchemeTexts): string => {
+  const paging = (
+    { link, cursor, lastId, page, offset, to, first, more, last, total, untilEmpty }: SchemeTexts,
+    leavesOut: boolean,
+  ): string => {
     if (link !== undefined) return call('byLink', source(link === true ? 'link:next' : link));
     const number = page ?? offset;
     const into = number ?? to?.[0];
@@ -42,7 +33,9 @@ export const calling = () => {
     const from = number === undefined ? (cursor?.[0] ?? lastId) : undefined;
     const parts = [
       ...Object.entries({ from, more, last, total }).flatMap(([name, at]) =>
-        at === undefined ? [] : [`${name}: ${source(at)}`],
+        at === undefined
+          ? []
+          : [`${name}: ${name === 'more' && leavesOut ? call('orElse', source(at), 'false') : source(at)}`],
       ),
       `to: ${slot(into)}`,
       ...(first === undefined ? [] : [`first: ${number === undefined ? literalText(first) : first}`]),
@@ -52,5 +45,7 @@ export const calling = () => {
     const scheme = number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
     return call(scheme, `{ ${parts.join(', ')} }`);
   };
-  return { used, source, slot, paging };
+  const items = (text: string, leavesOut: boolean): string =>
+    leavesOut ? call('orEmpty', source(text)) : source(text);
+  return { used, items, slot, paging };
 };

@@ -45,6 +45,8 @@ export interface Evidence {
   /** The parameters that are about pages. */
   readonly own: ReadonlySet<string>;
   readonly size: string | undefined;
+  /** Whether the service leaves out what is empty or false. */
+  readonly leavesOut: boolean;
 }
 
 const isFlag = ({ view }: Pick<Found, 'view'>): boolean => view.types.has('boolean');
@@ -197,7 +199,7 @@ export const evidenceOf = (
   api: Api,
   operation: Operation,
   viewOf: ViewOf,
-  shown?: Recognition,
+  shown?: Recognition & { readonly leavesOut?: true },
 ): Evidence | undefined => {
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;
@@ -213,7 +215,16 @@ export const evidenceOf = (
       slots.includes(slotOf(one)) || (isPaged(one, options.to !== undefined) && !one.isRequired);
     const own = new Set(parameters.filter(isOwn).map(({ name }) => name));
     const item = listAt(signs, pathIn(at)).items ?? {};
-    return { strength, items: at, item, options, reasons, own, size: size && slotOf(size) };
+    return {
+      strength,
+      items: at,
+      item,
+      options,
+      reasons,
+      own,
+      size: size && slotOf(size),
+      leavesOut: shown?.leavesOut ?? false,
+    };
   };
   const unclear = (reason: string): Evidence => made('unclear', { options: {}, guesses: [reason] });
   if (shown?.certainty === 'guess') return made('weak', { ...shown, guesses: shown.reasons.slice(1) }, shown.items);

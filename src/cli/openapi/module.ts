@@ -22,7 +22,7 @@ const commentText = (text: unknown, max = 200): string =>
     .replace(/^[@\s]+/, '');
 
 const imported =
-  't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage query valuesOf';
+  't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage orElse orEmpty query valuesOf';
 
 const maxName = 100;
 
@@ -75,7 +75,7 @@ export const moduleOf = (
   described: ReadonlyArray<Described>,
   server: string | undefined,
 ): string => {
-  const { used, source, slot, paging } = calling();
+  const { used, items, slot, paging } = calling();
   const unique = naming();
   const roots = new Map<string, unknown>();
   const endpoints = described.map((one) => {
@@ -100,10 +100,10 @@ export const moduleOf = (
       `name: ${literalText(name)}`,
       `method: ${literalText(method)}`,
       `path: ${literalText(request.path)}`,
-      `items: ${source(evidence.items)}`,
+      `items: ${items(evidence.items, evidence.leavesOut)}`,
       [
         ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
-        `paging: ${paging(evidence.options)}`,
+        `paging: ${paging(evidence.options, evidence.leavesOut)}`,
       ].join(''),
       ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
       ...(request.fields.length === 0 ? [] : [`fields: ${nestedText('{', request.fields, '}')}`]),
