@@ -46,7 +46,6 @@ const write = async (folder, line) => {
     const version = await latest(`@angular/${last}`, line);
     for (const name of names) versions[`@angular/${name}`] = version;
   }
-  versions['@ngrx/signals'] = await latest('@ngrx/signals', line);
   const change = (wanted) =>
     Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
   const { dependencies, devDependencies } = manifest;

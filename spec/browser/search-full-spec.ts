@@ -10,7 +10,7 @@ const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Name b
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const goTo = (page: Page, name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click();
 
-/** Every search; the store beside a list lists. */
+/** Every search. */
 const searches = (example: Visit['example']): number =>
   example.requests.filter(({ method }) => method === 'POST').length;
 
@@ -208,13 +208,8 @@ describe('the recipes of the guide in a browser', () => {
       expect(searches(example)).to.equal(asked + 1);
     }));
 
-  it('a store shows a page and one more, and a live list what is new, what changed and what is gone', () =>
+  it('a live list shows what is new, what changed and what is gone', () =>
     visit('Guide', async ({ page, example }) => {
-      const employees = page.getByRole('list', { name: 'Employees of the store' }).getByRole('listitem');
-      await becomes(() => employees.count(), 5);
-      await page.getByRole('button', { name: 'More of the store' }).click();
-      await becomes(() => employees.count(), 10);
-
       await page.getByRole('switch', { name: 'Live' }).check();
       const live = page.getByRole('list', { name: 'Employees, live' }).getByRole('listitem');
       await becomes(() => live.count(), 2_500);

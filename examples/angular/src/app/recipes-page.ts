@@ -1,15 +1,14 @@
 import { HttpClient } from '@angular/common/http';
 import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
 import { EmployeeSearch } from '../docs/employee-search';
-import { LiveEmployees } from '../docs/live-employees';
-import { StoreEmployees } from '../docs/store-employees';
+import { LiveEmployees } from './live-employees';
 import { FaultPanel } from './fault-panel';
 
 /** The recipes of the documentation, at work. */
 @Component({
   selector: 'example-recipes-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
+  imports: [EmployeeSearch, FaultPanel, LiveEmployees],
   template: `
     <section class="card" aria-labelledby="recipes-title">
       <header>
@@ -28,10 +27,6 @@ import { FaultPanel } from './fault-panel';
     </section>
     <aside aria-label="More recipes">
       <example-fault-panel class="card" />
-      <section class="card" aria-labelledby="store-title">
-        <h2 id="store-title">A store of &#64;ngrx/signals</h2>
-        <app-store-employees />
-      </section>
     </aside>
   `,
 })

@@ -3,12 +3,12 @@ import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { type WalkError, watchChanges } from 'pagewalk';
 import { injectMessageFor, injectPagewalk } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
-import { Employee, employees } from './employee';
+import { Employee, employees } from '../docs/employee';
 
 @Component({
   selector: 'app-live-employees',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  styleUrl: './employees.css',
+  styleUrl: '../docs/employees.css',
   template: `
     <ol role="list" tabindex="0" aria-label="Employees, live">
       @for (employee of list(); track employee.id) {
