@@ -79,7 +79,8 @@ export { type Change, type ChangesSinceOptions, type Version } from './walk/chan
 export { changesSince } from './walk/changes/changesSince';
 export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
 export { type Demand } from './walk/Demand';
-export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
+export { durable } from './walk/durable/durable';
+export type { DurableOptions, DurableStart } from './walk/durable/DurableOptions';
 export { type KeptPlaces, type KeptWalk, type KeptWalksFilter } from './walk/durable/KeptPlaces';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
 export { type EachPage } from './walk/each/eachStep';

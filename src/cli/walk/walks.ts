@@ -119,7 +119,7 @@ export const searchWalk =
 const readError: Classify = (response, sent) => {
   const reading = classify(response, sent);
   const { body } = response;
-  const isShort = reading.errorName === undefined && body.length <= 300;
+  const isShort = reading.errorName === undefined && body.length <= 300 && /\w/.test(body);
   const words = isShort ? O.tryCatch(() => messageIn(JSON.parse(body)) ?? body) : O.none;
   return O.isSome(words) ? { ...reading, message: words.value } : reading;
 };
