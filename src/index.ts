@@ -14,6 +14,7 @@ export {
 export { headers } from './client/headers';
 export { iterate } from './client/iterate';
 export { clientCredentials } from './client/oauth/clientCredentials';
+export type { TokenEndpoint } from './client/oauth/tokenRequest';
 export { refreshToken } from './client/oauth/refreshToken';
 export { recordWalks } from './client/recordWalks';
 export { signed } from './client/signed';
@@ -70,7 +71,7 @@ export { type Build, type Disposal, type PullOptions, toAsyncIterable } from './
 export { toReadableStream } from './walk/streams/toReadableStream';
 export { type AxiosLike, axiosTransport } from './transport/axiosTransport';
 export { type Budget, type Permit } from './transport/Budget';
-export { type FetchLike, fetchTransport } from './transport/fetchTransport';
+export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
 export { limitHeaders } from './transport/limitHeaders';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';

@@ -15,9 +15,11 @@ const unlinked = [
   'WithoutProgress',
   'RevisionTwoHasNoSnapshot',
   'PageTokenBrand',
+  'DeltaTokenBrand',
   // What other types extend: its members are listed with theirs.
   'PropertiesOption',
   'CodecOption',
+  'DeltaOption',
   // What a store is given for a page.
   'Work',
   'Ended',

@@ -1,5 +1,6 @@
 import {
   dehydrate,
+  type DehydratedState,
   hydrate,
   type InfiniteData,
   InfiniteQueryObserver,
@@ -119,11 +120,11 @@ describe('law 44: infiniteQuery', () => {
   it('is sent from a server as JSON, and continues without a second request for what came', async () => {
     const server = walking();
     const queries = new QueryClient();
-    await queries.fetchInfiniteQuery(server.query);
+    await queries.infiniteQuery(server.query);
     const sent = JSON.stringify(dehydrate(queries));
     const { query, urls } = walking();
     const here = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-    hydrate(here, JSON.parse(sent));
+    hydrate(here, JSON.parse(sent) as DehydratedState);
     const observer = observing(query, {}, here);
     const leave = observer.subscribe(() => undefined);
     expect([idsOf(observer.getCurrentResult().data), urls.length]).to.deep.equal(['01', 0]);
@@ -231,7 +232,7 @@ describe('law 44: infiniteQuery', () => {
     expect(pages.flatMap((page) => page.objects)).to.have.length(16);
     expect(() => infiniteQuery((start) => calling(start), {} as never)).to.throw(TypeError, 'queryKey');
     for (const walk of [() => calling({}), ({ valve }: object & { valve?: unknown }) => calling({ valve })]) {
-      const forgetful = infiniteQuery(walk as (start: object) => ReturnType<typeof calling>, { queryKey: ['x'] });
+      const forgetful = infiniteQuery(walk, { queryKey: ['x'] });
       expect(String(await causeOf(ask(forgetful, place)))).to.contain('spread the argument');
     }
     expect(String(await causeOf(ask(infiniteQuery(() => of(), { queryKey: ['x'] }))))).to.contain('no page');

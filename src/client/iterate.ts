@@ -18,17 +18,17 @@ const ownValve = 'cannot be given: iterate asks for a page when the loop has tak
 /** @inline */
 type Loop<V> = AsyncIterableIterator<V> & Disposal;
 
-/** @inline */
-interface PagesOptions extends PullOptions {
+/** An alias, unlike an interface, needs no name in the declarations of others. @inline */
+type PagesOptions = PullOptions & {
   /** Called at the end of a walk that may have missed something: what its `end` event leaves in doubt. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
-}
+};
 
 /** @inline */
-interface ObjectsOptions extends PagesOptions {
+type ObjectsOptions = PagesOptions & {
   /** Called with each object that cannot be read, which is skipped. Without it, the first one is thrown. */
   readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
-}
+};
 
 /** The objects of a page; what is not a page, such as a place that `durable` kept, stays what it is. @inline */
 type ObjectIn<P> = P extends { readonly data: ReadonlyArray<Either<unknown, infer A>> } ? A : P;

@@ -42,7 +42,6 @@ interface QueryOptions {
   readonly queryKey?: ReadonlyArray<unknown> | undefined;
 }
 
-/** @inline */
 type Pages<A> = Observable<Either<WalkError, Page<A>>>;
 
 /** What a query of one page decides itself. */
@@ -162,7 +161,7 @@ const walkOf =
  */
 export const infiniteQuery: {
   <A>(
-    walk: (start: DurableStart) => Pages<A>,
+    walk: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>,
     options: QueryOptions & Required<Pick<QueryOptions, 'queryKey'>>,
   ): InfiniteQuery<A>;
   <E extends Endpoint, A = ItemOf<E>>(

@@ -33,7 +33,7 @@ export type FetchLike = (
   arrayBuffer?(): Promise<ArrayBuffer>;
 }>;
 
-/** Options of `fetchTransport`. @inline */
+/** Options of `fetchTransport`. @since 0.1.0 */
 export interface FetchTransportOptions extends TransportLimits {
   /**
    * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and

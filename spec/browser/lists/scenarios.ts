@@ -65,7 +65,7 @@ const opened = async () => {
       () =>
         walkResource({
           stream: ({ client }) => client.objects<typeof rows, Row>(rows, { pageSize: 25 }),
-          key: (row: Row) => row.id as number,
+          key: (row: Row) => row.id as never,
           cacheKey: 'rows',
         }),
       context,

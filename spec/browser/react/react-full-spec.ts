@@ -23,7 +23,7 @@ const serving = async (use: (url: string, asked: ReadonlyArray<string>) => Promi
   const code = await script();
   const render = async (baseURL: string): Promise<string> => {
     const queries = new QueryClient();
-    await queries.prefetchInfiniteQuery(peopleQuery(baseURL));
+    await queries.infiniteQuery(peopleQuery(baseURL)).catch(() => undefined);
     const state = dehydrate(queries);
     const html = renderToString(createElement(App, { baseURL, state }));
     const text = JSON.stringify(state).replaceAll('<', '\\u003c');

@@ -51,11 +51,15 @@ const scene = (script: string) => {
         delta: true,
         pages: (start) => client.pages(events, { ...start }),
         work: ({ data, isFull, run }) => {
-          for (const each of data) worked.push({ text: `${E.isRight(each) && each.right}${isFull ? 'f' : ''}`, run });
+          for (const each of data)
+            worked.push({
+              text: `${E.isRight(each) ? (each.right as unknown as string) : 'false'}${isFull ? 'f' : ''}`,
+              run,
+            });
           return EMPTY;
         },
         ...options,
-      } as Options),
+      }),
     ).then(shown, String);
   const asked = () => requests.map(({ url }) => url.replace(/\/events\??/, '') || '-').join(' ');
   return { walk, client, places, restarts, asked, worked };

@@ -338,9 +338,9 @@ describe('law 37: marks', () => {
       const client = createClient({ transport, retry: false });
       const places = memoryPlaces();
       const pages: Options['pages'] = ({ valve }) =>
-        client.pages(issues, { properties: strict, since: undefined, valve }) as never;
+        client.pages(issues, { properties: strict, since: undefined, valve });
       for (const [index, mark] of marks.entries()) {
-        await collect(durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY } as Options));
+        await collect(durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY }));
         expect(cameTo(places.kept.at(-1))).to.equal(mark);
         expect(shownOf(places.kept.at(-1)).invalid).to.equal(index === 0 ? invalid : undefined);
       }

@@ -100,14 +100,14 @@ const nights = ([target, read]: readonly [Endpoint, Read], seed: number) => {
     const kind = below(4);
     if (kind === 0) store.insert('user', { id: last + 1, version: 0 });
     else if (kind === 1 && size > 4) store.delete('user', below(size));
-    else store.update('user', below(size), ({ id, version }) => ({ id, version: Number(version) + 1 }) as never);
+    else store.update('user', below(size), ({ id, version }) => ({ id, version: Number(version) + 1 }));
   };
 
   const places = memoryPlaces();
   const walk = durable({
     id: 'users',
     places,
-    pages: (start) => client.pages(target, { ...start } as never) as Observable<E.Either<never, Page<unknown>>>,
+    pages: (start) => client.pages(target, { ...start }) as Observable<E.Either<never, Page<unknown>>>,
     delta: true,
     work: (page) => {
       const { now, gone } = read(page);

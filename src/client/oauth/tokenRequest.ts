@@ -9,7 +9,7 @@ import type { Transport } from '../../transport/Transport';
 import { singleExchange, type Received } from '../singleExchange';
 import { readTokens, type Tokens } from './readTokens';
 
-/** How a token endpoint is asked (RFC 6749): a part of the options of `clientCredentials` and `refreshToken`. @inline */
+/** How a token endpoint is asked (RFC 6749): a part of the options of `clientCredentials` and `refreshToken`. @since 1.0.0 */
 export interface TokenEndpoint {
   /** The address of the token endpoint: https, or http on this machine. */
   readonly tokenURL: string;

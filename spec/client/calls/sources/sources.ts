@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListToolsRequestSchema, type ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ type Hear = (cursor: unknown) => void;
 
 /** An MCP server in memory that lists its tools by pages. */
 const tools = async (): Promise<Client> => {
-  const server = new Server({ name: 'tools', version: '1.0.0' }, { capabilities: { tools: {} } });
+  const { server } = new McpServer({ name: 'tools', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }): ListToolsResult => {
     const from = Number(params?.cursor ?? 0);
     const page = names.slice(from, from + perPage);
