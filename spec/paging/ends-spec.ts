@@ -255,6 +255,7 @@ describe('law 26: equal pages', () => {
     ['a field of all items', 'RepeatedPage', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
     ['two of three items', 'last page', (page) => [{ page }, { page, id: 2 }, { id: 3 }]],
     ['ids beside what is equal', 'last page', (page) => [0, 1].map((at) => ({ id: page * 2 + at, isOdd: at === 1 }))],
+    ['numbers in a row', 'last page', (page) => [page * 2, page * 2 + 1]],
     ['pages of one item', 'last page', (page) => [{ id: page, kind: 'a' }]],
     ['items that say nothing else', 'last page', (page) => [{ page }, { page }]],
     ['only two such pages in a row', 'last page', (page) => [Math.floor(page / 2), page]],

@@ -75,10 +75,13 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
   return items.length > 0 && isSome(ends) ? ends.value : '';
 };
 
-/** An item as a number. That of an object is a sum: a field that is new in all items changes all numbers by the same. */
+/**
+ * An item as a number. That of an object is a sum: a field that is new in all items changes all numbers by the same. The digests
+ * of texts that differ in their last character are as far apart as these characters, so each is digested once more.
+ */
 const traceOf = (item: unknown): number =>
   (typeof item === 'object' && item !== null ? Object.entries(item) : [item])
-    .map((part) => parseInt(digestOf(part), 36))
+    .map((part) => parseInt(digest(digestOf(part)), 36))
     .reduce((sum, part) => (sum + part) % 2 ** 32, 0);
 
 /** The length of a page, and up to four of its items as numbers. A page of one item says too little. */
