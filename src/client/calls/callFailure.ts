@@ -33,11 +33,11 @@ export const statusOf = (thrown: unknown): number | undefined => {
 
 /** The milliseconds that an error asks to wait: by a `Retry-After`, wherever libraries put headers, or by its own field. */
 const waitOf = ({ response, headers, $response, retryAfter: own }: Thrown, status: number): number | undefined => {
-  const given = response?.headers ?? headers ?? $response?.headers;
-  const read = withReadHeaders({ status, headers: given as HttpResponse['headers'], body: '' });
-  const asked = retryAfter(read, asyncScheduler.now());
+  const waits = [response?.headers, headers, $response?.headers].map((given) =>
+    retryAfter(withReadHeaders({ status, headers: given as HttpResponse['headers'], body: '' }), asyncScheduler.now()),
+  );
   const wait = Number(own ?? NaN) * 1000;
-  return asked ?? (wait >= 0 ? wait : undefined);
+  return waits.find((asked) => asked !== undefined) ?? (wait >= 0 ? wait : undefined);
 };
 
 /** What a call threw, as a value (law 43). `clean` takes the cursor out of its words, and `ms` is how long it took. */
@@ -61,7 +61,7 @@ export const callFailure = (thrown: unknown, ms: number, clean: (text: string) =
   return {
     _tag: 'NetworkFailure',
     reason: words || 'the call failed',
-    ...(typeof code === 'string' && { code: shown(code) }),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: shown(String(code)) }),
     ...(mistakes.some((mistake) => thrown instanceof mistake) && { permanent: true as const }),
   };
 };
