@@ -55,6 +55,7 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['orElse: more that may be absent', moreOrNot, [{ data: [1], c: 'x' }], 1, 'last page'],
     ['items that are absent after a page that had them', offset, [page(1), {}], 1, 'last page'],
     ['the same with words of the service', offset, [page(1), { Error: 'no' }], 1, /data is missing: no/],
+    ['an error in the place of later items', offset, [page(1), { Errors: [{ code: 5 }] }], 1, /data is missing/],
     ['items that are absent on the first page', offset, [{}], 0, /data is missing/],
     ['last of byCursor', ended, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
     ['last: false without a cursor', ended, [{ data: [1], l: false }], 1, 'MissingCursor'],

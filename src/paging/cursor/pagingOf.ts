@@ -68,6 +68,10 @@ export interface PagingParts<In extends Part> extends Omit<
 const isSaid = (errors: unknown): boolean =>
   Boolean(errors) && (typeof errors !== 'object' || Object.keys(Object(errors) as object).length > 0);
 
+/** Whether a body has an error in it, by its usual name. */
+const hasError = (body: unknown): boolean =>
+  Object.entries(Object(body) as object).some(([name, value]) => /^errors?$/i.test(name) && isSaid(value));
+
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
 const wordsIn = (errors: unknown): string | undefined => {
   const entry = Array.isArray(errors) ? (errors[0] as unknown) : errors;
@@ -146,7 +150,8 @@ const schemeOf = (
       const found = items.read(answer);
       // Some services leave out an empty list. One that says something instead responds with an error.
       const words = Array.isArray(found) ? undefined : messageIn(answer.body);
-      const data = found === undefined && answer.isLater && !words ? [] : found;
+      const isLeftOut = found === undefined && answer.isLater && !words && !hasError(answer.body);
+      const data = isLeftOut ? [] : found;
       if (!Array.isArray(data)) return wrong(items, 'an array', data, words);
       const said = next(answer, data, before);
       if (isLeft(said)) return said;
