@@ -99,7 +99,9 @@ const readingEach =
 
 /** Without a source, `--link` takes what stands behind it. */
 const readLink: typeof readSource = (text) =>
-  isAddress(text) ? refuse('Write the URL before --link: --link reads it as the place of the link.') : readSource(text);
+  isAddress(text)
+    ? refuse('Write the URL before --link: --link reads it as the place of the link.')
+    : readOr(null)(text);
 
 const basicUser = (text: string): string =>
   /^basic:[^:]+$/.test(text)
@@ -128,7 +130,7 @@ export const addSchemeOptions = (command: Command): Command =>
       .option(
         '--cursor <source>',
         'where a response has the cursor of the next page; needs --to',
-        readingEach(readSource),
+        readingEach(readOr(null)),
       )
       .option('--link [source]', 'where a response links to the next page (default: link:next)', reading(readLink))
       .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
@@ -136,7 +138,7 @@ export const addSchemeOptions = (command: Command): Command =>
       .option(
         '--last-id <path>',
         'the property of the last item that selects the next page; needs --to',
-        reading(readSource),
+        reading(readOr(null)),
       )
       .option('--one-page', 'the first response has all items')
       .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
@@ -159,7 +161,7 @@ export const addSchemeOptions = (command: Command): Command =>
         reading(readStatuses),
       )
       .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
-      .option('--errors <source>', 'where a 2xx response reports errors', reading(readSource))
+      .option('--errors <source>', 'where a 2xx response reports errors', reading(readOr(null)))
       .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
       .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
       .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))

@@ -254,7 +254,9 @@ const lastItem: Recogniser = (answer) => {
 /** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
 const onePage: Recogniser = (answer) => {
   const { body, items } = answer;
-  const lists = [...valuesIn(body)].filter(({ value }) => Array.isArray(value));
+  // A list that is not the items holds them, and maybe other lists.
+  const holder = Array.isArray(body) && items?.path.length !== 0 ? { ...body.slice(0, 100) } : body;
+  const lists = [...valuesIn(holder)].filter(({ value }) => Array.isArray(value));
   const isPaged = (name: string): boolean => [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
   if (items?.isMap || answer.isHiding || lists.length > 1 || flagOf(answer) || totalOf(answer) || lastSeen(answer))
     return undefined;
