@@ -225,6 +225,7 @@ describe('describe', () => {
     expect(stdout).to.include('export type Other = {\n  id: number;\n  name?: string;\n};');
     expect(stderr).to.include('GET /far is not described: it refers to far.json#/P, which cannot be read');
     expect(stderr).to.include('GET /web is not described: it refers to a.json#/P, which cannot be read');
+    expect(stderr).to.include('2 files cannot be read, such as a.json: what the document refers to there is unknown');
   });
 
   it('asks the origin of a document for what is below its folder only, without a credential', async () => {

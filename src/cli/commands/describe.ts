@@ -15,7 +15,7 @@ import { filesOf } from '../outputs/target';
 import { type Source, withSource } from '../source/openSource';
 import { type Checked, complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io, type Job } from '../terminal/Io';
-import { counted } from '../terminal/text';
+import { counted, quoted } from '../terminal/text';
 import { exitCodeOf } from '../walk/StreamEnd';
 import { addExchangeOptions, addLoginOptions } from './options';
 import { addHeaderOptions } from './schemeOptions';
@@ -56,6 +56,11 @@ const describing = async (given: string, flags: DescribeFlags, io: Io, source?: 
     operation,
     name: `${operation.method} ${operation.path}`,
   }));
+  const { length } = api.unread;
+  if (length > 0) {
+    const files = `${counted(length, 'file')} cannot be read, such as ${quoted(api.unread[0] ?? '')}`;
+    say(io, `${files}: what the document refers to there is unknown`);
+  }
   const { only = [] } = flags;
   const idle = only.find((pattern) => !all.some(({ name }) => isMeant(pattern, name)));
   if (idle !== undefined) return complain(io, misuse(`--only ${idle} matches no operation of the document`));

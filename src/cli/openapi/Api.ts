@@ -27,6 +27,8 @@ export interface Api {
   readonly root: Json;
   readonly at: URL;
   readonly follow: (node: unknown) => Target;
+  /** The names of files that it refers to and that are not read. */
+  readonly unread: ReadonlyArray<string>;
 }
 
 /** All files together. */
@@ -151,13 +153,16 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
         if (isFirst) throw error;
       }
     }
+    const unread = [...open]
+      .filter((href) => !files.has(href))
+      .map((href) => new URL(href).pathname.replace(/^.*\//, '').slice(0, 100));
     const root = files.get(at.href);
     const version = isObject(root) ? (root.openapi ?? root.swagger) : undefined;
     // Without quotes, YAML reads it as a number.
     const isKnown =
       typeof version === 'number' ? version >= 2 : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
     return isObject(root) && isKnown
-      ? E.right({ root, at, follow: following(files) })
+      ? E.right({ root, at, follow: following(files), unread })
       : E.left(misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`));
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));
