@@ -255,7 +255,8 @@ const lastItem: Recogniser = (answer) => {
 const onePage: Recogniser = (answer) => {
   const { body, items } = answer;
   // A list that is not the items holds them, and maybe other lists.
-  const holder = Array.isArray(body) && items?.path.length !== 0 ? { ...body.slice(0, 100) } : body;
+  const holder =
+    Array.isArray(body) && items?.path.length !== 0 ? Object.fromEntries(body.slice(0, 100).entries()) : body;
   const lists = [...valuesIn(holder)].filter(({ value }) => Array.isArray(value));
   const isPaged = (name: string): boolean => [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
   if (items?.isMap || answer.isHiding || lists.length > 1 || flagOf(answer) || totalOf(answer) || lastSeen(answer))
