@@ -19,7 +19,7 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
     18_288,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 37_056, "export * from 'pagewalk';"],
+  ['everything', 37_088, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
@@ -43,7 +43,7 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['exactNumbers, Int64', 160],
   ['durable, Place, walkEach', 5_472],
   ['iterate', 2_656],
-  ['walkCalls', 1_744],
+  ['walkCalls', 1_776],
 ];
 
 /** The packages that a budget does not count: an application shares them. */

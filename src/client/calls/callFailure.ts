@@ -33,11 +33,12 @@ export const statusOf = (thrown: unknown): number | undefined => {
 
 /** The milliseconds that an error asks to wait: by a `Retry-After`, wherever libraries put headers, or by its own field. */
 const waitOf = ({ response, headers, $response, retryAfter: own }: Thrown, status: number): number | undefined => {
-  const waits = [response?.headers, headers, $response?.headers].map((given) =>
-    retryAfter(withReadHeaders({ status, headers: given as HttpResponse['headers'], body: '' }), asyncScheduler.now()),
-  );
   const wait = Number(own ?? NaN) * 1000;
-  return waits.find((asked) => asked !== undefined) ?? (wait >= 0 ? wait : undefined);
+  return [response?.headers, headers, $response?.headers]
+    .map((given) => withReadHeaders({ status, headers: given as HttpResponse['headers'], body: '' }))
+    .map((read) => retryAfter(read, asyncScheduler.now()))
+    .concat(wait)
+    .find((asked) => asked !== undefined && asked >= 0);
 };
 
 /** What a call threw, as a value (law 43). `clean` takes the cursor out of its words, and `ms` is how long it took. */
@@ -61,7 +62,7 @@ export const callFailure = (thrown: unknown, ms: number, clean: (text: string) =
   return {
     _tag: 'NetworkFailure',
     reason: words || 'the call failed',
-    ...((typeof code === 'string' || typeof code === 'number') && { code: shown(String(code)) }),
+    ...(['string', 'number'].includes(typeof code) && { code: shown(String(code)) }),
     ...(mistakes.some((mistake) => thrown instanceof mistake) && { permanent: true as const }),
   };
 };
