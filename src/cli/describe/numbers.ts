@@ -75,9 +75,18 @@ const largerNumber: Finder = (answer) =>
     return isTotal && isCount(value) && Number(value) > (answer.items?.count ?? Infinity);
   });
 
+/** A total in an object that also says how exact it is: `total: { value: 9, relation: 'eq' }`. */
+const totalInObject: Finder = (answer) => {
+  const valueOf = (value: unknown): unknown => (isObject(value) ? value.value : undefined);
+  const found = besideItems(answer).find(({ name, value }) => totalNames.test(name) && isCount(valueOf(value)));
+  const mark = found?.text.startsWith('/') ? '/' : '.';
+  return found && { name: found.name, text: `${found.text}${mark}value`, value: valueOf(found.value) };
+};
+
 /** The total, in a field or a header: the last number of a Content-Range. */
 const totalIn = firstOf(
   named([totalNames, ...otherTotalNames], isCount),
+  totalInObject,
   largerNumber,
   inHeaders(/^x-(wp-)?total(-count)?$/, isCount),
   inHeaders(/^content-range$/, (value) => /\/\d+$/.test(String(value))),
@@ -98,7 +107,7 @@ const isPlainly = (found: Found | undefined, name: string): boolean => plainName
 export const isNumbered = (answer: Looked): boolean =>
   isThere(parameterOf(answer, [...pageNames, ...offsetNames])) ||
   isPlainly(pageEcho(answer), 'page') ||
-  isPlainly(offsetEcho(answer), 'offset');
+  isThere(offsetEcho(answer));
 
 /** The total, unless it is the number of items of this page: some services call the size of a page its total. */
 export const totalOf = (answer: Looked) => {
@@ -127,7 +136,7 @@ export const pageNumber: Recogniser = (answer) => {
   const isCounted = isThere(own) && isThere(total ?? flag);
   if (!isThere(lastPage ?? given) && !isCounted && !isPlainly(echo, 'page')) return undefined;
   const slot = given?.text ?? slotIn(answer, own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
-  const first = given?.value ?? Number(own?.value ?? placed(['number'], isCount)(answer)?.value ?? 1);
+  const first = given?.value ?? Number(own?.value ?? placed(['number', 'page/number'], isCount)(answer)?.value ?? 1);
   const end = lastPage === undefined ? (flag ?? total)?.options : { last: lastPage.text };
   const doubt = isThere(lastPage ?? flag) ? undefined : total?.doubt;
   return {
