@@ -330,6 +330,7 @@ describe('law 37: marks', () => {
     ['is not passed over, whichever is lowest', [[[good(1), bad(4), bad(3)], [good(5)]]], [3]],
     ['leaves the mark where it was at least', [[[good(5)]], [[bad(3), good(6)]]], [5, 5]],
     ['that is newer than the others changes nothing', [[[good(1), bad(9)]]], [1]],
+    ['that shows another kind of mark is counted', [[[{ properties: { mark: 'new' } }], [good(1)], [good(2)]]], [2], 1],
     ['that shows no mark is counted', [[[good(1), {}, { properties: { mark: [] } }]], [[good(2)]]], [1, 2], 2],
   ];
   unread.forEach(([what, runs, marks, invalid]) =>

@@ -28,9 +28,8 @@ const maxLength = 1_000;
 
 /** Numbers and bigints are one kind, strings of digits another, other strings a third. Anything else is NaN, which equals none. */
 const kindOf = (mark: unknown): unknown => {
-  if (String(mark).length > maxLength) return NaN;
-  if (typeof mark === 'string') return /^\d+$/.test(mark);
-  return typeof mark === 'bigint' || Number.isFinite(mark) ? 'number' : NaN;
+  if (typeof mark === 'string' && mark.length <= maxLength) return /^\d+$/.test(mark);
+  return Number.isFinite(mark) || (typeof mark === 'bigint' && String(mark).length <= maxLength) ? 'number' : NaN;
 };
 
 /** Whether a mark is above another (1), below it (-1) or neither (0). */
@@ -77,16 +76,10 @@ export const beginRun = <A>(
 const isAhead = (mark: Mark): boolean =>
   /^\d{4}-\d\d-\d\d/.test(String(mark)) && Date.parse(String(mark)) > Date.now() + 86_400_000;
 
-/** The mark of an object that could not be read, if its record shows one. */
-const markOfInvalid = <A>(
-  record: unknown,
-  markOf: MarkOptions<A>['of'],
-  other: Mark | null | undefined,
-): Mark | null | undefined => {
+/** What an object that could not be read has as its mark, which may be anything. */
+const markOfInvalid = <A>(record: unknown, markOf: MarkOptions<A>['of']): Mark | null | undefined => {
   try {
-    const mark = markOf(record as A);
-    if (!isNil(mark)) compareMarks(mark, other ?? mark);
-    return mark;
+    return markOf(record as A);
   } catch {
     return undefined;
   }
@@ -111,12 +104,7 @@ export const marksAfter = <A>(
   }
   if (isFree) hiddenOf(place)?.onMarks?.();
   for (const object of data) {
-    if (isLeft(object)) {
-      const mark = markOfInvalid(object.left.record, markOf, highest ?? lowest);
-      if (isNil(mark)) invalid = (invalid ?? 0) + 1;
-      else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
-      continue;
-    }
+    if (isLeft(object)) continue;
     const mark = markOf(object.right);
     if (isNil(mark)) continue;
     if (isFree && isAhead(mark)) {
@@ -137,6 +125,14 @@ export const marksAfter = <A>(
     last = mark;
     const bounded = isFree || compareMarks(mark, ceiling) < 0 ? mark : ceiling;
     if (compareMarks(bounded, (highest ??= bounded)) > 0) highest = bounded;
+  }
+  // A mark of another kind than those of the objects that could be read is often why an object could not be.
+  const unread = data.filter(isLeft).map(({ left }) => markOfInvalid(left.record, markOf));
+  if (!isNil(lowest)) unread.unshift(lowest);
+  lowest = undefined;
+  for (const mark of unread) {
+    if (isNil(mark) || kindOf(mark) !== kindOf(highest ?? ceiling ?? lowest ?? mark)) invalid = (invalid ?? 0) + 1;
+    else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
   }
   // A page that is asked for again has not moved the walk.
   if (place.pages <= at.pages) [, , , , , last, direction] = marks;
