@@ -277,6 +277,8 @@ describe('law 42: the description of an endpoint', () => {
     ['the name delta is taken', { from }, { fields: { delta: t.string } }],
     ['delta must have a source', { from: 'sync' }],
     ['delta must have a source', { from, to: from }],
+    ['delta must have a source', null as never],
+    ['does not know the option too', { from, too: query('s') }],
     ['a GET has no body', { from, to: body('s') }],
     ['the same slot: query max', { from, to: query('max') }, { pageSize: query('max') }],
     ['the same slot: query s', { from, to: query('s') }, { fields: { s: t.string } }],

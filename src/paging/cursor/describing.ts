@@ -3,6 +3,7 @@ import { fieldParams, fieldPartOf, sentAs } from '../../model/endpoints/fields';
 import type { Paged, Params, Slot, Source } from '../../model/endpoints/Paging';
 import { codecOption, pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { isHeader, readHeaders } from '../../model/http';
+import { checkKnown } from '../../model/optionChecks';
 import { readItem } from '../../model/records/ObjectRecord';
 import { deltaParam } from './deltaOf';
 import { formContentType } from './formBody';
@@ -31,13 +32,12 @@ export const problemIn = (description: Description, cursors: ReadonlyArray<Slot>
   if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
     return "pageSize and snapshot must be slots with a name, such as query('limit')";
   }
-  if (
-    delta !== undefined &&
-    !(hasMethod(delta.from, 'read') && (delta.to === undefined || hasMethod(delta.to, 'write')))
-  ) {
+  const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
+  checkKnown('endpoint: delta', unknown);
+  if (delta !== undefined && !(hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write')))) {
     return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
   }
-  const deltaSlots = delta?.to ? [delta.to] : [];
+  const deltaSlots = to ? [to] : [];
   const slots = [...own, ...cursors];
   if (method === 'GET' && [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')) {
     return 'a GET has no body; use POST, or put it into the query string or a header';
