@@ -164,7 +164,8 @@ describe('law 42: durable walks by the tokens of the service', () => {
 
   it('refuses mark, part and what it does not know', () => {
     const options = { id: 'x', places: memoryPlaces(), pages: () => EMPTY, work: () => EMPTY } as object as Options;
-    for (const wrong of [{ mark: { of: () => 1 } }, { part: { name: 'a', of: ['a'] } }, { delta: { expire: [410] } }]) {
+    const deltas = [{ expire: [410] }, { expired: 410 }, { expired: ['410'] }].map((delta) => ({ delta }));
+    for (const wrong of [{ mark: { of: () => 1 } }, { part: { name: 'a', of: ['a'] } }, ...deltas]) {
       expect(() => durable({ ...options, delta: true, ...wrong } as Options), JSON.stringify(wrong)).to.throw(
         TypeError,
       );

@@ -54,6 +54,15 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
   }
 };
 
+/** The statuses that say that a token is too old. */
+const expiredOf = (delta: DurableOptions<unknown, unknown>['delta']): ReadonlyArray<number> => {
+  const { expired = [410], ...others } = Object(delta) as Exclude<typeof delta, true | undefined>;
+  checkKnown('durable: delta', others);
+  const areStatuses: boolean = Array.isArray(expired) && expired.every(Number.isSafeInteger);
+  if (!areStatuses) throw new TypeError('durable: delta.expired must be a list of statuses, such as [410]');
+  return expired;
+};
+
 /** How often in a row a store may say that it is behind, with nothing kept in between. */
 const maxLosses = 10;
 
@@ -66,13 +75,15 @@ const resultOf = <V>(method: string, given: ObservableInput<V>): Observable<V> =
   );
 
 /** Refuses to continue with other options than a walk was kept with. */
-const checkKept = (id: string, place: Option<Place>, option: 'mark' | 'delta' | undefined): void => {
-  const kept = keptWith(toUndefined(place));
-  if (kept === undefined || kept === option) return;
-  throw new Error(
-    'durable: give the option that is missing, or forget the walk. It was kept with a ' + kept + ': ' + id,
-  );
-};
+const checkKept =
+  (id: string, option: 'mark' | 'delta' | undefined) =>
+  (place: Option<Place>): void => {
+    const kept = keptWith(toUndefined(place));
+    if (kept === undefined || kept === option) return;
+    throw new Error(
+      'durable: give the option that is missing, or forget the walk. It was kept with a ' + kept + ': ' + id,
+    );
+  };
 
 /** A deploy may change the request, and with it the walk that the kept place belongs to. */
 const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
@@ -122,7 +133,7 @@ const rounds = <A, T>(
   let losses = 0;
   let hasAhead = false;
   const { run = id } = claim;
-  const { expired = [410] } = Object(delta) as Exclude<typeof delta, true | undefined>;
+  const expired = expiredOf(delta);
 
   /** The run that follows the one that came to a mark or token. */
   const begin = (before?: Marks[1]): void => {
@@ -339,7 +350,7 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }
   if (delta && (mark ?? part)) throw new TypeError('durable: delta excludes mark and part');
-  checkKnown('durable: delta', Object(delta) as object, ['expired']);
+  expiredOf(delta);
   if (finish && !places.finish) throw new TypeError('durable: these places know no finish');
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
@@ -350,7 +361,7 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
       error: (error: unknown) => stop.error(error),
     });
     const option = mark ? 'mark' : delta && 'delta';
-    const check = (place: Option<Place>): void => checkKept(id, place, option);
+    const check = checkKept(id, option);
     return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(option), ...claiming, check }))).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
