@@ -13,7 +13,6 @@ export const contestants = {
   effectStream: { label: 'Effect Stream.paginate over axios', checks: 'nothing' },
   expandIoTs: { label: 'plain RxJS expand + io-ts', checks: 'every object' },
   gotPaginate: { label: 'got.paginate', checks: 'nothing' },
-  ixExpand: { label: 'IxJS expand over axios', checks: 'nothing' },
   azureItems: { label: '@azure/core-paging', checks: 'nothing' },
   osdkAsyncIter: { label: 'OSDK asyncIter()', checks: 'nothing' },
 };

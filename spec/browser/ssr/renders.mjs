@@ -1,7 +1,7 @@
 // Renders the example on the server again and again, and tells how much memory it holds then:
-//   node --expose-gc bench/renders.mjs [renders = 900]    after node scripts/angular-example.mjs build
+//   node --expose-gc spec/browser/ssr/renders.mjs [renders = 900]    after node scripts/angular-example.mjs build
 import { setTimeout as pause } from 'node:timers/promises';
-import { startExample } from '../examples/angular/server.mjs';
+import { startExample } from '../../../examples/angular/server.mjs';
 
 const renders = Number(process.argv[2] ?? 900);
 const paths = ['/', '/signals', '/pipe'];
