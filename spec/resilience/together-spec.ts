@@ -163,7 +163,7 @@ describe('law 9: over HTTP', () => {
       const pending = reader.read();
       return async () => {
         await reader.cancel();
-        return pending;
+        return [undefined, await pending];
       };
     },
   };
