@@ -125,6 +125,11 @@ describe('the site of guides and reference', () => {
     ['cancel', 'docs/guides/backpressure.html', /cancel/i],
     ['debug', 'docs/guides/devtools.html', /debug/i],
     ['oauth', 'docs/guides/oauth.html', /oauth/i],
+    ['sqlite', 'docs/guides/durable.html', /sqlite/i],
+    ['exactly once', 'docs/guides/durable.html', /exactly once/i],
+    ['openapi', 'docs/guides/openapi.html', /openapi/i],
+    ['react', 'docs/guides/query.html', /react/i],
+    ['time zone', 'docs/guides/only-what-is-new.html', /zone/i],
     ['createClient', 'pagewalk/createClient.html', /Creates a client/],
   ] as const) {
     it(`finds ${path} among the first three for ${words}, guides before members, with an excerpt`, () =>

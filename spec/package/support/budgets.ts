@@ -19,7 +19,7 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
     18_288,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 37_088, "export * from 'pagewalk';"],
+  ['everything', 37_120, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
