@@ -39,7 +39,7 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['clientCredentials, refreshToken', 2_656],
   ['pastLimit', 912],
   ['changesSince, watchChanges', 1_576],
-  ['durable, Place', 3_696],
+  ['durable, Place', 3_712],
   ['exactNumbers, Int64', 160],
   ['durable, Place, walkEach', 5_472],
   ['iterate', 2_656],
