@@ -43,24 +43,21 @@ const scene = (script: string) => {
   client.events.subscribe((event) => event.type === 'restart' && restarts.push([event.restarts, event.isFull]));
   const places = memoryPlaces();
   const worked: Array<{ readonly text: string; readonly run: string }> = [];
+  const defaults: Options = {
+    id: 'events',
+    places,
+    delta: true,
+    pages: (start) => client.pages(events, { ...start }),
+    work: ({ data, isFull, run }) => {
+      for (const each of data) {
+        const text = E.isRight(each) ? (each.right as string) : 'false';
+        worked.push({ text: `${text}${isFull ? 'f' : ''}`, run });
+      }
+      return EMPTY;
+    },
+  };
   const walk = (options: Partial<Options> = {}): Promise<string> =>
-    collect(
-      durable({
-        id: 'events',
-        places,
-        delta: true,
-        pages: (start) => client.pages(events, { ...start }),
-        work: ({ data, isFull, run }) => {
-          for (const each of data)
-            worked.push({
-              text: `${E.isRight(each) ? (each.right as unknown as string) : 'false'}${isFull ? 'f' : ''}`,
-              run,
-            });
-          return EMPTY;
-        },
-        ...options,
-      }),
-    ).then(shown, String);
+    collect(durable({ ...defaults, ...options })).then(shown, String);
   const asked = () => requests.map(({ url }) => url.replace(/\/events\??/, '') || '-').join(' ');
   return { walk, client, places, restarts, asked, worked };
 };
