@@ -129,7 +129,6 @@ describe('the site of guides and reference', () => {
     ['exactly once', 'docs/guides/durable.html', /exactly once/i],
     ['openapi', 'docs/guides/openapi.html', /openapi/i],
     ['react', 'docs/guides/query.html', /react/i],
-    ['time zone', 'docs/guides/only-what-is-new.html', /zone/i],
     ['createClient', 'pagewalk/createClient.html', /Creates a client/],
   ] as const) {
     it(`finds ${path} among the first three for ${words}, guides before members, with an excerpt`, () =>
