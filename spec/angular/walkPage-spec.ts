@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import * as t from 'io-ts';
@@ -57,13 +58,18 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
     );
   };
   const errors: Array<unknown> = [];
-  const app = application(providePagewalk({ transport, retry: false }), {
-    provide: ErrorHandler,
-    useValue: { handleError: (error: unknown) => errors.push(error) },
-  });
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const app = application(
+    providePagewalk({ transport, retry: false }),
+    { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } },
+    { provide: DOCUMENT, useValue: document },
+  );
   const list = app.run(() =>
     walkPage({
-      params: () => ({ sort: sort() }),
+      params: () => {
+        if (sort() === 'throws') throw new Error('a bug');
+        return { sort: sort() };
+      },
       page: () => page(),
       stream: ({ params, page: { size }, client }) => client.objects(schemes[scheme], { ...params, pageSize: size }),
       key: idOf,
@@ -80,7 +86,7 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
     await stable();
     return list.value().map(idOf);
   };
-  return { ...app, list, page, sort, failures, service, requests, errors, says, forget, goTo };
+  return { ...app, document, list, page, sort, failures, service, requests, errors, says, forget, goTo };
 };
 
 describe('walkPage', () => {
@@ -141,6 +147,19 @@ describe('walkPage', () => {
     await stable();
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'InvalidRequest']);
     expect(String(errors[1])).to.match(/size of a page/);
+  });
+
+  it('throws nothing into a template where its params or its page throw', async () => {
+    const { list, sort, page } = opened('offset', { clamp: true });
+    await stable();
+    const says = () => [list.status(), list.index(), list.lastIndex(), list.hasMore()];
+    page.set({ index: 1, size: 0 });
+    await stable();
+    expect(says()).to.deep.equal(['error', 0, undefined, false]);
+    page.set({ index: 1, size: 4 });
+    sort.set('throws');
+    await stable();
+    expect(says()).to.deep.equal(['error', 0, undefined, false]);
   });
 
   for (const index of [-1, 1.5, NaN])
@@ -225,6 +244,17 @@ describe('pages that walkPage has loaded ahead', () => {
         expect(await made.goTo(1)).to.deep.equal([5, 6, 7, 8]);
         expect(await made.goTo(2)).to.deep.equal([9]);
       });
+
+  it('are dropped where the page is reloaded by itself', async () => {
+    const made = opened('offset', { prefetch: true, refreshOn: ['visible'] });
+    await made.goTo(1);
+    await made.goTo(0);
+    made.forget(1);
+    made.document.dispatchEvent(new Event('visibilitychange'));
+    await stable();
+    expect(made.list.value().map(idOf)).to.deep.equal([0, 2, 3, 4]);
+    expect(await made.goTo(1)).to.deep.equal([5, 6, 7, 8]);
+  });
 
   it('are not waited for', async () => {
     const { service, requests, says } = opened('offset', { prefetch: true });

@@ -211,7 +211,12 @@ describe('walkResource', () => {
 
   it('walks once without params, and needs an injection context or an injector', async () => {
     const injector = application().run(() => inject(Injector));
-    const list = walkResource({ stream: ({ params }) => of(E.right(params)), injector });
+    const one = walking(() => of(E.right('a row')));
+    const list = walkResource({
+      client: one.client,
+      stream: ({ params, client }) => one.stream({ client }).pipe(map(() => E.right(params))),
+      injector,
+    });
     await stable();
     expect([list.status(), list.value()]).to.deep.equal(['end', [null]]);
     expect(() => walkResource({ stream: () => NEVER })).to.throw(/injection context/);

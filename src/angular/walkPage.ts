@@ -140,37 +140,37 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     const next = { ...common, ...once, server: { skip: true }, params: () => (isAtRest() ? wanted(1) : undefined) };
     listForParams(next, { ...onDemand(), isAhead: true }, injector);
   }
-  const isDebounced = (before: Wanted | undefined, after: Wanted): boolean => !sameValue(before?.params, after.params);
-  const main = { ...common, params: () => wanted(0) };
-  const { list } = listForParams(main, { ...onDemand<T>(), isDebounced }, injector);
-  const index = computed(() => wanted(0)?.page.index ?? 0);
-  /** The scheme of a page may not know which rows lie before it. */
-  const hasMore = computed(() => {
-    const [{ total }, { size }] = [list.progress(), asked()];
-    return list.hasMore() && (total === undefined || (index() + 1) * size < total);
-  });
+  const main = {
+    ...onDemand<T>(),
+    isDebounced: (before: Wanted | undefined, after: Wanted) => !sameValue(before?.params, after.params),
+    // Pages that are kept, or were loaded ahead, are out of date together with the one that is shown.
+    reloads: () => {
+      if (cacheKey !== undefined) injector.get(LIST_CACHE).outdate(`${cacheKey} `);
+    },
+  };
+  const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
+  /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
+  const shown = computed(() => O.toUndefined(O.tryCatch(() => wanted(0))));
+  const index = computed(() => shown()?.page.index ?? 0);
   const lastIndex = computed(() => {
-    const { total } = list.progress();
-    return total === undefined ? undefined : lastOf(total, asked());
+    const [{ total }, now] = [list.progress(), shown()];
+    return total === undefined || now === undefined ? undefined : lastOf(total, now.page);
   });
+  /** The scheme of a page may not know which rows lie before it. */
+  const hasMore = computed(() => shown() !== undefined && list.hasMore() && index() < (lastIndex() ?? Infinity));
   if (clamp)
     effect(
       () => {
-        const [{ total }, now] = [list.progress(), wanted(0)];
+        const [{ total }, now] = [list.progress(), shown()];
         if (total !== undefined && now !== undefined && !list.isPrevious()) counted.set({ params: now.params, total });
       },
       { injector },
     );
-  /** Pages that are kept, or were loaded ahead, are out of date together with the one that is shown. */
-  const reload: WalkList<T>['reload'] = (given) => {
-    if (cacheKey !== undefined) injector.get(LIST_CACHE).outdate(`${cacheKey} `);
-    list.reload(given);
-  };
   /** Rows of the next page have moved to this one, or the other way round. */
   const moving = ({ commit, rollback }: PendingEdit): PendingEdit => ({
     commit: () => {
       commit();
-      reload();
+      list.reload();
     },
     rollback,
   });
@@ -179,5 +179,5 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     insert: (object) => moving(list.edit.insert(object)),
     remove: (key) => moving(list.edit.remove(key)),
   };
-  return { ...list, index, lastIndex, hasMore, reload, edit };
+  return { ...list, index, lastIndex, hasMore, edit };
 };

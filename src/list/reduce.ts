@@ -74,8 +74,9 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
 
 /** What follows from where a list stands: a reload that waits begins, and so does a walk that waits. */
 const followUp = <T>(state: ListState<T>): ListState<T> => {
-  const { isDue, sent } = state.reload;
-  const next = isDue && sent === undefined && !isBusy(state) ? transitions.beginReload(state) : state;
+  const { isReleased, reload } = state;
+  const mayReload = reload.isDue && reload.sent === undefined && !isReleased && !isBusy(state);
+  const next = mayReload ? transitions.beginReload(state) : state;
   if (next.stage === 'waiting' && transitions.isNextPageWanted(next)) return { ...next, stage: 'sent' };
   const isQuiet = next.retrying !== undefined && next.reload.sent === undefined && !isBusy(next);
   return isQuiet ? { ...next, retrying: undefined } : next;

@@ -136,6 +136,17 @@ describe('refreshOn', () => {
     expect(script.requests).to.have.lengthOf(3);
   });
 
+  it("'online' reloads a list whose last reload the network has stopped", async () => {
+    const script = scriptedTransport(firstPage, offline, ok({ data: employees(1, 3), nextPageToken: 't' }));
+    const list = application().run(() => listOver(sourceOver(script), { refreshOn: ['online'], key }));
+    await settled();
+    list.reload();
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['idle', 'NetworkFailure']);
+    await online();
+    expect([list.error(), idsOf(list.value())]).to.deep.equal([undefined, [1, 2]]);
+  });
+
   it('is off by default, and over with the component', async () => {
     const script = scriptedTransport(offline);
     const list = application().run(() => listOver(sourceOver(script)));

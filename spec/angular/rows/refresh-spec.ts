@@ -120,25 +120,27 @@ describe('refresh', () => {
       }),
     );
 
-  it('stops coming by itself when the service wants another sign-in', () =>
-    new TestScheduler(() => undefined).run(({ flush }) => {
-      const script = scriptedTransport(
-        ok({ data: employees(0, 1) }),
-        answer(401, {}),
-        answer(401, {}),
-        answer(401, {}),
-      );
-      const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
-      const list = app.run(() =>
-        walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000 }),
-      );
-      tick();
-      asyncScheduler.schedule(() => {
-        expect([list.error()?._tag, script.requests.length]).to.deep.equal(['Unauthorized', 2]);
-        app.leave();
-      }, 4_500);
-      flush();
-    }));
+  for (const [what, response, expected] of [
+    ['when the service wants another sign-in', answer(401, {}), ['end', 'Unauthorized', 2]],
+    ['while it is paused', ok({ data: employees(0, 1), nextPageToken: 't' }), ['paused', undefined, 2]],
+  ] as const)
+    it(`stops coming by itself ${what}`, () =>
+      new TestScheduler(() => undefined).run(({ flush }) => {
+        const script = scriptedTransport(ok({ data: employees(0, 1) }), response, response, response);
+        const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
+        const list = app.run(() =>
+          walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000 }),
+        );
+        tick();
+        const seen: Array<unknown> = [];
+        asyncScheduler.schedule(list.pause, 1_500);
+        asyncScheduler.schedule(() => {
+          seen.push(list.status(), list.error()?._tag, script.requests.length);
+          app.leave();
+        }, 4_500);
+        flush();
+        expect(seen).to.deep.equal(expected);
+      }));
 
   it('comes every so many milliseconds where that is wanted, and no more when the list is gone', () => {
     new TestScheduler(() => undefined).run(({ flush }) => {

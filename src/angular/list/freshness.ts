@@ -3,8 +3,7 @@ import { DestroyRef, type Injector, NgZone, untracked } from '@angular/core';
 import { interval, NEVER } from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
 import { isOnServer } from '../PagewalkFeature';
-import type { WalkListOptions } from '../WalkList';
-import type { OpenedList } from './openList';
+import type { WalkList, WalkListOptions } from '../WalkList';
 
 /** The window, of which a test may have less. */
 const browser = globalThis as Partial<EventTarget> & { readonly navigator?: { readonly onLine?: boolean } };
@@ -21,11 +20,11 @@ const check = ({ refreshEvery, staleTime, refreshOn }: Options, isKeyed: boolean
 };
 
 /** Asks for the rows of a list again by itself, where that is wanted. */
-export const keepFresh = <T>(
+export const keepFresh = (
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: () => OpenedList<T> | undefined,
+  list: Pick<WalkList<unknown>, 'status' | 'error' | 'retry' | 'reload'>,
 ): void => {
   const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
@@ -39,11 +38,10 @@ export const keepFresh = <T>(
 
   const reload = (): void => {
     isMissed = false;
-    const shown = list();
-    const error = shown && untracked(shown.view).error;
+    const [status, tag] = [untracked(list.status), untracked(list.error)?._tag];
     // What the network has stopped continues. Without another sign-in the response stays the same.
-    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.send({ type: 'retry' });
-    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.send({ type: 'reload' });
+    if (status === 'error' && (tag === 'NetworkFailure' || tag === 'TimedOut')) list.retry();
+    else if (isKeyed && status !== 'paused' && tag !== 'Unauthorized') list.reload();
   };
   const turn = (): void => {
     if (isAway()) isMissed = true;

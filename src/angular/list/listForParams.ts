@@ -19,6 +19,8 @@ interface ListKind<P, T> {
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: OpenedList<T>) => ReadonlyArray<ListEvent<T>>;
   readonly cleared?: () => void;
+  /** Called before its rows are asked for again. */
+  readonly reloads?: () => void;
   /** Whether params that will count lead to a request by themselves. */
   readonly isEager: (hadList: boolean) => boolean;
   /** Told of the list whose rows are shown now. */
@@ -113,7 +115,6 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     changes?.unsubscribe();
     untracked(current)?.destroy();
   });
-  keepFresh(options, keyOf(rules) !== undefined, injector, () => untracked(current));
 
   /** What the list of the latest params says; params that do not count yet have none. */
   const latest = computed(() => (stage() === 'settled' ? current()?.view() : undefined));
@@ -144,6 +145,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
         previous.set(undefined);
         kind.cleared?.();
       }
+      kind.reloads?.();
       send({ type: given?.clear === true ? 'clear' : 'reload' });
     },
     pause: () => send({ type: 'pause' }),
@@ -153,6 +155,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
       remove: (key) => edit({ type: 'remove', key }),
     },
   };
+  keepFresh(options, keyOf(rules) !== undefined, injector, list);
   scrolls.set(status, () => shown()?.scroll ?? { offset: 0 });
   return { list, send };
 };
