@@ -6,6 +6,7 @@ import type { WalkEvent } from '../../src/client/WalkEvent';
 import { bearer } from '../../src/client/bearer';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
+import { gather } from '../support/collect';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -13,8 +14,7 @@ const record = { properties: {} };
 
 const clientThatTells = ({ transport }: ScriptedTransport) => {
   const client = createClient({ transport, auth: bearer('secret') });
-  const events: Array<WalkEvent> = [];
-  client.events.subscribe((event) => events.push(event));
+  const events = gather(client.events);
   return { client, events };
 };
 
@@ -123,8 +123,7 @@ describe('client.events', () => {
       const script = scriptedTransport(first, expired, answer(503, {}), answer(401, {}), first, ok({ data: [] }));
       let logins = 0;
       const client = createClient({ ...script, auth: bearer(() => [`secret-${++logins}`]), retry: { baseDelay: 0 } });
-      const events: Array<WalkEvent> = [];
-      client.events.subscribe((event) => events.push(event));
+      const events = gather(client.events);
       new TestScheduler(() => undefined).run(() =>
         client
           .list({ ...list, label: 'employees of Maps' })
@@ -154,8 +153,7 @@ describe('client.events', () => {
       const client = createClient(script);
       client.list({ ...list, label: 'mine' }).subscribe();
       expect(JSON.stringify(script.requests)).not.to.include('mine');
-      const results: Array<unknown> = [];
-      client.list({ ...list, label: 7 as unknown as string }).subscribe((result) => results.push(result));
+      const results = gather(client.list({ ...list, label: 7 as unknown as string }));
       expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left._tag', 'InvalidRequest');
       expect(script.requests).to.have.lengthOf(1);
     });

@@ -19,7 +19,7 @@ import { at, onePage } from '../../src/paging/index';
 import { memoryService, type MemoryServiceOptions } from '../../src/testing/index';
 import { collect } from '../support/collect';
 import { inDirectory } from '../support/inDirectory';
-import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { answer, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: unknown) => ({ properties: { id } });
@@ -82,16 +82,16 @@ describe('law 40: iterate', () => {
     expect(aborted).to.equal(3);
   });
 
-  it('throws what ends the walk as a WalkFailure, behind the objects before it', async () => {
-    const { transport } = scriptedTransport(
-      ...pagesOf([[record(1), record(2)], []]).slice(0, 1),
-      E.right({ status: 500, headers: {}, body: '' }),
-    );
-    const client = createClient({ transport, retry: false });
-    const { ids, error } = await looped(iterate(client, listObjects, list, { highWaterMark: 9 }));
-    expect(ids).to.deep.equal([1, 2]);
-    expect(causeOf(error)).to.deep.include({ _tag: 'HttpFailure', status: 500 });
-    expect(O.isSome(resumeFrom(causeOf(error) as Parameters<typeof resumeFrom>[0]))).to.equal(true);
+  it('law 7: throws what ends the walk as a WalkFailure, behind the objects before it, however many of them wait', async () => {
+    for (const highWaterMark of [0, 9]) {
+      const { transport } = scriptedTransport(...pagesOf([[record(1), record(2)], []]).slice(0, 1), answer(500, {}));
+      const client = createClient({ transport, retry: false });
+      const { ids, error } = await looped(iterate(client, listObjects, list, { highWaterMark }));
+      expect(ids).to.deep.equal([1, 2]);
+      expect(causeOf(error)).to.deep.include({ _tag: 'HttpFailure', status: 500 });
+      expect(causeOf(error)).to.have.nested.property('progress.objects', 2);
+      expect(O.isSome(resumeFrom(causeOf(error) as Parameters<typeof resumeFrom>[0]))).to.equal(true);
+    }
   });
 
   it('throws the first invalid object, in its place; with onInvalid it is skipped', async () => {

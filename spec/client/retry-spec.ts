@@ -5,14 +5,13 @@ import { EMPTY, NEVER, type Observable, of, Subject, takeUntil, tap, throwError 
 import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
-import type { WalkEvent } from '../../src/client/WalkEvent';
 import { explain } from '../../src/model/errors/explain';
 import type { HttpResponse } from '../../src/model/http';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import type { RetryPolicy } from '../../src/model/errors/retryPolicy';
-import type { PageFailure, WalkError } from '../../src/model/errors/WalkError';
+import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Transport, TransportFailure } from '../../src/transport/Transport';
-import { collect } from '../support/collect';
+import { collect, gather } from '../support/collect';
 import { marbles } from '../support/marbles';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 import { sizeOf } from '../support/sizes';
@@ -44,8 +43,7 @@ const failure = (attempts: number, detail: object = {}) =>
 
 const told = (config: ClientConfig) => {
   const client = createClient(config);
-  const events: Array<WalkEvent> = [];
-  client.events.subscribe((event) => events.push(event));
+  const events = gather(client.events);
   return { client, events };
 };
 
@@ -264,8 +262,7 @@ describe('law 11: retry is of one page', () => {
       for (const [who, config] of Object.entries(broken)) {
         const { transport, requests } = scriptedTransport(busy, second);
         const client = createClient({ transport, retry: always(1), [who]: config });
-        const results: Array<E.Either<WalkError, unknown>> = [];
-        client.list(list).subscribe((result) => results.push(result));
+        const results = gather(client.list(list));
         expect(requests.length, who).to.equal(who === 'transport' ? 0 : 1);
         const [end] = results;
         if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');

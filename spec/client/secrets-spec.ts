@@ -20,7 +20,7 @@ import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { WalkFailure } from '../../src/walk/values/WalkFailure';
-import { collect } from '../support/collect';
+import { collect, gather } from '../support/collect';
 import { token } from '../support/pages';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
@@ -119,8 +119,7 @@ describe('law 14: secrets stay in', () => {
     // Each request has another credential, as signatures do.
     const auth = signed(() => [{ authorization: `Signature ${credential}-${(asked += 1)}` }]);
     const client = createClient({ transport: echoing, auth, retry: { attempts: 20, baseDelay: 0 } });
-    const lines: Array<string> = [];
-    recordWalks(client).subscribe((line) => lines.push(line));
+    const lines = gather(recordWalks(client));
     client.events.subscribe((event) => failures.push(JSON.stringify(event)));
     const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
     if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');

@@ -2,3 +2,10 @@ import { firstValueFrom, type Observable, toArray } from 'rxjs';
 
 /** Everything that a stream emits until it completes. */
 export const collect = <T>(source: Observable<T>): Promise<Array<T>> => firstValueFrom(source.pipe(toArray()));
+
+/** What a stream has emitted up to now: more comes to it as long as the stream emits. */
+export const gather = <T>(source: Observable<T>): Array<T> => {
+  const values: Array<T> = [];
+  source.subscribe((value) => values.push(value));
+  return values;
+};

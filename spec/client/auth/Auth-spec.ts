@@ -8,7 +8,7 @@ import { createClient } from '../../../src/client/createClient';
 import { headers } from '../../../src/client/headers';
 import type { HttpRequest } from '../../../src/model/http';
 import { marbles } from '../../support/marbles';
-import { collect } from '../../support/collect';
+import { collect, gather } from '../../support/collect';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -155,8 +155,7 @@ describe('authentication (seed 5)', () => {
         const failing = cold('--#', {}, new TypeError('Failed to fetch'));
         const pushing = cold('a-------b--------------');
         const auth = bearer(defer(() => (++subscribed === 1 ? failing : pushing)));
-        const failures: Array<unknown> = [];
-        auth.failures.subscribe((error) => failures.push(error));
+        const failures = gather(auth.failures);
         const twice = threePages.flatMap((page) => [page, page]).map((page) => cold('-----(p|)', { p: page }));
         const { transport, requests } = scriptedTransport(...twice);
         const client = createClient({ transport, auth, retry: () => O.some(2) });

@@ -19,10 +19,10 @@ import type { Auth } from '../../../src/client/Auth';
 import { bearer } from '../../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../../src/client/createClient';
 import { headers } from '../../../src/client/headers';
-import type { WalkEvent } from '../../../src/client/WalkEvent';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import type { Transport, TransportFailure } from '../../../src/transport/Transport';
+import { gather } from '../../support/collect';
 import { marbles } from '../../support/marbles';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
@@ -77,8 +77,7 @@ const walked = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArr
   let isCompleted = false;
   const { transport, requests } = scriptedTransport(...answers);
   const client = createClient({ transport, ...config });
-  const events: Array<WalkEvent> = [];
-  client.events.subscribe((event) => events.push(event));
+  const events = gather(client.events);
   new TestScheduler(() => undefined).run(({ flush }) => {
     client.list(list).subscribe({ next: (result) => results.push(result), complete: () => (isCompleted = true) });
     flush();

@@ -26,7 +26,7 @@ import { walkEach } from '../../../src/walk/each/walkEach';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { withValve } from '../../../src/walk/valve/withValve';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import { collect } from '../../support/collect';
+import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { answer, ok } from '../../support/scriptedTransport';
 import { leftOf, rightOf } from '../../support/sides';
@@ -171,8 +171,7 @@ describe('law 38: walkEach', () => {
       inVirtualTime(() => {
         const times: Record<string, number> = {};
         const { walk, parents } = scene(small, { latency: (at) => ((times[at] = asyncScheduler.now()), 10) });
-        const results: Array<EachResult> = [];
-        walk({ parents: (at) => parents(at, options) }).subscribe((result) => results.push(result));
+        const results = gather(walk({ parents: (at) => parents(at, options) }));
         return () => {
           expect(names(results)).to.equal('a#0 a#1 b#0 c#0');
           expect(times['/p#1']).to.equal(asked);
@@ -241,8 +240,7 @@ describe('law 38: walkEach', () => {
     inVirtualTime(() => {
       const latency = (at: string) => (at === '/p/a#1' ? 100 : at === '/p/b#0' ? 5 : 3);
       const { walk, inFlight } = scene(small, { ...failing('/p/b#0', broken), latency });
-      const results: Array<EachResult> = [];
-      walk({ concurrent: 2 }).subscribe((result) => results.push(result));
+      const results = gather(walk({ concurrent: 2 }));
       const aborted: Array<boolean> = [];
       timer(50).subscribe(() => aborted.push(inFlight.length === 0));
       return () => {

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/Option';
 import { from } from 'rxjs';
 import type { InvalidObject, WalkEnd, WalkError } from '../../../src/model/errors/WalkError';
 import { skipInvalid } from '../../../src/walk/values/skipInvalid';
+import { gather } from '../../support/collect';
 import { errorsAt } from '../../support/walkErrors';
 import { marbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
@@ -25,10 +26,7 @@ describe('skipInvalid', () => {
 
   it('keeps a Left of every other tag as it is', () => {
     const lefts = Object.values(ends).map((end) => left<WalkError>(end));
-    const kept: Array<unknown> = [];
-    from(lefts)
-      .pipe(skipInvalid())
-      .subscribe((result) => kept.push(result));
+    const kept = gather(from(lefts).pipe(skipInvalid()));
     expect(kept).to.have.lengthOf(9);
     expect(kept).to.deep.equal(lefts);
   });
