@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { concatMap, defer, EMPTY, finalize, map, NEVER, Observable, of, tap, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import { collect } from '../../support/collect';
+import { durable } from '../../../src/walk/durable/durable';
+import { collect, gather } from '../../support/collect';
+import { inVirtualTime } from '../../support/inVirtualTime';
 import { marbles } from '../../support/marbles';
 import { numberedPages } from '../../support/numberedPages';
 import { answer } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
+import { numberedWalk, type Own, pagesOver } from './support/numberedWalk';
 import { sizeOf } from '../../support/sizes';
 
-type Options = DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, string>;
+type Options = Required<Own<string>>;
 
 const indexOf = ({ place }: Page<unknown>): number => place.pages;
 
@@ -95,7 +95,7 @@ describe('durable with batches', () => {
       },
     });
     const results: Array<Parameters<typeof pagesKept>[0][number]> = [];
-    new TestScheduler(() => undefined).run(() => void run().subscribe((result) => results.push(result)));
+    inVirtualTime(() => run().subscribe((result) => results.push(result)));
     expect(results.length).to.be.below(9);
     expect(places.kept.map(({ pages }) => pages)).to.deep.equal(pagesKept(results));
     expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -104,12 +104,16 @@ describe('durable with batches', () => {
   });
 
   for (const batch of [1, 2, 5]) {
-    it(`law 4: with batch: ${batch}, no more than ${2 * batch + 1} pages are held`, async () => {
-      const { run, maxHeld, log } = scene(30, { batch, work: () => timer(5) });
-      expect(pagesKept(await collect(run())).at(-1)).to.equal(30);
-      expect(maxHeld()).to.be.at.most(2 * batch + 1);
-      expect(numbersIn(log, 'ask')).to.have.lengthOf(30);
-    });
+    it(`law 4: with batch: ${batch}, no more than ${2 * batch + 1} pages are held`, () =>
+      inVirtualTime(() => {
+        const { run, maxHeld, log } = scene(30, { batch, work: () => timer(5) });
+        const results = gather(run());
+        return () => {
+          expect(pagesKept(results).at(-1)).to.equal(30);
+          expect(maxHeld()).to.be.at.most(2 * batch + 1);
+          expect(numbersIn(log, 'ask')).to.have.lengthOf(30);
+        };
+      }));
   }
 
   it('law 17: a Left waits until the pages before it are kept, those of its own batch too', async () => {
@@ -122,10 +126,8 @@ describe('durable with batches', () => {
   for (const batch of [1, 50]) {
     it(`law 10: many pages that come at once complete, with batch: ${batch}`, async () => {
       const many = sizeOf(1_500, 5_000);
-      const client = createClient({ transport: numberedPages({ pages: many, perPage: 1 }) });
-      const pages: Options['pages'] = (start) =>
-        client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
-      const results = await collect(durable({ id: 'walk', places: memoryPlaces(), pages, work: () => EMPTY, batch }));
+      const pages = pagesOver(numberedPages({ pages: many, perPage: 1 }));
+      const results = await collect(numberedWalk(memoryPlaces(), { batch }, pages));
       expect(pagesKept(results).at(-1)).to.equal(many);
     });
   }
@@ -183,8 +185,10 @@ describe('durable until', () => {
   });
 
   it('a promise will do; its end without a value stops nobody', async () => {
-    const stopped = await collect(scene(500, { until: new Promise((resolve) => setTimeout(resolve, 20)) }).run());
-    expect(pagesKept(stopped).at(-1) ?? 0).to.be.below(500);
+    let stop: (value?: unknown) => void = () => undefined;
+    const until = new Promise((resolve) => (stop = resolve));
+    const work: Options['work'] = ({ index }) => of(index === 3 && stop());
+    expect(pagesKept(await collect(scene(500, { until, work }).run())).at(-1)).to.be.within(3, 20);
     expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
   });
 

@@ -2,39 +2,21 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer, EMPTY, lastValueFrom, of, Subject, tap, toArray } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { defer, EMPTY, of, Subject, tap } from 'rxjs';
 import type { Place } from '../../../src/model/place/Place';
 import type { Transport } from '../../../src/transport/Transport';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { Places } from '../../../src/walk/durable/Places';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { collect } from '../../support/collect';
 import { numberedPages } from '../../support/numberedPages';
 import { answer } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
+import { numberedWalk, type Own, pagesOver } from './support/numberedWalk';
 
-type Properties = Readonly<Record<string, unknown>>;
-
-const walkOf = (
-  places: Places<string>,
-  transport: Transport,
-  own: Partial<DurableOptions<ObjectRecord<Properties>, string>> = {},
-): Promise<ReadonlyArray<string>> => {
-  const client = createClient({ transport, retry: false });
-  return lastValueFrom(
-    durable({
-      id: 'x',
-      places,
-      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-      work: () => EMPTY,
-      ...own,
-    }).pipe(toArray()),
-  ).then((results) =>
+const walkOf = (places: Places<string>, transport: Transport, own: Own<string> = {}): Promise<ReadonlyArray<string>> =>
+  collect(numberedWalk(places, { id: 'x', ...own }, pagesOver(transport))).then((results) =>
     results.map((result) => (E.isLeft(result) ? result.left._tag : `${result.right.round}:${result.right.pages}`)),
   );
-};
 
 /** Places that lose the last of what was kept right after these pages were kept. */
 const losing = (losses: ReadonlyArray<readonly [afterKeep: number, count: number]>) => {

@@ -2,28 +2,16 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { none } from 'fp-ts/Option';
 import { EMPTY, lastValueFrom, of, toArray } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { Places } from '../../../src/walk/durable/Places';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { inDirectory } from '../../support/inDirectory';
 import { numberedPages } from '../../support/numberedPages';
 import { memoryPlaces } from './support/memoryPlaces';
+import { numberedWalk, type Own, pagesOver } from './support/numberedWalk';
 
-type Properties = Readonly<Record<string, unknown>>;
+const three = () => pagesOver(numberedPages({ pages: 3, perPage: 1 }));
 
-const walkOf = <T>(places: Places<T>, own: Partial<DurableOptions<ObjectRecord<Properties>, T>> = {}) => {
-  const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
-  return durable({
-    id: 'walk',
-    places,
-    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-    work: () => EMPTY,
-    ...own,
-  });
-};
+const walkOf = <T>(places: Places<T>, own?: Own<T>) => numberedWalk(places, own, three());
 
 describe('law 36: parts of one walk, and its end', () => {
   it('names that are missing, doubled or empty are a TypeError', () => {
@@ -75,7 +63,7 @@ describe('law 36: parts of one walk, and its end', () => {
     inDirectory(async (directory) => {
       const places = filePlaces(directory);
       const runs: Array<string> = [];
-      const work: DurableOptions<ObjectRecord<Properties>, void>['work'] = ({ run, place }) => {
+      const work: Own<void>['work'] = ({ run, place }) => {
         runs.push(run);
         if (place.pages === 2 && runs.length === 2) throw new Error('stop');
         return EMPTY;
@@ -91,13 +79,13 @@ describe('law 36: parts of one walk, and its end', () => {
   it('law 37: a walk with a mark that is forgotten begins from `first` again', () =>
     inDirectory(async (directory) => {
       const places = filePlaces(directory);
-      const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
       const asked: Array<unknown> = [];
+      const pages = three();
       const walk = walkOf(places, {
         mark: { of: ({ properties }) => Number(properties.id), first: -1 },
         pages: ({ mark, ...start }) => {
           asked.push(mark);
-          return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
+          return pages(start);
         },
       });
       await lastValueFrom(walk);

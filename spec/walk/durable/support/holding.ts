@@ -1,32 +1,18 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { defer, firstValueFrom, from, lastValueFrom, NEVER, of, Subscription, switchMap, toArray } from 'rxjs';
-import { createClient } from '../../../../src/client/createClient';
-import { listObjects } from '../../../../src/model/endpoints/listObjects';
+import { defer, firstValueFrom, from, lastValueFrom, NEVER, Subscription, switchMap, toArray } from 'rxjs';
 import { explain } from '../../../../src/model/errors/explain';
-import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
-import { numberedPages } from '../../../support/numberedPages';
+import { numberedWalk, type Own, pagesOver } from './numberedWalk';
 import { keepIn, type Store, type UseStore } from './storeCases';
 
-type Own = Partial<DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, unknown>>;
 type Places = Store['places'];
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What every store says of who holds a walk, and whom it leaves alone. `use` gives a store that is empty. */
 export const holdingCases = (use: UseStore): void => {
-  const walkIn = (places: Places, by: string, ifOlderThan?: number, own: Own = {}) => {
-    const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-    return durable({
-      id: 'walk',
-      places,
-      claim: { by, ifOlderThan },
-      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-      work: () => of(1),
-      ...own,
-    });
-  };
+  const walkIn = (places: Places, by: string, ifOlderThan?: number, own: Own<unknown> = {}) =>
+    numberedWalk(places, { claim: { by, ifOlderThan }, ...own });
   let held = new Subscription();
   /** Walks; what it kept, or why it did not. */
   const run = async (...args: Parameters<typeof walkIn>) =>
@@ -36,7 +22,7 @@ export const holdingCases = (use: UseStore): void => {
         : each.right.pages,
     );
   /** Claims the walk, and waits for its first page. */
-  const hold = (places: Places, by: string, own: Own = {}): Promise<unknown> =>
+  const hold = (places: Places, by: string, own: Own<unknown> = {}): Promise<unknown> =>
     new Promise((resolve) => {
       const pages = () => {
         resolve(undefined);
@@ -44,7 +30,7 @@ export const holdingCases = (use: UseStore): void => {
       };
       held.add(walkIn(places, by, undefined, { pages, ...own }).subscribe());
     });
-  const partOf = (name: string): Own => ({ part: { name, of: ['a', 'b'] } });
+  const partOf = (name: string): Own<unknown> => ({ part: { name, of: ['a', 'b'] } });
   const busy = (by: string): ReadonlyArray<string> => [`Busy: ${by} has claimed the walk walk at …`];
 
   const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
@@ -82,11 +68,8 @@ export const holdingCases = (use: UseStore): void => {
       expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
     },
     'who is superseded learns by whom': async ({ places }) => {
-      const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-      const pages: Own['pages'] = (start) =>
-        defer(() => run(places, 'other')).pipe(
-          switchMap(() => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start })),
-        );
+      const pages: Own<unknown>['pages'] = (start) =>
+        defer(() => run(places, 'other')).pipe(switchMap(() => pagesOver()(start)));
       const [said] = await run(places, 'one', undefined, { pages });
       expect(said).to.equal('Superseded: other has claimed the walk walk at …');
     },

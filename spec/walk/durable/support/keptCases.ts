@@ -3,39 +3,27 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { hostname } from 'node:os';
-import { EMPTY, firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import { createClient } from '../../../../src/client/createClient';
 import { endpoint } from '../../../../src/model/endpoints/endpoint';
-import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import { explain } from '../../../../src/model/errors/explain';
 import type { Mark } from '../../../../src/model/place/Mark';
-import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { at, byCursor, query } from '../../../../src/paging/index';
 import type { Transport } from '../../../../src/transport/Transport';
-import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
 import { walkEach } from '../../../../src/walk/each/walkEach';
-import { numberedPages } from '../../../support/numberedPages';
 import { answer, ok } from '../../../support/scriptedTransport';
+import { numberedWalk, type Own as OwnOf, pagesOver } from './numberedWalk';
 import { claimOf, finish, keepIn, kept, type Store, superseded, type UseStore } from './storeCases';
 
 type Places = Store['places'];
-type Own = Partial<DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, unknown>>;
+type Own = OwnOf<unknown>;
 
 const names = ['a', 'b', 'c'];
 
 const partOf = (name: string, of = names): Own => ({ part: { name, of } });
 
 /** A walk of two pages with an object each. */
-const walkIn = (places: Places, own: Own = {}) => {
-  const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-  return durable({
-    id: 'walk',
-    places,
-    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-    work: () => EMPTY,
-    ...own,
-  });
-};
+const walkIn = (places: Places, own?: Own) => numberedWalk(places, own);
 
 /** The pages of each place that it kept, or why it did not. */
 const run = (places: Places, own?: Own): Promise<ReadonlyArray<number | string>> =>
@@ -46,17 +34,14 @@ const run = (places: Places, own?: Own): Promise<ReadonlyArray<number | string>>
   );
 
 /** A walk that asks for what is new; notes what it asks from. */
-const marked = (asked: Array<Mark | undefined>, own: Own = {}): Own => {
-  const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-  return {
-    mark: { of: ({ properties }) => Number(properties.id) },
-    pages: ({ mark, ...start }) => {
-      asked.push(mark);
-      return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
-    },
-    ...own,
-  };
-};
+const marked = (asked: Array<Mark | undefined>, own: Own = {}, pages = pagesOver()): Own => ({
+  mark: { of: ({ properties }) => Number(properties.id) },
+  pages: ({ mark, ...start }) => {
+    asked.push(mark);
+    return pages(start);
+  },
+  ...own,
+});
 
 const changing = endpoint({
   name: 'changes',
@@ -271,13 +256,7 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     const asked: Array<Mark | undefined> = [];
     await run(places, marked(asked));
     await firstValueFrom(walkIn(places, marked(asked)));
-    const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-    const changed = marked(asked, {
-      pages: ({ mark, ...start }) => {
-        asked.push(mark);
-        return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', pageSize: 7, ...start });
-      },
-    });
+    const changed = marked(asked, {}, pagesOver(undefined, 7));
     expect(String(await run(places, changed))).to.match(/^InvalidRequest.*another pageSize.*places\.restart\(id\)/);
     const walker = await claimOf(places, 'walk', true);
     await places.restart('walk');
