@@ -6,26 +6,12 @@ import type { HttpFailure, PageFailure } from '../../src/model/errors/WalkError'
 import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptStep';
 
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
-const refused: PageFailure = { _tag: 'Unauthorized', reason: 'the credential was refused' };
-const credential = { authorization: 'Bearer t1' };
 const always: RetryPolicy = () => O.some(100);
-const never: RetryPolicy = () => O.none;
 
 const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): Attempt | undefined =>
-  attemptStep(retry, at, E.left(failure), 0.5, credential).retry;
+  attemptStep(retry, at, E.left(failure), 0.5).retry;
 
 describe('attemptStep', () => {
-  it('leaves it at a page', () =>
-    expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
-      page: E.right('page'),
-      attempts: 1,
-    }));
-
-  it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
-    expect(nextAfter(busy)).to.deep.equal({ attempt: 2, failed: 1, held: 0, refused: [], delay: 100, failure: busy });
-    expect(nextAfter(busy, never)).to.equal(undefined);
-  });
-
   for (const [given, delay] of [
     [-1, 0],
     [NaN, 0],
@@ -44,24 +30,6 @@ describe('attemptStep', () => {
     ]);
     const known: PageFailure = { ...limit, retryAfter: 5 };
     expect(nextAfter(known)?.failure).to.equal(known);
-  });
-
-  it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {
-    const second = nextAfter(refused, never);
-    expect(second).to.deep.equal({ attempt: 2, failed: 0, held: 0, refused: [credential], failure: refused });
-    const third = nextAfter(refused, never, second);
-    expect(third).to.have.property('refused').with.lengthOf(2);
-    expect(nextAfter(refused, always, third)).to.equal(undefined);
-  });
-
-  it('counts refusals in a row only', () => {
-    const at = { attempt: 3, failed: 0, refused: [credential, credential] };
-    expect(nextAfter(busy, always, at)).to.have.property('refused').that.is.empty;
-  });
-
-  it('does not ask the policy about what cannot pass', () => {
-    const permanent: PageFailure = { _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true };
-    expect(nextAfter(permanent)).to.equal(undefined);
   });
 
   it('law 31: repeats nothing when the policy returns anything but a some', () => {

@@ -37,7 +37,7 @@ export const cut = ({ from, to }: Range, pieces: number): ReadonlyArray<Range> =
 const key = ({ properties }: ObjectRecord<Thing>): number => properties.id;
 
 /** What is left of a range behind the last object that came; the service answers in the order of the keys. */
-const behind = ({ from, to }: Range, last: ObjectRecord<Thing> | undefined): Range => ({
+export const behind = ({ from, to }: Range, last: ObjectRecord<Thing> | undefined): Range => ({
   from: last === undefined ? from : last.properties.id + 1,
   to,
 });

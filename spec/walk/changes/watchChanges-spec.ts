@@ -1,53 +1,14 @@
 import { expect } from 'chai';
-import { type Either, isRight, left, right } from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { defer, EMPTY, NEVER, type Observable, of, take, throwError } from 'rxjs';
+import { isRight, right } from 'fp-ts/Either';
+import { defer, EMPTY, NEVER, of, take, throwError } from 'rxjs';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import type { Change } from '../../../src/walk/changes/Change';
+import type { Key } from '../../../src/walk/recovery/seenBefore';
 import { watchChanges } from '../../../src/walk/changes/watchChanges';
-import { marbles } from '../../support/marbles';
-import { errorsAt } from '../../support/walkErrors';
+import { inTurn, marbles } from '../../support/marbles';
 import { sizeOf } from '../../support/sizes';
+import { input, options, output, type Result, type Thing, thing, type Told } from './support/things';
 
-interface Thing {
-  readonly id: string;
-  readonly at: number;
-}
-type Result = Either<WalkError, ObjectRecord<Thing>>;
-type Told = Either<WalkError, Change<ObjectRecord<Thing>, string>>;
-
-const errors = errorsAt(O.none);
 const mine = new Error('mine');
-const thing = (id: string, at: number): ObjectRecord<Thing> => ({ properties: { id, at } });
-const options = {
-  key: (record: ObjectRecord<Thing>) => record.properties.id,
-  version: (record: ObjectRecord<Thing>) => record.properties.at,
-};
-const input = {
-  a: right(thing('a', 1)),
-  b: right(thing('b', 1)),
-  c: right(thing('c', 1)),
-  A: right(thing('a', 2)),
-  i: left(errors.InvalidObject),
-  t: left(errors.TimedOut),
-} satisfies Record<string, Result>;
-const output: Record<string, Told> = {
-  a: right({ _tag: 'Added', key: 'a', version: 1, record: thing('a', 1) }),
-  b: right({ _tag: 'Added', key: 'b', version: 1, record: thing('b', 1) }),
-  c: right({ _tag: 'Added', key: 'c', version: 1, record: thing('c', 1) }),
-  A: right({ _tag: 'Changed', key: 'a', version: 2, record: thing('a', 2) }),
-  x: right({ _tag: 'Removed', key: 'a' }),
-  y: right({ _tag: 'Removed', key: 'b' }),
-  i: left(errors.InvalidObject),
-  t: left(errors.TimedOut),
-};
-
-/** A walk whose n-th subscription is the n-th of these, and then nothing at all. */
-const inTurn = (...walks: ReadonlyArray<Observable<Result>>) => {
-  let subscriptions = 0;
-  return defer(() => walks[subscriptions++] ?? NEVER);
-};
 
 describe('law 24: watchChanges', () => {
   it(
@@ -147,7 +108,7 @@ describe('law 24: watchChanges', () => {
 
   for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
     it(`every: ${String(every)} is a TypeError`, () =>
-      expect(() => watchChanges<ObjectRecord<Thing>, string>(NEVER, { ...options, every })).to.throw(
+      expect(() => watchChanges<ObjectRecord<Thing>, Key>(NEVER, { ...options, every })).to.throw(
         TypeError,
         'every must be 0 or more',
       ));

@@ -6,44 +6,29 @@ import { concat, defer, from, interval, map, type Observable, VirtualTimeSchedul
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { pastLimit, type PastLimitOptions } from '../../../src/walk/recovery/pastLimit';
+import { behind, cut, type Range, type Thing as Properties } from '../../resilience/pastLimit/ways';
 import { errorsAt } from '../../support/walkErrors';
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-type Thing = ObjectRecord<{ readonly id: number }>;
+type Thing = ObjectRecord<Properties>;
 type Result = E.Either<WalkError, Thing>;
-type Split = PastLimitOptions<Range, ObjectRecord<{ readonly id: number }>, number>['split'];
+type Split = PastLimitOptions<Range, Thing, number>['split'];
 
 const errors = errorsAt(O.none);
 const top = 1_000;
 
-const cut = ({ from: first, to }: Range, pieces: number): ReadonlyArray<Range> => {
-  const marks = Array.from({ length: pieces + 1 }, (_, index) => first + Math.round(((to - first) * index) / pieces));
-  return marks.slice(1).flatMap((mark, index) => {
-    const start = marks[index] ?? first;
-    return mark > start ? [{ from: start, to: mark }] : [];
-  });
-};
 /** The ways to split, and whether they need a key or an order. */
 const ways: Readonly<Record<string, { readonly split: Split; readonly isOrdered: boolean; readonly hasKey: boolean }>> =
   {
     'in halves': { split: (range) => cut(range, 2), isOrdered: false, hasKey: true },
     'in many': { split: (range) => cut(range, 7), isOrdered: false, hasKey: true },
-    'behind the last': {
-      split: ({ from: first, to }, { last }) => [{ from: last === undefined ? first : last.properties.id + 1, to }],
-      isOrdered: true,
-      hasKey: false,
-    },
+    'behind the last': { split: (range, { last }) => [behind(range, last)], isOrdered: true, hasKey: false },
     'from the last on, with a key': {
       split: ({ from: first, to }, { last }) => [{ from: last?.properties.id ?? first, to }],
       isOrdered: true,
       hasKey: true,
     },
     'behind the last, in halves': {
-      split: ({ from: first, to }, { last }) =>
-        cut({ from: last === undefined ? first : last.properties.id + 1, to }, 2),
+      split: (range, { last }) => cut(behind(range, last), 2),
       isOrdered: true,
       hasKey: false,
     },

@@ -7,9 +7,11 @@ import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { resumeFrom } from '../../../src/model/errors/resumeFrom';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { pastLimit, type PastLimitOptions, type Reached } from '../../../src/walk/recovery/pastLimit';
+import { gather } from '../../support/collect';
 import { marbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { token } from '../../support/pages';
+import { leftOf } from '../../support/sides';
 import { errorsAt } from '../../support/walkErrors';
 import { sizeOf } from '../../support/sizes';
 
@@ -206,10 +208,7 @@ describe('pastLimit', () => {
   for (const [tag, error] of Object.entries(errors)) {
     if (tag === 'InvalidObject') continue;
     it(`law 16: resumeFrom is none for ${tag}, and nothing else of it changes`, () => {
-      const seen: Array<Result> = [];
-      pastLimit({ ranges: ['P'], walk: () => of<Result>(left(error)), split: () => [] }).subscribe((result) =>
-        seen.push(result),
-      );
+      const seen = gather(pastLimit({ ranges: ['P'], walk: () => of<Result>(left(error)), split: () => [] }));
       expect(seen).to.deep.equal([left(error)]);
       expect(seen.map((result) => !isRight(result) && resumeFrom(result.left))).to.deep.equal([O.none]);
     });
@@ -401,11 +400,8 @@ describe('pastLimit', () => {
 
   it('law 13: a token that expired in one walk may restart them all from outside', () => {
     const expired = walkError('PageTokenExpired', { status: 400, progress: { pages: 1, objects: 1, attempts: 1 } });
-    const seen: Array<unknown> = [];
-    pastLimit({ ranges: [1], walk: () => of<Result>(left(expired)), split: () => [] }).subscribe((result) =>
-      seen.push(result),
-    );
+    const [seen] = gather(pastLimit({ ranges: [1], walk: () => of<Result>(left(expired)), split: () => [] }));
     // The very same progress: it is how a restart is told of.
-    expect((seen[0] as { readonly left: typeof expired }).left.progress).to.equal(expired.progress);
+    expect((leftOf(seen) as typeof expired).progress).to.equal(expired.progress);
   });
 });
