@@ -20,7 +20,7 @@ const carries = (name: string) => `it requires ${name}, which an endpoint cannot
 const byCursor = "byCursor({ from: at('next_cursor'), to: query('cursor') })";
 const page = 'guess: page is the number of the page';
 const unsaid = `${page}, and it counts from 1, which the document does not say`;
-const none = 'nothing says that it has pages: --one-page takes it as one';
+const none = 'nothing says that it has pages: with --one-page it counts as one';
 const links = { type: 'array', items: typed('relation url') };
 const required = { required: true };
 

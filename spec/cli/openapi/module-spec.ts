@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValueFrom, toArray } from 'rxjs';
 import { createClient, type Endpoint, exactNumbers } from '../../../src';
 import { memoryService, paged } from '../../../src/testing';
-import { evaluate } from '../codec/support/evaluate';
+import { readApi } from '../../../src/cli/openapi/Api';
+import { inDirectory } from '../../support/inDirectory';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 import {
@@ -20,17 +22,9 @@ import {
   typed,
   whole,
 } from './support/documents';
-import { formats, rich } from './support/rich';
+import { formats, loaded, rich } from './support/rich';
 
 type AnyEndpoint = Endpoint<string, Record<never, never>, false, false, true>;
-
-/** What a generated module exports. */
-export const loaded = (source: string): Readonly<Record<string, unknown>> =>
-  evaluate(
-    source
-      .replace("'pagewalk'", `'${join(__dirname, '../../../src/index')}'`)
-      .replace("'pagewalk/paging'", `'${join(__dirname, '../../../src/paging/index')}'`),
-  );
 
 const value = {
   id: 12,
@@ -153,7 +147,7 @@ describe('describe', () => {
     expect(code).to.equal(1);
     expect(stdout).to.include("path: '/a'");
     expect(stderr).to.equal(
-      'pagewalk: GET /b is not described: nothing says that it has pages: --one-page takes it as one\n' +
+      'pagewalk: GET /b is not described: nothing says that it has pages: with --one-page it counts as one\n' +
         'pagewalk: 2 lists: 1 strong, 0 weak, 0 unclear, 1 none; 1 described\n',
     );
   });
@@ -227,6 +221,32 @@ describe('describe', () => {
     expect(stderr).to.include('GET /web is not described: it refers to a.json#/P, which cannot be read');
     expect(stderr).to.include('2 files cannot be read, such as a.json: what the document refers to there is unknown');
   });
+
+  it('writes the module to a file, which keeps its permissions, and says why where it cannot', () =>
+    inDirectory(async (directory) => {
+      const out = join(directory, 'api.ts');
+      await writeFile(out, 'old', { mode: 0o600 });
+      const document = documentOf({ '/things': { get: simple } });
+      const [{ stdout }, written] = [await describing(document), await describing(document, ['-o', out])];
+      expect(written).to.include({ code: 0, stdout: '' });
+      expect(await readFile(out, 'utf8')).to.equal(stdout);
+      expect((await stat(out)).mode & 0o777).to.equal(0o600);
+      const { code, stderr } = await describing(document, ['-o', directory]);
+      expect({ code, isSaid: stderr.includes('it is not a regular file') }).to.deep.equal({ code: 2, isSaid: true });
+    }));
+
+  it('says how to read YAML where the package is not installed', () =>
+    inDirectory(async (directory) => {
+      const file = join(directory, 'openapi.yaml');
+      await writeFile(file, 'openapi: 3.0.0');
+      const missing = () => Promise.reject(new Error('not found'));
+      expect(await readApi(file, {}, missing)).to.deep.equal(
+        E.left({
+          exitCode: 2,
+          message: `cannot read ${file}: it is YAML, which needs another package: npm install yaml; or convert it to JSON`,
+        }),
+      );
+    }));
 
   it('asks the origin of a document for what is below its folder only, without a credential', async () => {
     const asked: Array<string> = [];

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as ts from 'typescript';
+import { inDirectory } from '../../support/inDirectory';
 import { hostileNames } from '../codec/support/anyObjects';
+import { runCommand } from '../support/runCommand';
 import { describing, documentOf, listing, object, query, text, whole } from './support/documents';
-import { formats } from './support/rich';
+import { formats, loaded } from './support/rich';
 
 const marked = 'evil';
 const anyText = fc.oneof(
@@ -108,16 +112,21 @@ describe('what somebody else has written into an OpenAPI document', () => {
       )).timeout(60_000);
   }
 
-  const chained = (linkOf: (to: object) => object, size = 20_000) => {
-    const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % size}` });
-    const schemas = Object.fromEntries(
-      Array.from({ length: size }, (_, index) => [`S${index}`, linkOf(ref(index + 1))]),
-    );
-    const page = object({ items: { type: 'array', items: ref(0) }, next_cursor: text });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+  /** A document whose items have this schema. */
+  const listed = (items: object, schemas: object, ...parameters: ReadonlyArray<ReturnType<typeof query>>) => {
+    const page = object({ items: { type: 'array', items }, next_cursor: text });
     return documentOf(
-      { '/things': { get: listing(page, [query('cursor'), query('q', ref(0))]) } },
+      { '/things': { get: listing(page, [query('cursor'), ...parameters]) } },
       { components: { schemas } },
     );
+  };
+
+  const chained = (linkOf: (to: object) => object, size = 20_000) => {
+    const link = (_: unknown, index: number) => [`S${index}`, linkOf(ref(`S${(index + 1) % size}`))];
+    const schemas = Object.fromEntries(Array.from({ length: size }, link)) as object;
+    return listed(ref('S0'), schemas, query('q', ref('S0')));
   };
 
   for (const [what, linkOf] of [
@@ -128,12 +137,60 @@ describe('what somebody else has written into an OpenAPI document', () => {
   ] as const) {
     it(`may refer in a circle of 20,000 by ${what}`, async () => {
       const { code, stderr } = await describing(chained(linkOf));
+      const nothing = "1 reference is unknown in the module, such as 'openapi.json#/components/schemas/S0': ";
       expect({ code, stderr }).to.deep.equal({
         code: 0,
-        stderr: 'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n',
+        stderr:
+          'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n' +
+          (what === 'nothing but references' ? `pagewalk: ${nothing}the document has nothing there\n` : ''),
       });
     }).timeout(30_000);
   }
+
+  for (const as of formats) {
+    for (const [what, linkOf] of [
+      ['allOf', (to: object) => ({ allOf: [to, { allOf: [to], properties: { id: whole } }] })],
+      ['unions', (to: object) => ({ oneOf: [to, { allOf: [to], properties: { id: whole } }] })],
+      ['a property', (to: object) => ({ allOf: [object({ next: to }), object({ next: to, id: whole })] })],
+    ] as const) {
+      it(`may name the next schema twice, 40 times over, by ${what}: as ${as} it is read in bounded time`, async () => {
+        const doubled = Object.fromEntries(
+          Array.from({ length: 40 }, (_, index) => [`S${index}`, linkOf(ref(`S${index + 1}`))]),
+        );
+        const { stdout, stderr } = await describing(listed(ref('S0'), { ...doubled, S40: object({ looks: text }) }), [
+          '--as',
+          as,
+        ]);
+        expect(stderr).to.match(
+          /^pagewalk: 4 schemas are unknown in the module, such as 'openapi.json#\/components\/schemas\/S3\d': more than 1,000 codecs would look at one value$/m,
+        );
+        expect(stdout.length).to.be.below(12_000);
+        let looks = 0;
+        const last = () => Object.defineProperty({}, 'looks', { enumerable: true, get: () => ((looks += 1), 1) });
+        const valueOf = (levels: number) =>
+          Array.from({ length: levels }).reduce<object>((next) => (what === 'a property' ? { next } : next), last());
+        const codecs = loaded(stdout) as Readonly<Record<string, { readonly decode?: (value: unknown) => unknown }>>;
+        for (let at = 30; at < 40; at += 1) {
+          looks = 0;
+          try {
+            codecs[`S${at}`]?.decode?.(valueOf(40 - at));
+          } catch {
+            // As zod says that a value does not fit.
+          }
+          expect(looks).to.be.below(5_000);
+        }
+      });
+    }
+  }
+
+  it('may refer to a schema that is not there: it is unknown, and a line says so', async () => {
+    const { code, stdout, stderr } = await describing(listed(object({ a: ref('Nope'), b: ref('Nope') }), {}));
+    expect(code).to.equal(0);
+    expect(stdout).to.include('a?: unknown;\n  b?: unknown;');
+    expect(stderr).to.include(
+      "pagewalk: 1 reference is unknown in the module, such as 'openapi.json#/components/schemas/Nope': the document has nothing there\n",
+    );
+  });
 
   it('may be nested deeply', async () => {
     const deep = `${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`;
@@ -148,6 +205,18 @@ describe('what somebody else has written into an OpenAPI document', () => {
     expect(code).to.equal(0);
     expect(stdout.length).to.be.below(20_000);
   });
+
+  it('is refused beyond 100 MB', () =>
+    inDirectory(async (directory) => {
+      const file = join(directory, 'openapi.json');
+      await writeFile(file, '');
+      await truncate(file, 100 * 1024 * 1024 + 1);
+      const { code, stderr } = await runCommand(['describe', file]);
+      expect({ code, stderr: stderr.replace(directory, '') }).to.deep.equal({
+        code: 2,
+        stderr: 'pagewalk: cannot read /openapi.json: all files together are larger than 100 MB\n',
+      });
+    }));
 
   it('is refused where it has too many values', async () => {
     const { code, stderr } = await describing(`{"openapi":"3.0.0","x":[${'[],'.repeat(6_000_000)}[]]}`);

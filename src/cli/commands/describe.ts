@@ -95,12 +95,12 @@ const describing = async (given: string, flags: DescribeFlags, io: Io, source?: 
   const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
   const lists = Object.values(counts).reduce((sum, count) => sum + count, 0);
   say(io, `${counted(lists, 'list')}: ${parts.join(', ')}; ${described.length} described`);
-  const text =
-    described.length === 0
-      ? E.right(undefined)
-      : await written(moduleOf(api, flavour, described, flags.server), flags.out, io);
-  if (E.isLeft(text)) return complain(io, text.left);
-  return described.length === lists && lists > 0 ? done : failed;
+  if (described.length === 0) return failed;
+  const { text, remarks } = moduleOf(api, flavour, described, flags.server);
+  for (const remark of remarks) say(io, remark);
+  const end = await written(text, flags.out, io);
+  if (E.isLeft(end)) return complain(io, end.left);
+  return described.length === lists ? done : failed;
 };
 
 const describeJob =

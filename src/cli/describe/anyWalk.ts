@@ -33,10 +33,10 @@ const absentIn = (flags: SchemeFlags, answer: Answer) =>
     return text === undefined || value?.read(answer) !== undefined ? [] : [{ name, text, label: value?.label }];
   });
 
-/** What is said of it: what it was taken for, or the option that says so. */
+/** What is said of it: what it counts as, or the option that says so. */
 const remarksOn = (absent: ReturnType<typeof absentIn>, page: E.Either<PageFailure, unknown>): ReadonlyArray<string> =>
   absent.flatMap(({ name, text, label }) => {
-    if (E.isRight(page)) return [`the last response has nothing at ${text}: it was taken for ${leftOut[name]}`];
+    if (E.isRight(page)) return [`the last response has nothing at ${text}: it counts as ${leftOut[name]}`];
     const problems = 'problems' in page.left ? page.left.problems : [];
     return problems.some(({ at: where, message }) => where === label && message === 'is missing')
       ? [`if the service leaves out what is ${leftOut[name]}, give --${name} '${text}?'`]

@@ -18,18 +18,28 @@ export interface FormatFlags {
 
 /** Writes only some properties, each under the name that was given: `user.name` is the name of `user`. */
 const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format): Format => {
-  const narrowed = (formatter: Formatter): Formatter => ({
-    ...formatter,
-    add: (record) => {
-      const given = namedProperties(record);
-      const picked = Object.entries(fields).map(([name, path]) => [name, valueAt(given, path)] as const);
-      return formatter.add({ properties: Object.fromEntries(picked) });
-    },
-  });
+  const narrowed = (formatter: Formatter, unseen: Set<string>): Formatter => {
+    let isEmpty = true;
+    return {
+      ...formatter,
+      add: (record) => {
+        const given = namedProperties(record);
+        const picked = Object.entries(fields).map(([name, path]) => [name, valueAt(given, path)] as const);
+        for (const [name, value] of picked) if (value !== undefined) unseen.delete(name);
+        isEmpty = false;
+        return formatter.add({ properties: Object.fromEntries(picked) });
+      },
+      losses: (show) => [
+        ...formatter.losses(show),
+        ...(isEmpty || unseen.size === 0 ? [] : [`no object has ${[...unseen].join(', ')} (--fields)`]),
+      ],
+    };
+  };
   return {
     ...format,
-    begin: () => narrowed(format.begin()),
-    resume: (memory) => O.Functor.map(format.resume(memory), narrowed),
+    begin: () => narrowed(format.begin(), new Set(Object.keys(fields))),
+    // What the objects of earlier runs had is not known.
+    resume: (memory) => O.Functor.map(format.resume(memory), (formatter) => narrowed(formatter, new Set())),
   };
 };
 

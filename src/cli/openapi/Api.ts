@@ -29,6 +29,8 @@ export interface Api {
   readonly follow: (node: unknown) => Target;
   /** The names of files that it refers to and that are not read. */
   readonly unread: ReadonlyArray<string>;
+  /** References to nothing, each once it was met where a codec is written: it becomes unknown. */
+  readonly missing: Set<string>;
 }
 
 /** All files together. */
@@ -55,18 +57,22 @@ const fetchText = async (at: URL, room: number, env: Io['env']): Promise<string>
   return got.right.body;
 };
 
-const parseYaml = async (text: string): Promise<unknown> => {
-  const { parse } = await import('yaml').catch(() => {
+interface Yaml {
+  readonly parse: (text: string, options: object) => unknown;
+}
+
+const parseYaml = async (text: string, load: () => Promise<Yaml>): Promise<unknown> => {
+  const { parse } = await load().catch(() => {
     throw new Error('it is YAML, which needs another package: npm install yaml; or convert it to JSON');
   });
   // Its anchors may share values, or lead in a circle: in JSON each value has one place.
   return JSON.parse(JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })));
 };
 
-const parsed = (text: string): unknown => {
+const parsed = (text: string, yaml: () => Promise<Yaml>): unknown => {
   if (hasTooMany(text, maxMarks)) throw new Error('it has too many values');
   const bare = text.replace(/^\ufeff/, '');
-  return /^\s*[{[]/.test(bare) ? (JSON.parse(bare) as unknown) : parseYaml(bare);
+  return /^\s*[{[]/.test(bare) ? (JSON.parse(bare) as unknown) : parseYaml(bare, yaml);
 };
 
 /** Makes every reference of a document absolute, and gives the addresses that they lead to. */
@@ -121,7 +127,11 @@ const isBelow = (folder: string, address: string): boolean =>
   address.startsWith(folder) && !/%2f|%5c/i.test(address.slice(folder.length)) && !address.includes('?');
 
 /** Reads a document, and all below its folder that it refers to. What cannot be read is left out; what needs it says so. */
-export const readApi = async (given: string, env: Io['env']): Promise<Checked<Api>> => {
+export const readApi = async (
+  given: string,
+  env: Io['env'],
+  yaml: () => Promise<Yaml> = () => import('yaml'),
+): Promise<Checked<Api>> => {
   const isWeb = isAddress(given);
   // An address may have a secret in its query string.
   const shown = isWeb ? 'the document' : quoted(given);
@@ -146,7 +156,7 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
         if (!isFirst && !real.href.startsWith(folder)) continue;
         const text = await (isWeb ? fetchText(real, room, env) : readFileText(real, room));
         room -= Buffer.byteLength(text);
-        const root = await parsed(text);
+        const root = await parsed(text, yaml);
         files.set(href, root);
         for (const other of absolute(root, new URL(href))) open.add(other);
       } catch (error) {
@@ -162,7 +172,7 @@ export const readApi = async (given: string, env: Io['env']): Promise<Checked<Ap
     const isKnown =
       typeof version === 'number' ? version >= 2 : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
     return isObject(root) && isKnown
-      ? E.right({ root, at, follow: following(files), unread })
+      ? E.right({ root, at, follow: following(files), unread, missing: new Set() })
       : E.left(misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`));
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));

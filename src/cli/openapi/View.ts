@@ -30,6 +30,9 @@ export const typesOf = ({ type, properties, additionalProperties, items }: Json)
 /** A text of the document, or an empty one. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The end of a reference: its file by name, and the path in it. */
+export const shownRef = (ref: string): string => ref.replace(/^[^#]*\/|\?[^#]*/g, '').slice(0, 100);
+
 const isNull = (schema: unknown): boolean => objectOf(schema).type === 'null';
 
 /** Whether a value may be null beside what else its schema says: 3.0, 2.0 and 3.1 each have a way to write that. */

@@ -5,14 +5,49 @@ import type { Literal } from '../codec/Shape';
 import { isObject } from '../describe/looked';
 import type { Api, Json } from './Api';
 import { componentsOf } from './components';
-import { alternativesOf, listOf, nullIn, objectOf, typesOf } from './View';
+import { alternativesOf, listOf, nullIn, objectOf, textOf, typesOf } from './View';
 
 /** An expression that makes a codec, and the type of what it reads; of a union also its members. */
 interface Code {
   readonly code: string;
   readonly type: string;
   readonly members?: ReadonlyArray<Code>;
+  readonly looks?: Looks | undefined;
 }
+
+/** How many codecs look at a list or an object: at itself, and at what it has by each name. */
+interface Looks {
+  readonly own: number;
+  readonly inner: ReadonlyMap<string, number>;
+}
+
+/** Schemas of which each names the next one twice would double it with every step. */
+const maxLooks = 1_000;
+
+/** Stands for any name, and for the place of any item. */
+const anyName = '*';
+
+const looksOf = ({ looks }: Pick<Code, 'looks'>): number => {
+  const { own = 0, inner = new Map<string, number>() } = looks ?? {};
+  const any = inner.get(anyName) ?? 0;
+  return Array.from(inner, ([name, count]) => (name === anyName ? count : count + any)).reduce(
+    (max, count) => Math.max(max, count),
+    own,
+  );
+};
+
+const lookingInto = (members: ReadonlyArray<readonly [name: string, code: Code]>): Looks => ({
+  own: 1,
+  inner: new Map(members.map(([name, code]) => [name, looksOf(code)] as const).filter(([, count]) => count > 0)),
+});
+
+/** All of these look at the same value. */
+const together = (codes: ReadonlyArray<Code>): Looks => {
+  const inner = new Map<string, number>();
+  for (const [name, count] of codes.flatMap(({ looks }) => [...(looks?.inner ?? [])]))
+    inner.set(name, (inner.get(name) ?? 0) + count);
+  return { own: codes.reduce((sum, { looks }) => sum + (looks?.own ?? 0), 0), inner };
+};
 
 /** A flavour, and what differs between the types of flavours. */
 export interface Typed extends Flavour {
@@ -52,7 +87,7 @@ type Position = 'all' | 'union' | 'inner';
 
 interface Folding {
   /** What a reference is printed as; undefined where it would lead to itself. */
-  readonly refer: (ref: string, position: Position) => string | undefined;
+  readonly refer: (ref: string, position: Position) => Code | undefined;
   readonly isField: boolean;
   /** How many schemas may still be looked at. */
   room: number;
@@ -63,7 +98,7 @@ const maxDepth = 50;
 const isLiteral = (value: unknown): value is Literal =>
   typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' || typeof value === 'boolean';
 
-const folding = ({ follow }: Api, flavour: Typed) => {
+const folding = ({ follow, missing }: Api, flavour: Typed) => {
   const scalar = (type: string): Code => ({ code: flavour.scalar(type), type });
   const unknown = scalar('unknown');
   const isScalar = ({ type }: Code): boolean => /^(string|number|boolean|null|bigint|'|true|false|-?\d)/.test(type);
@@ -75,7 +110,7 @@ const folding = ({ follow }: Api, flavour: Typed) => {
     const { left: others, right: scalars } = RA.partition(isScalar)([...each.values()]);
     const members = [...scalars, ...others];
     const code = members.length === 1 ? [...each.keys()].join('') : flavour.union(members.map((one) => one.code));
-    return { code, type: members.map(({ type }) => type).join(' | '), members };
+    return { code, type: members.map(({ type }) => type).join(' | '), members, looks: together(members) };
   };
 
   const intersectionOf = (given: ReadonlyArray<Code>): Code => {
@@ -83,7 +118,11 @@ const folding = ({ follow }: Api, flavour: Typed) => {
     const [only = unknown] = each.values();
     if (each.size < 2) return only;
     const types = Array.from(each.values(), ({ type }) => (type.includes('|') ? `(${type})` : type));
-    return { code: flavour.intersection([...each.keys()]), type: types.join(' & ') };
+    return {
+      code: flavour.intersection([...each.keys()]),
+      type: types.join(' & '),
+      looks: together([...each.values()]),
+    };
   };
 
   /** What a schema reads; undefined where that is nothing but a reference that would lead to itself. */
@@ -98,27 +137,32 @@ const folding = ({ follow }: Api, flavour: Typed) => {
       const members = Object.entries(objectOf(properties)).flatMap(([name, own]) => {
         const isOptional = !needed.has(name);
         const isHidden = objectOf(own)[hidden] === true || follow(own).value?.[hidden] === true;
-        return isHidden || !isPrintedName(name, isOptional) ? [] : [{ name, isOptional, ...inner(own) }];
+        return isHidden || !isPrintedName(name, isOptional) ? [] : [{ name, isOptional, made: inner(own) }];
       });
       if (members.length === 0) {
         const isAny = !isObject(others) || Object.keys(others).length === 0;
         const values = isAny ? unknown : inner(others);
         const code = isAny ? flavour.object(undefined) : flavour.record(values.code);
-        return { code, type: `{ [key: string]: ${values.type} }` };
+        return { code, type: `{ [key: string]: ${values.type} }`, looks: lookingInto([[anyName, values]]) };
       }
-      const types = members.map(({ name, isOptional, type }) =>
+      const types = members.map(({ name, isOptional, made: { type } }) =>
         isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
       );
-      const own: ReadonlyArray<Member> = members.map(({ code, ...member }) => ({ ...member, value: code }));
+      const own = members.map(({ made: { code }, ...member }): Member => ({ ...member, value: code }));
+      const looks = lookingInto(members.map(({ name, made }) => [name, made]));
       // A field is sent as it is given: what a schema takes away from it would be refused.
-      return { code: flavour.object(own, how.isField), type: nestedText('{', types, '}', ';') };
+      return { code: flavour.object(own, how.isField), type: nestedText('{', types, '}', ';'), looks };
     };
 
     const ofType = (words: Json, type: string): Code => {
       if (type === 'object') return ofProperties(words);
       if (type === 'array') {
         const items = inner(words.items);
-        return { code: flavour.array(items.code), type: `Array<${items.type}>` };
+        return {
+          code: flavour.array(items.code),
+          type: `Array<${items.type}>`,
+          looks: lookingInto([[anyName, items]]),
+        };
       }
       if (type === 'integer' && words.format === 'int64')
         return how.isField ? unionOf([scalar('number'), scalar('bigint')]) : flavour.int64;
@@ -164,12 +208,11 @@ const folding = ({ follow }: Api, flavour: Typed) => {
 
     const { ref, value } = follow(schema);
     const isRef = typeof schema.$ref === 'string';
-    const name = ref === undefined || how.isField ? undefined : how.refer(ref, position);
     const made = (): Code | undefined => {
       if (!isRef) return whole(schema);
+      if (value === undefined) missing.add(textOf(schema.$ref));
       if (value === undefined || (how.isField && depth > 3)) return unknown;
-      if (how.isField) return fold(value, depth + 1, position, how);
-      return name === undefined ? undefined : { code: name, type: name };
+      return how.isField ? fold(value, depth + 1, position, how) : how.refer(ref ?? '', position);
     };
     const read = made();
     return read !== undefined && nullIn(schema) ? unionOf([read, scalar('null')]) : read;
@@ -187,7 +230,12 @@ export const fieldCode = (api: Api, flavour: Typed, schema: unknown, isRequired:
 interface Definition extends Code {
   readonly ref: string;
   readonly isRecursive: boolean;
+  /** Whether it is not described: too many codecs would look at one value. */
+  readonly isTooMuch: boolean;
 }
+
+/** How many names of properties are kept: a document has as many as it likes, and chains of `allOf` repeat them. */
+const maxNames = 1_000_000;
 
 /** The definitions that some schemas need, each behind those that it needs itself, unless they need each other. */
 export const definitionsOf = (
@@ -197,11 +245,9 @@ export const definitionsOf = (
   nameAll: (refs: ReadonlyArray<string>) => ReadonlyMap<string, string>,
 ): ReadonlyArray<Definition> => {
   const fold = folding(api, flavour);
+  const unknown: Code = { code: flavour.scalar('unknown'), type: 'unknown' };
   const printed = (ref: string, refer: Folding['refer']): Code =>
-    fold(schemas.get(ref), 0, 'union', { isField: false, room: Infinity, refer }) ?? {
-      code: flavour.scalar('unknown'),
-      type: 'unknown',
-    };
+    fold(schemas.get(ref), 0, 'union', { isField: false, room: Infinity, refer }) ?? unknown;
   const schemas = new Map(roots);
   const edges = new Map<string, Map<string, Set<Position>>>();
   // What is added to a map while it is looked through is looked at, too.
@@ -211,7 +257,7 @@ export const definitionsOf = (
     printed(ref, (to, position) => {
       own.set(to, (own.get(to) ?? new Set()).add(position));
       if (!schemas.has(to)) schemas.set(to, api.follow({ $ref: to }).value);
-      return to;
+      return { code: to, type: to };
     });
   }
   const leadsTo =
@@ -230,11 +276,20 @@ export const definitionsOf = (
     parts[position].has(from) && parts[position].get(from) === parts[position].get(to);
   const kept = leadsTo((positions, from, to) => positions.some((one) => !isCut(from, to, one)));
   const names = nameAll([...schemas.keys()]);
+  const looks = new Map<string, Looks>();
+  let room = maxNames;
   return componentsOf(schemas.keys(), kept).flatMap((group) =>
-    group.map((ref) => ({
-      ref,
-      isRecursive: group.length > 1 || kept(ref).includes(ref),
-      ...printed(ref, (to, position) => (isCut(ref, to, position) ? undefined : names.get(to))),
-    })),
+    group.map((ref): Definition => {
+      const made = printed(ref, (to, position) => {
+        const name = isCut(ref, to, position) ? undefined : names.get(to);
+        return name === undefined ? undefined : { code: name, type: name, looks: looks.get(to) };
+      });
+      const isTooMuch = looksOf(made) > maxLooks;
+      const { own = 1, inner = new Map<string, number>() } = (isTooMuch ? undefined : made.looks) ?? {};
+      room -= inner.size;
+      looks.set(ref, { own, inner: room < 0 ? new Map() : inner });
+      const isRecursive = group.length > 1 || kept(ref).includes(ref);
+      return { ref, isRecursive, isTooMuch, ...(isTooMuch ? unknown : made) };
+    }),
   );
 };

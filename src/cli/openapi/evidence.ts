@@ -246,5 +246,5 @@ export const evidenceOf = (
   const doubt = doubled ?? toggled ?? (typeof seen === 'string' ? seen : hint);
   if (doubt !== undefined || typeof seen === 'string') return unclear(doubt ?? '');
   if (seen !== undefined) return made(seen.guesses === undefined ? 'strong' : 'weak', seen);
-  return made('none', { options: {}, guesses: ['nothing says that it has pages: --one-page takes it as one'] });
+  return made('none', { options: {}, guesses: ['nothing says that it has pages: with --one-page it counts as one'] });
 };

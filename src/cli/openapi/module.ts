@@ -1,12 +1,12 @@
 import { codecNameOf, isCodecName, literalText, nestedText } from '../codec/moduleText';
-import { plainWords, printable, shortened } from '../terminal/text';
+import { counted, plainWords, printable, quoted, shortened } from '../terminal/text';
 import type { Api } from './Api';
 import { calling } from './calls';
 import { definitionsOf, type Typed } from './codecs';
 import type { Evidence } from './evidence';
 import type { Request } from './fields';
 import type { Operation } from './operations';
-import { listOf, objectOf, textOf } from './View';
+import { listOf, objectOf, shownRef, textOf } from './View';
 
 /** An operation that is exported. */
 export interface Described {
@@ -68,19 +68,29 @@ const serverOf = ({ root, at }: Api): string => {
   return at.protocol !== 'file:' && URL.canParse(filled, at.origin) ? new URL(filled, at.origin).href : filled;
 };
 
-/** The module of the operations that are described, in the order of the document. */
+/** What is unknown in the module, and why. */
+const unsaid = (refs: ReadonlyArray<string>, noun: string, why: string): ReadonlyArray<string> => {
+  const [first = ''] = refs;
+  const are = refs.length === 1 ? 'is' : 'are';
+  return refs.length === 0
+    ? []
+    : [`${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`];
+};
+
+/** The module of the operations that are described, in the order of the document, and what it leaves unknown. */
 export const moduleOf = (
   api: Api,
   flavour: Typed,
   described: ReadonlyArray<Described>,
   server: string | undefined,
-): string => {
+): { readonly text: string; readonly remarks: ReadonlyArray<string> } => {
   const { used, items, slot, paging } = calling();
   const unique = naming();
   const roots = new Map<string, unknown>();
   const endpoints = described.map((one) => {
     const name = unique(constantName(one.operation));
     const { ref = `#${name}Item`, value } = api.follow(one.evidence.item);
+    if (value === undefined) api.missing.add(textOf(objectOf(one.evidence.item).$ref));
     roots.set(ref, value);
     return { ...one, name, ref };
   });
@@ -126,7 +136,7 @@ export const moduleOf = (
   const about = [commentText(title) || 'an OpenAPI document', commentText(version)].join(' ').trim();
   const base = commentText(server ?? serverOf(api), 500);
   const isLarge = definitions.some(({ code }) => /\bInt64\b/.test(code.replace(/'(?:\\.|[^'\\])*'/g, '')));
-  return [
+  const text = [
     `// Generated from ${about} by pagewalk describe.`,
     ...(base === '' ? [] : [`// The base address of its server: ${base}`]),
     flavour.imported,
@@ -135,4 +145,10 @@ export const moduleOf = (
     ...codecs,
     ...texts,
   ].join('\n');
+  const tooMuch = definitions.filter(({ isTooMuch }) => isTooMuch).map(({ ref }) => ref);
+  const remarks = [
+    ...unsaid([...api.missing], 'reference', 'the document has nothing there'),
+    ...unsaid(tooMuch, 'schema', 'more than 1,000 codecs would look at one value'),
+  ];
+  return { text, remarks };
 };

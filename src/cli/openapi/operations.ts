@@ -1,7 +1,7 @@
 import { isObject } from '../describe/looked';
 import { plainName } from '../../model/endpoints/pageNames';
 import type { Api, Json } from './Api';
-import { listOf, objectOf, textOf, type View } from './View';
+import { listOf, objectOf, shownRef, textOf, type View } from './View';
 
 /** A parameter, or a field of a body. */
 export interface Parameter {
@@ -46,7 +46,7 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     let missing: string | undefined;
     const reach = (node: unknown): Json => {
       const { value } = follow(node);
-      if (value === undefined) missing ??= textOf(objectOf(node).$ref).replace(/^[^#]*\/|\?[^#]*/g, '');
+      if (value === undefined) missing ??= shownRef(textOf(objectOf(node).$ref));
       return value ?? {};
     };
     const given = new Map<string, Json>();

@@ -1,4 +1,14 @@
 import { documentOf, listing, object, query, text, whole } from './documents';
+import { join } from 'node:path';
+import { evaluate } from '../../codec/support/evaluate';
+
+/** What a generated module exports. */
+export const loaded = (source: string): Readonly<Record<string, unknown>> =>
+  evaluate(
+    source
+      .replace("'pagewalk'", `'${join(__dirname, '../../../../src/index')}'`)
+      .replace("'pagewalk/paging'", `'${join(__dirname, '../../../../src/paging/index')}'`),
+  );
 
 export const formats = ['io-ts', 'zod'] as const;
 
