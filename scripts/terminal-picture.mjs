@@ -35,7 +35,10 @@ const commandLine = {
 
 const saving = `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link -o issues.ndjson --resume`;
 
-/** Each picture: the commands as they are typed, what runs in their place, and when the picture of one that runs is taken. */
+/** What the service of the walk that recovers refuses. */
+const refusals = ['unavailable:at=4', 'throttle:at=8,retryAfter=1'];
+
+/** Each picture: the commands as they are typed, what runs in their place, and when the picture of one that runs is taken. `isServed`: it runs already. */
 const pictures = {
   terminal: {
     title: 'pagewalk walk in a terminal',
@@ -56,11 +59,14 @@ const pictures = {
     title: 'A walk that is refused twice and killed, and has every object once',
     ...commandLine,
     columns: 112,
-    faults: ['unavailable:at=4', 'throttle:at=8,retryAfter=1'],
+    faults: refusals,
     scenes: [
+      {
+        typed: `npx pagewalk serve --port ${port} --fault ${refusals.join(' --fault ')} & # a 503, a 429`,
+        isServed: true,
+      },
       { typed: saving, isTaken: (lines) => /1[0-4] pages .* [1-9] retr/.test(lines.at(-1)), ending: 'Killed' },
       { typed: saving },
-      { typed: 'wc -l < issues.ndjson' },
       { typed: 'sort -u issues.ndjson | wc -l' },
     ],
   },
@@ -93,9 +99,10 @@ const directory = await mkdtemp(join(tmpdir(), 'pagewalk-'));
 const service = ['terminal', 'recovery'].includes(name) ? await serve(...faults) : undefined;
 try {
   const lines = [];
-  for (const { typed, ending, ...options } of scenes) {
+  for (const { typed, ending, isServed, ...options } of scenes) {
     // What is started by its path in the repository runs there; what writes files does not.
-    const shown = await record(command(typed), { cwd: name === 'fleet' ? root : directory, columns, ...options });
+    const cwd = name === 'fleet' ? root : directory;
+    const shown = isServed ? [] : await record(command(typed), { cwd, columns, ...options });
     const printed = ending === undefined ? shown : [...shown, ending];
     lines.push(
       { text: typed, isTyped: true },
