@@ -21,8 +21,6 @@ const circular = (): unknown => {
 
 describe('writePart', () => {
   const written: ReadonlyArray<readonly [part: FieldPart, what: string, value: unknown, text: string]> = [
-    ['query', 'a text', 'Ada & Co=1+1', 'x=Ada%20%26%20Co%3D1%2B1'],
-    ['query', 'an empty text', '', 'x='],
     ['query', 'a number', 1.5, 'x=1.5'],
     ['query', 'a bigint, in its digits', 9007199254740993n, 'x=9007199254740993'],
     ['query', 'false', false, 'x=false'],
@@ -31,9 +29,6 @@ describe('writePart', () => {
     ['query', 'an object, as its JSON', { a: 1n }, 'x=%7B%22a%22%3A1%7D'],
     ['query', 'an object among others', ['a', { a: 1 }], 'x=a&x=%7B%22a%22%3A1%7D'],
     ['query', 'undefined, as nothing', undefined, ''],
-    ['body', 'a text', 'a"b', '"x":"a\\"b"'],
-    ['body', 'null', null, '"x":null'],
-    ['body', 'an object', { type: 'empty', n: [1] }, '"x":{"type":"empty","n":[1]}'],
     ['body', 'a bigint, in its digits', { n: [9007199254740993n] }, '"x":{"n":[9007199254740993]}'],
     ['body', 'undefined, as nothing', undefined, ''],
   ];

@@ -5,7 +5,6 @@ import * as t from 'io-ts';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
 import type { PageToken } from '../../../src/model/PageToken';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
-import { token } from '../../support/pages';
 import { prepared } from '../../support/prepared';
 
 const optional = <C extends t.Mixed>(codec: C) => t.union([codec, t.undefined]);
@@ -53,21 +52,6 @@ const postParams = fc.record({
 const queryOf = (url: string): URLSearchParams => new URL(url, 'https://service.example').searchParams;
 
 describe('requestFor', () => {
-  const page2 = O.some(token('t 2'));
-
-  it('law 2: adds the page token to the query string of a GET', () => {
-    const { requestFor: request } = prepared(getThings, { kind: 'p', text: 'a', count: 2 });
-    expect(request(O.none).url).to.equal('/api/p?text=a&count=2');
-    expect(request(page2)).to.deep.equal({ ...request(O.none), url: '/api/p?text=a&count=2&pageToken=t%202' });
-    expect(request(O.none)).to.not.have.property('body');
-  });
-
-  it('law 2: adds the page token to the body of a POST', () => {
-    const { requestFor: request } = prepared(postThings, { kind: 'p', query: 3 });
-    expect(request(O.none)).to.include({ url: '/api/p', body: '{"query":3}' });
-    expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"query":3,"pageToken":"t 2"}' });
-  });
-
   const any = [
     ['GET', getThings, getParams, anyWellFormedToken],
     ['POST', postThings, postParams, anyToken],

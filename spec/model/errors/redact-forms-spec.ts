@@ -26,6 +26,7 @@ const writings: Readonly<Record<string, (secret: string) => string>> = {
   'in upper case': (secret) => secret.toUpperCase(),
   'percent-encoded': encodeURIComponent,
   'percent-encoded, every byte': (secret) => bytes(secret, (hex) => `%${hex}`),
+  'percent-encoded, every byte in upper case': (secret) => bytes(secret, (hex) => `%${hex.toUpperCase()}`),
   'as in a form': (secret) => new URLSearchParams({ '': secret }).toString().slice(1),
   'as in JSON': (secret) => JSON.stringify(secret).slice(1, -1),
   'as in JSON, in ASCII': (secret) =>
@@ -40,6 +41,7 @@ const writings: Readonly<Record<string, (secret: string) => string>> = {
   'in base64': long((secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '')),
   'in base64 for addresses': long((secret) => Buffer.from(secret).toString('base64url')),
   'in hexadecimal digits': long((secret) => Buffer.from(secret).toString('hex')),
+  'in hexadecimal digits in upper case': long((secret) => Buffer.from(secret).toString('hex').toUpperCase()),
   'split by line breaks': splitBy('\r\n'),
   'split by a zero-width space': splitBy('\u200b'),
   'split by a format character beyond the BMP': splitBy('\u{e0041}'),

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { redact as redactBy, redacting, type Redactor } from '../../../src/model/errors/redact';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
+import { cost } from '../../support/cost';
 import { reachableTexts } from '../../support/reachableTexts';
 
 const httpFailure = (parameters: Readonly<Record<string, unknown>>): PageFailure => ({
@@ -95,26 +96,14 @@ describe('redact', () => {
   }
 
   const key = 'Zk39-qLmP_27xTn4vRb8WdYc61hJf5sGa0oEuIi+';
-  const each = (to: (code: string) => string): string =>
-    Array.from(key, (char) => to(char.charCodeAt(0).toString(16))).join('');
   for (const [what, said, shown = '<[redacted]>'] of [
     ['all but its last character', key.slice(0, -1)],
     ['all but its first character', key.slice(1)],
     ['eight characters within it', key.slice(11, 19)],
     ['two parts of it', `${key.slice(0, 10)}...${key.slice(-10)}`, '<[redacted]...[redacted]>'],
-    ['another case', key.toUpperCase()],
-    ['line breaks', key.replace(/.{7}/g, '$&\r\n')],
     ['line breaks as JSON writes them', key.replace(/.{7}/g, String.raw`$&\n`)],
     ['control and format characters', Array.from(key).join('\u200b\u0007\u00ad\u2028')],
-    ['percent', each((hex) => `%${hex}`)],
-    ['percent in upper case', each((hex) => `%${hex.toUpperCase()}`)],
-    [String.raw`\u`, each((hex) => String.raw`\u00${hex}`)],
-    ['numbers of HTML', each((hex) => `&#${parseInt(hex, 16)};`)],
-    ['hexadecimal numbers of HTML', each((hex) => `&#x${hex.toUpperCase()};`)],
-    ['base64', btoa(key), '<[redacted]==>'],
-    ['base64 for addresses', btoa(key).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')],
-    ['hex', Buffer.from(key).toString('hex')],
-    ['hex in upper case', Buffer.from(key).toString('hex').toUpperCase()],
+    ['base64 with its end', btoa(key), '<[redacted]==>'],
     ['seven characters, which are there by chance', key.slice(0, 7), `<${key.slice(0, 7)}>`],
     ['its characters backwards, as no service writes them, and so nothing', Array.from(key).reverse().join('')],
   ] as const) {
@@ -178,13 +167,6 @@ describe('redact', () => {
     expect(parameters.k99).to.match(/^x{499}…$/);
   });
 
-  /** Milliseconds of the processor, for others may have it meanwhile. */
-  const cost = (work: () => unknown): number => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
   const many = (count: number, text: (n: number) => string): ReadonlyArray<string> =>
     Array.from({ length: count }, (_, n) => text(n));
   /** Digits in no order, the same in every run. */
@@ -329,35 +311,6 @@ describe('redact', () => {
     const redacted = redact(['s3cr3t-token'], httpFailure({ ...parameters, nested: parameters }));
     expect(reachableTexts(redacted).join()).to.include('__proto__').and.not.include('s3cr3t');
     expect(({} as { readonly token?: unknown }).token).to.be.undefined;
-  });
-
-  it('law 14: any secrets are gone from anything that is said, in every form', () => {
-    const letters = fc.constantFrom('a', 'b', 'X', '0', '1', '+', '/', '=', '-', '.', ' ', '"', '\\', '\u00e9', '😀');
-    const anySecret = fc.array(letters, { minLength: 8, maxLength: 16 }).map((parts) => parts.join(''));
-    const written = (text: string): fc.Arbitrary<string> =>
-      fc.constantFrom(
-        text,
-        encodeURIComponent(text),
-        JSON.stringify(text),
-        `?pageToken=${encodeURIComponent(text)}&x=1`,
-      );
-    const echo = fc
-      .tuple(anySecret, anySecret)
-      .chain(([first, second]) =>
-        fc
-          .tuple(written(first), written(second), written(`${first}${second}`), fc.string())
-          .map((texts) => ({ secrets: [first, second, first + second], texts })),
-      );
-    fc.assert(
-      fc.property(echo, ({ secrets, texts: [a, b, c, d] }) => {
-        const said = reachableTexts(redact(secrets, httpFailure({ a, [b]: [{ c }], d: { [d]: a } }))).join('\n');
-        for (const text of secrets) {
-          expect(said).to.not.include(text);
-          expect(said).to.not.include(encodeURIComponent(text));
-          expect(said).to.not.include(JSON.stringify(text).slice(1, -1));
-        }
-      }),
-    );
   });
 
   it('looks at a bounded number of characters in all, and shows nothing of the texts after them', () => {

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
 import { explain } from '../../../src/model/errors/explain';
 import { resumeFrom } from '../../../src/model/errors/resumeFrom';
-import type { WalkErrorTag } from '../../../src/model/errors/WalkError';
+import { walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
 import { token } from '../../support/pages';
 import { reachableTexts } from '../../support/reachableTexts';
 import { errorsAt } from '../../support/walkErrors';
@@ -16,6 +16,11 @@ const tags = Object.keys(placed) as ReadonlyArray<WalkErrorTag>;
 const withoutPlace: ReadonlyArray<WalkErrorTag> = ['PageTokenExpired', 'RetrievalLimitExceeded', 'InvalidObject'];
 
 describe('resumeFrom', () => {
+  it('says None for an error whose progress carries nothing, as one that a user has made', () =>
+    expect(
+      resumeFrom(walkError('TimedOut', { after: 1, progress: { pages: 1, objects: 2, attempts: 3 } })),
+    ).to.deep.equal(O.none));
+
   for (const tag of tags) {
     const expected = withoutPlace.includes(tag) ? O.none : O.some({ pageToken });
 

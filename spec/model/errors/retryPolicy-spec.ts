@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { noRetry, type RetryOptions, retryPolicy } from '../../../src/model/errors/retryPolicy';
-import type { PageFailure, WalkErrorTag } from '../../../src/model/errors/WalkError';
+import type { PageFailure } from '../../../src/model/errors/WalkError';
 import { errorsAt } from '../../support/walkErrors';
 
 const timedOut: PageFailure = { _tag: 'TimedOut', after: 5 };
@@ -39,24 +39,11 @@ describe('retryPolicy', () => {
       expect(waits.map((failure) => retryPolicy()(failure, 1, 0.5))).to.deep.equal(expected);
     });
 
-    const repeats: Readonly<Record<Exclude<WalkErrorTag, 'InvalidObject'>, boolean>> = {
-      InvalidRequest: false,
-      Unauthorized: false,
-      PageTokenExpired: false,
-      RetrievalLimitExceeded: false,
-      HttpFailure: true,
-      NetworkFailure: true,
-      TimedOut: true,
-      InvalidEnvelope: false,
-      ProtocolViolation: false,
-    };
-
-    for (const [tag, isRepeated] of Object.entries(repeats)) {
-      it(`${tag} is ${isRepeated ? '' : 'not '}repeated`, () => {
-        const failure: PageFailure = errorsAt(O.none)[tag as keyof typeof repeats];
-        expect(O.isSome(retryPolicy()(failure, 1, 0.5))).to.equal(isRepeated);
-      });
-    }
+    it('of all errors that end a walk only HttpFailure, NetworkFailure and TimedOut', () => {
+      const ends = Object.values(errorsAt(O.none)).filter((error) => error._tag !== 'InvalidObject');
+      const repeated = ends.filter((failure) => O.isSome(retryPolicy()(failure, 1, 0.5)));
+      expect(repeated.map(({ _tag }) => _tag)).to.have.members(['HttpFailure', 'NetworkFailure', 'TimedOut']);
+    });
 
     it('what the service said with a status that is no failure of its own does not count', () => {
       for (const _tag of ['PageTokenExpired', 'RetrievalLimitExceeded'] as const) {
@@ -164,18 +151,14 @@ describe('retryPolicy', () => {
   });
 
   describe('refuses options that make no sense, with what would', () => {
-    for (const options of [
-      { attempts: 0 },
-      { attempts: 2.5 },
-      { attempts: NaN },
-      { baseDelay: -1 },
-      { baseDelay: NaN },
-      { maxDelay: -1 },
-      { maxDelay: NaN },
-    ]) {
-      it(Object.entries(options).flat().join(' '), () =>
-        expect(() => retryPolicy(options)).to.throw(TypeError, Object.keys(options)[0]),
-      );
+    for (const [option, ...wrong] of [
+      ['attempts', 0, 2.5, NaN],
+      ['baseDelay', -1, NaN],
+      ['maxDelay', -1, NaN],
+    ] as const) {
+      for (const value of wrong) {
+        it(`${option} ${value}`, () => expect(() => retryPolicy({ [option]: value })).to.throw(TypeError, option));
+      }
     }
   });
 });

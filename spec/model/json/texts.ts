@@ -56,9 +56,10 @@ export const readsAsExactly = (numRuns: number): void => {
   let large = 0;
   fc.assert(
     fc.property(texts, (text) => {
-      const { value, hasLarge } = parseJson(text, readLarge);
+      const { value, hasLarge, isTooDeep } = parseJson(text, readLarge);
       const expected = readExactly(text);
       expect(value, text).to.deep.equal(expected);
+      expect(isTooDeep, text).to.be.false;
       if (integersIn(expected).length > 0) {
         expect(hasLarge, text).to.be.true;
         large += 1;
