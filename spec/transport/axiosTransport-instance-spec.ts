@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import { firstValueFrom, Subject } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import type { TransportFailure } from '../../src/transport/Transport';
@@ -42,12 +43,17 @@ const networkFailure = (result: Exchanged): string => {
   return failure._tag === 'NetworkFailure' ? failure.reason : '';
 };
 
+/** An adapter that answers with this. */
+const adapting =
+  (data: unknown, status = 200): AxiosAdapter =>
+  (config) =>
+    Promise.resolve({ status, statusText: '', headers: {}, config, data } as unknown as AxiosResponse);
+
 describe("axiosTransport over the user's instance", () => {
   it('uses an adapter that is set later, as tests set one', async () => {
     const instance = axios.create({ baseURL: 'http://127.0.0.1:1' });
     const transport = axiosTransport(instance);
-    instance.defaults.adapter = (config) =>
-      Promise.resolve({ status: 200, statusText: '', headers: {}, data: '{"data":[]}', config });
+    instance.defaults.adapter = adapting('{"data":[]}');
     expect(rightOf(await exchange(transport, get('/x')))).to.have.property('body', '{"data":[]}');
   });
 
@@ -293,37 +299,27 @@ describe("axiosTransport over the user's instance", () => {
     'a Blob': () => new Blob([text]),
     'parsed JSON': () => JSON.parse(text) as unknown,
   };
-  const adapting = (data: unknown, status = 200): AxiosAdapter => {
-    return (config) =>
-      Promise.resolve({ status, statusText: '', headers: {}, config, data } as unknown as AxiosResponse);
-  };
   const asked = (data: unknown, status?: number, maxResponseBytes = 1_000) =>
     exchange(axiosTransport(axios.create({ adapter: adapting(data, status) }), { maxResponseBytes }), get('/p'));
 
-  for (const [what, body] of Object.entries(given)) {
-    it(`reads ${what} that its own adapter gives, up to the limit`, async () => {
-      expect(rightOf(await asked(body())).body).to.equal(text);
-      expect(rightOf(await asked(body(), 400)).body).to.equal(text);
-      if (what === 'parsed JSON') return;
-      expect(await asked(body(), 200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
-      expect(rightOf(await asked(body(), 400, 5)).body).to.equal('{"dat');
+  const intercepted = (data: unknown, status?: number, maxResponseBytes = 1_000) => {
+    const instance = axios.create({ adapter: adapting('', status) });
+    const replaced = (response: AxiosResponse) => ({ ...response, data });
+    instance.interceptors.response.use(replaced, (error: { response: AxiosResponse }) => {
+      throw Object.assign(new Error(), { response: replaced(error.response) });
     });
-  }
+    return exchange(axiosTransport(instance, { maxResponseBytes }), get('/p'));
+  };
 
   for (const [what, body] of Object.entries(given)) {
-    it(`reads ${what} that an interceptor gives`, async () => {
-      const exchanged = (status: number, maxResponseBytes: number) => {
-        const instance = axios.create({ adapter: adapting('', status) });
-        const replaced = (response: AxiosResponse) => ({ ...response, data: body() });
-        instance.interceptors.response.use(replaced, (error: { response: AxiosResponse }) => {
-          throw Object.assign(new Error(), { response: replaced(error.response) });
-        });
-        return exchange(axiosTransport(instance, { maxResponseBytes }), get('/p'));
-      };
-      for (const status of [200, 400]) expect(rightOf(await exchanged(status, 1_000)).body).to.equal(text);
-      if (what === 'parsed JSON' || what === 'a string') return;
-      expect(await exchanged(200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
-    });
+    for (const [giver, read] of Object.entries({ 'its own adapter': asked, 'an interceptor': intercepted })) {
+      it(`reads ${what} that ${giver} gives, up to the limit`, async () => {
+        for (const status of [200, 400]) expect(rightOf(await read(body(), status)).body).to.equal(text);
+        if (what === 'parsed JSON' || (what === 'a string' && read === intercepted)) return;
+        expect(await read(body(), 200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
+        if (read === asked) expect(rightOf(await read(body(), 400, 5)).body).to.equal('{"dat');
+      });
+    }
   }
 
   it('refuses bytes of its own adapter that are not UTF-8', async () => {
@@ -341,24 +337,21 @@ describe("axiosTransport over the user's instance", () => {
 
   it('does not take parsed JSON for a stream, whatever its fields are called', async () => {
     const data = { data: [], on: true, getReader: 1 };
-    const adapter: AxiosAdapter = (config) =>
-      Promise.resolve({ status: 200, statusText: 'OK', headers: {}, config, data });
-    const { body } = rightOf(await exchange(axiosTransport(axios.create({ adapter })), get('/p')));
-    expect(JSON.parse(body)).to.deep.equal(data);
+    expect(JSON.parse(rightOf(await asked(data)).body)).to.deep.equal(data);
   });
 
   it('aborts what its own adapter does', async () => {
-    const signals: Array<unknown> = [];
+    const called = new Subject<unknown>();
     const adapter: AxiosAdapter = ({ signal }) => {
-      signals.push(signal);
+      called.next(signal);
       return new Promise(() => undefined);
     };
+    const sent = firstValueFrom(called);
     const subscription = axiosTransport(axios.create({ adapter }))(get('/p')).subscribe();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(signals).to.have.lengthOf(1);
-    expect(signals[0]).to.have.property('aborted', false);
+    const signal = await sent;
+    expect(signal).to.have.property('aborted', false);
     subscription.unsubscribe();
-    expect(signals[0]).to.have.property('aborted', true);
+    expect(signal).to.have.property('aborted', true);
   });
 
   it('is a value where there is no address', async () => {

@@ -47,6 +47,16 @@ const toldBudget = () => {
   };
 };
 
+/** A polite whose requests are never answered, and what it has sent. */
+const silent = (options: PoliteOptions) => {
+  const sent: Array<string> = [];
+  const transport = polite(options)(({ url }) => {
+    sent.push(url);
+    return NEVER;
+  });
+  return { sent, transport };
+};
+
 /** A budget that grants everything at once. */
 const generous: Budget = { start: () => of({ release: () => undefined }), hold: () => undefined };
 
@@ -77,11 +87,7 @@ describe('the budget of a polite', () => {
 
   it('is asked for no more than may start, and by nobody whose time has not come', () => {
     const told = toldBudget();
-    const sent: Array<string> = [];
-    const transport = polite({ concurrent: 3, perMinute: 2, burst: 2, budget: told.budget })(({ url }) => {
-      sent.push(url);
-      return NEVER;
-    });
+    const { sent, transport } = silent({ concurrent: 3, perMinute: 2, burst: 2, budget: told.budget });
     const requests = ['a', 'b', 'c', 'd'].map((url) => transport(request(url)).subscribe());
     expect(told.asks).to.equal(2);
     told.grant();
@@ -93,11 +99,7 @@ describe('the budget of a polite', () => {
 
   it('serves those who wait in their order, whichever question it answers first', () => {
     const told = toldBudget();
-    const sent: Array<string> = [];
-    const transport = polite({ budget: told.budget })(({ url }) => {
-      sent.push(url);
-      return NEVER;
-    });
+    const { sent, transport } = silent({ budget: told.budget });
     for (const url of ['a', 'b', 'c']) transport(request(url)).subscribe();
     for (const index of [2, 0, 0]) told.grant(index);
     expect(sent).to.deep.equal(['a', 'b', 'c']);
@@ -124,7 +126,7 @@ describe('the budget of a polite', () => {
 
   it('gets its permit back when the request is unsubscribed in flight', () => {
     const told = toldBudget();
-    const inFlight = polite({ budget: told.budget })(() => NEVER)(request('a')).subscribe();
+    const inFlight = silent({ budget: told.budget }).transport(request('a')).subscribe();
     told.grant();
     expect(told.log).to.have.lengthOf(0);
     inFlight.unsubscribe();
@@ -133,11 +135,7 @@ describe('the budget of a polite', () => {
 
   it('is left by those who unsubscribe while they wait; who came first keeps the first turn', () => {
     const told = toldBudget();
-    const sent: Array<string> = [];
-    const transport = polite({ budget: told.budget })(({ url }) => {
-      sent.push(url);
-      return NEVER;
-    });
+    const { sent, transport } = silent({ budget: told.budget });
     const first = transport(request('a')).subscribe();
     transport(request('b')).subscribe();
     expect(told.waiting).to.equal(2);

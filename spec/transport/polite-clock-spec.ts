@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { asyncScheduler, NEVER, of, type Subscription, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { polite, type Polite } from '../../src/transport/polite';
-import { request, response } from './support/politely';
+import { inVirtualTime } from '../support/inVirtualTime';
+import { noting, request, response } from './support/politely';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -96,7 +96,7 @@ describe('law 15: a step of the clock', () => {
   it('back while somebody waits is no reason to wait again: the timer knows better', () => {
     const starts: Array<number> = [];
     const { now } = asyncScheduler;
-    new TestScheduler(() => undefined).run(() => {
+    inVirtualTime(() => {
       const transport = polite({ perMinute: 2, burst: 2 })(() => {
         starts.push(now());
         return NEVER;
@@ -114,14 +114,11 @@ describe('law 15: a step of the clock', () => {
   it('back to 0, where virtual time begins again, holds nobody for longer than a window', () => {
     const limits = polite({ perMinute: 2, burst: 2 });
     const seen = [1, 2].map(() => {
-      const starts: Array<number> = [];
-      new TestScheduler(() => undefined).run(() => {
-        const transport = limits(() => {
-          starts.push(asyncScheduler.now());
-          return of(response(200));
-        });
+      const { starts, transport } = noting(() => of(response(200)));
+      inVirtualTime(() => {
+        const limited = limits(transport);
         timer(100_000).subscribe(() => {
-          for (let index = 0; index < 3; index += 1) transport(request('a')).subscribe();
+          for (let index = 0; index < 3; index += 1) limited(request('a')).subscribe();
         });
       });
       return starts;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, mergeMap, of, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
+import { map, of, timer } from 'rxjs';
 import { polite, type PoliteOptions, type PoliteState } from '../../src/transport/polite';
-import { type Answer, politely, request, response } from './support/politely';
+import { inVirtualTime } from '../support/inVirtualTime';
+import { type Answer, noting, politely, request, response } from './support/politely';
 
 describe('law 15: what holds every start of a polite', () => {
   it(
@@ -63,14 +63,9 @@ describe('law 15: what holds every start of a polite', () => {
 
   /** When each request starts: one at a time, each answered at once, from the time 0. */
   const startsOf = (answers: ReadonlyArray<Answer>, options: PoliteOptions = {}): ReadonlyArray<number> => {
-    const starts: Array<number> = [];
-    new TestScheduler(() => undefined).run(() => {
-      const transport = polite({ concurrent: 1, ...options })(({ url }) =>
-        defer(() => {
-          starts.push(asyncScheduler.now());
-          return of(answers[Number(url)] ?? ok);
-        }),
-      );
+    const { starts, transport: noted } = noting((url) => of(answers[Number(url)] ?? ok));
+    inVirtualTime(() => {
+      const transport = polite({ concurrent: 1, ...options })(noted);
       for (const index of answers.keys()) transport(request(String(index))).subscribe();
     });
     return starts;
@@ -84,34 +79,21 @@ describe('law 15: what holds every start of a polite', () => {
   const byItsClock = { date: 'Fri, 02 Jan 2026 00:00:00 GMT', 'retry-after': 'Fri, 02 Jan 2026 00:00:30 GMT' };
 
   it('429s to requests that started before a hold count as one', () => {
-    const starts: Array<readonly [url: string, at: number]> = [];
     const takes: Readonly<Record<string, number>> = { a: 10, b: 20, c: 500, d: 1_500, e: 5, f: 5 };
-    new TestScheduler(() => undefined).run(() => {
-      const transport = polite({ concurrent: 4 })(({ url }) =>
-        defer(() => {
-          starts.push([url, asyncScheduler.now()]);
-          return timer(takes[url] ?? 0).pipe(mergeMap(() => of(url === 'f' ? ok : tooMany)));
-        }),
-      );
-      for (const url of Object.keys(takes)) transport(request(url)).subscribe();
+    const { starts, transport } = noting((url) => timer(takes[url] ?? 0).pipe(map(() => (url === 'f' ? ok : tooMany))));
+    inVirtualTime(() => {
+      const limited = polite({ concurrent: 4 })(transport);
+      for (const url of Object.keys(takes)) limited(request(url)).subscribe();
     });
-    // a holds until 1,010; b, c and d, which started before, change nothing; e starts then and doubles: until 3,015.
-    expect(starts.slice(4)).to.deep.equal([
-      ['e', 1_010],
-      ['f', 1_010],
-    ]);
+    // a holds until 1,010; b, c and d, which started before, change nothing: e and f start then.
+    expect(starts).to.deep.equal([0, 0, 0, 0, 1_010, 1_010]);
   });
 
   it('the doubling goes on with the first 429 to a request from after the hold', () => {
-    const starts: Array<number> = [];
-    new TestScheduler(() => undefined).run(() => {
-      const transport = polite({ concurrent: 2 })(() =>
-        defer(() => {
-          starts.push(asyncScheduler.now());
-          return timer(10).pipe(mergeMap(() => of(starts.length > 4 ? ok : tooMany)));
-        }),
-      );
-      for (let index = 0; index < 6; index += 1) transport(request('a')).subscribe();
+    const { starts, transport } = noting(() => timer(10).pipe(map(() => (starts.length > 4 ? ok : tooMany))));
+    inVirtualTime(() => {
+      const limited = polite({ concurrent: 2 })(transport);
+      for (let index = 0; index < 6; index += 1) limited(request('a')).subscribe();
     });
     expect(starts).to.deep.equal([0, 0, 1_010, 1_010, 3_020, 3_020]);
   });
@@ -237,7 +219,7 @@ describe('law 15: what holds every start of a polite', () => {
       left('4', 'x'),
       left('0', '2'),
     ];
-    new TestScheduler(() => undefined).run(() => {
+    inVirtualTime(() => {
       const limits = polite({});
       limits.state.subscribe((state) => states.push(state));
       for (const answer of told) limits(() => of(answer))(request('a')).subscribe();

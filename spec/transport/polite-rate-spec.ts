@@ -5,7 +5,7 @@ import { learnedRate } from '../../src/transport/learnedRate';
 import { polite, type PoliteOptions } from '../../src/transport/polite';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { ok } from '../support/scriptedTransport';
-import { type Answer, request, response } from './support/politely';
+import { type Answer, noting, request, response } from './support/politely';
 
 const list = { ontologyRid: 'o', objectType: 't' };
 const tenMinutes = 600_000;
@@ -95,12 +95,10 @@ describe('law 15: a polite that is refused starts fewer', () => {
   });
 
   it('a slow one lets requests leave evenly, one after the other', () => {
-    const starts: Array<number> = [];
+    const { starts, transport } = noting((_, start) => of(response(start === 1 ? 429 : 200)));
     inVirtualTime(() => {
-      const transport = polite({ perMinute: 600 })(() =>
-        defer(() => of(starts.push(asyncScheduler.now()) === 1 ? response(429) : response(200))),
-      );
-      for (let index = 0; index < 5; index += 1) transport(request('a')).subscribe();
+      const limited = polite({ perMinute: 600 })(transport);
+      for (let index = 0; index < 5; index += 1) limited(request('a')).subscribe();
     });
     const between = starts.map((at, index) => Math.round(at - (starts[index - 1] ?? 0)));
     expect(between).to.deep.equal([0, 1_000, 199, 199, 199]);
@@ -175,22 +173,17 @@ describe('law 39: what is in flight counts against what remains', () => {
   }
 
   it('a limit that is whole again by now, or says no time, holds nobody back', () => {
-    const starts: Array<number> = [];
+    const limit = { 'ratelimit-remaining': '1' };
+    const { starts, transport } = noting((_, start) =>
+      timer(start === 2 ? 9_000 : 10).pipe(
+        map(() => response(200, starts.length > 2 ? limit : { ...limit, 'ratelimit-reset': '3' })),
+      ),
+    );
     inVirtualTime(() => {
-      const told: ReadonlyArray<Answer> = [
-        response(200, { 'ratelimit-remaining': '1', 'ratelimit-reset': '3' }),
-        response(200, { 'ratelimit-remaining': '1' }),
-      ];
-      const transport = polite({ concurrent: 4 })(() =>
-        defer(() =>
-          timer(starts.push(asyncScheduler.now()) === 2 ? 9_000 : 10).pipe(
-            map(() => told[starts.length > 2 ? 1 : 0] ?? response(200)),
-          ),
-        ),
-      );
-      transport(request('a')).subscribe();
+      const limited = polite({ concurrent: 4 })(transport);
+      limited(request('a')).subscribe();
       asyncScheduler.schedule(() => {
-        for (let index = 0; index < 3; index += 1) transport(request('b')).subscribe();
+        for (let index = 0; index < 3; index += 1) limited(request('b')).subscribe();
       }, 20);
     });
     // The second takes long, and uses what remained; the others wait until it is whole again.

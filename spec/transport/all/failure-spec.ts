@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { freePort } from '../../support/withServer';
 import { leftOf } from '../../support/sides';
 import { withRawServer } from '../support/withRawServer';
 import { answeredBy, exchange, get } from '../support/exchange';
@@ -32,17 +31,6 @@ const broken: Readonly<Record<string, RequestListener>> = {
     response.writeHead(500).write('{"errorName":');
     setTimeout(() => socket.resetAndDestroy(), 10);
   },
-  'sends what is not compressed as it says': (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"data":[]}'),
-};
-
-/** A port of the loopback interface on which nobody listens. */
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 for (const [name, { to, cannot }] of Object.entries(transports)) {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { mergeMap, type Observable } from 'rxjs';
+import { asyncScheduler, defer, mergeMap, type Observable } from 'rxjs';
 import type { ColdObservable } from 'rxjs/internal/testing/ColdObservable';
 import type { RunHelpers } from 'rxjs/testing';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
@@ -34,6 +34,13 @@ export interface PoliteScript {
   /** When each is sent and when it is over. */
   readonly sent: Readonly<Record<string, string | ReadonlyArray<string>>>;
 }
+
+/** A transport that notes when each of its requests starts. */
+export const noting = (answer: (url: string, start: number) => Observable<Answer>) => {
+  const starts: Array<number> = [];
+  const transport: Transport = ({ url }) => defer(() => answer(url, starts.push(asyncScheduler.now())));
+  return { starts, transport };
+};
 
 /** A spec under virtual time: what is asked, what is answered, and when each request must be in flight. */
 export const politely = (decorate: () => (transport: Transport) => Transport, script: PoliteScript): (() => void) =>
