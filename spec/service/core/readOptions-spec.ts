@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ServiceOptions } from '../../../src/service/index';
 import { startService } from '../../../src/service/index';
+import { ask, listUrl } from '../support/plain';
 import { withThings } from '../support/things';
 import { withService } from '../support/withService';
 
@@ -14,56 +15,44 @@ const cyclic: Record<string, unknown> = {};
 cyclic.itself = cyclic;
 
 describe('the options of startService', () => {
-  const positive = 'must be a whole number above 0, but is';
-  const lifetime = 'must be a number of milliseconds, 0 or more, but is';
+  const positive = 'must be a whole number above 0';
+  const lifetime = 'must be a number of milliseconds, 0 or more';
+  /** An option with values that are wrong for the same reason. A number is named, of everything else its type. */
+  const each = (option: string, rule: string, ...values: ReadonlyArray<unknown>) =>
+    values.map((value) => {
+      const found = typeof value === 'number' ? value : typeof value;
+      return [{ [option]: value }, `${option} ${rule}, but is ${found}`] as const;
+    });
   const wrong: ReadonlyArray<readonly [options: unknown, message: string]> = [
-    [{ port: -1 }, 'port must be a whole number from 0 to 65535, but is -1'],
-    [{ port: 65_536 }, 'port must be a whole number from 0 to 65535, but is 65536'],
-    [{ port: '80' }, 'port must be a whole number from 0 to 65535, but is string'],
-    [{ maxPageSize: 0 }, `maxPageSize ${positive} 0`],
-    [{ maxPageSize: 1.5 }, `maxPageSize ${positive} 1.5`],
-    [{ maxPageSize: null }, `maxPageSize ${positive} object`],
-    [{ pageSizeDrift: 0.5 }, 'pageSizeDrift must be a whole number, but is 0.5'],
+    ...each('port', 'must be a whole number from 0 to 65535', -1, 65_536, '80'),
+    ...each('maxPageSize', positive, 0, 1.5, null),
+    ...each('maxBodyBytes', positive, 0),
+    ...each('pageSizeDrift', 'must be a whole number', 0.5),
+    ...each('seed', 'must be a whole number', 0.5),
     [{ pageSizeDrift: -100 }, 'pageSizeDrift of -100 would leave no object in a page of 100'],
     [{ maxPageSize: 3, pageSizeDrift: -3 }, 'pageSizeDrift of -3 would leave no object in a page of 3'],
-    [{ limit: NaN }, 'limit must be a whole number above 0, or Infinity, but is NaN'],
-    [{ limit: 0 }, 'limit must be a whole number above 0, or Infinity, but is 0'],
-    [{ searchLimit: 0 }, 'searchLimit must be a whole number above 0, or Infinity, but is 0'],
-    ...[8, { concurrent: 0 }, { perMinute: 1.5 }, { perMinute: '60' }, { perSecond: 1 }].map(
-      (rateLimit) =>
-        [
-          { rateLimit },
-          'rateLimit must be an object of concurrent and perMinute, each a whole number above 0, ' +
-            `but is ${typeof rateLimit === 'number' ? rateLimit : 'object'}`,
-        ] as const,
+    ...each('limit', 'must be a whole number above 0, or Infinity', NaN, 0),
+    ...each('searchLimit', 'must be a whole number above 0, or Infinity', 0),
+    ...each(
+      'rateLimit',
+      'must be an object of concurrent and perMinute, each a whole number above 0',
+      ...[8, { concurrent: 0 }, { perMinute: 1.5 }, { perMinute: '60' }, { perSecond: 1 }],
     ),
-    [{ tokenLifetime: -1 }, `tokenLifetime ${lifetime} -1`],
-    [{ tokenLifetime: NaN }, `tokenLifetime ${lifetime} NaN`],
-    [{ snapshotLifetime: -1 }, `snapshotLifetime ${lifetime} -1`],
-    [{ maxBodyBytes: 0 }, `maxBodyBytes ${positive} 0`],
-    ...['http://localhost:4200', ['http://localhost:4200/'], ['localhost:4200'], ['null'], [7]].map(
-      (cors) =>
-        [
-          { cors },
-          `cors must be an array of origins, such as 'http://localhost:4200', or '*', but is ${typeof cors}`,
-        ] as const,
+    ...each('tokenLifetime', lifetime, -1, NaN),
+    ...each('snapshotLifetime', lifetime, -1),
+    ...each(
+      'cors',
+      "must be an array of origins, such as 'http://localhost:4200', or '*'",
+      ...['http://localhost:4200', ['http://localhost:4200/'], ['localhost:4200'], ['null'], [7]],
     ),
-    ...[-1, 1.5, Infinity, 2 ** 31].map(
-      (closeGrace) =>
-        [
-          { closeGrace },
-          `closeGrace must be a whole number of milliseconds from 0 to 2147483647, but is ${closeGrace}`,
-        ] as const,
-    ),
-    [{ seed: 0.5 }, 'seed must be a whole number, but is 0.5'],
-    [{ token: '' }, 'token must be a string of visible ASCII characters, but is string'],
-    [{ token: 'two words' }, 'token must be a string of visible ASCII characters, but is string'],
-    [{ ontologyRid: '' }, 'ontologyRid must be a string that can stand in a path, but is string'],
-    [{ apiFamily: '..' }, 'apiFamily must be a string that can stand in a path, but is string'],
-    [{ totalCount: 1 }, 'totalCount must be true or false, but is 1'],
-    [{ protectList: 'yes' }, 'protectList must be true or false, but is string'],
-    [{ lastPage: 'none' }, "lastPage must be 'null', 'absent' or 'mixed', but is string"],
-    [{ onRequest: 1 }, 'onRequest must be a function, but is 1'],
+    ...each('closeGrace', 'must be a whole number of milliseconds from 0 to 2147483647', -1, 1.5, Infinity, 2 ** 31),
+    ...each('token', 'must be a string of visible ASCII characters', '', 'two words'),
+    ...each('ontologyRid', 'must be a string that can stand in a path', ''),
+    ...each('apiFamily', 'must be a string that can stand in a path', '..'),
+    ...each('totalCount', 'must be true or false', 1),
+    ...each('protectList', 'must be true or false', 'yes'),
+    ...each('lastPage', "must be 'null', 'absent' or 'mixed'", 'none'),
+    ...each('onRequest', 'must be a function', 1),
     [{ pagesize: 5 }, 'pagesize is not an option of the service'],
     [{ objects: {} }, 'objects must hold at least one type: { employee: [{ id: 1 }] }'],
     [{ objects: [] }, 'objects must hold at least one type: { employee: [{ id: 1 }] }'],
@@ -106,10 +95,8 @@ describe('the options of startService', () => {
 
   it('that are undefined count as absent', async () => {
     const undefinedOptions = { port: undefined, token: undefined, objects: undefined, faults: undefined };
-    await withService(undefinedOptions, ({ objectType }) => {
-      expect(objectType).to.equal('employee');
-      return Promise.resolve();
-    });
+    const objectType = await withService(undefinedOptions, (service) => Promise.resolve(service.objectType));
+    expect(objectType).to.equal('employee');
   });
 
   it('may be without bounds', async () => {
@@ -120,9 +107,8 @@ describe('the options of startService', () => {
       searchLimit: Infinity,
       rateLimit: {},
     };
-    await withService({ ...withThings(1), ...unbounded }, ({ objectType }) => {
-      expect(objectType).to.equal('thing');
-      return Promise.resolve();
+    await withService({ ...withThings(1), ...unbounded }, async (service) => {
+      expect((await ask(listUrl(service))).status).to.equal(200);
     });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Service, Store } from '../../../src/service/index';
 import { createSnapshots } from '../../../src/service/store/Snapshots';
 import { clientOf, walked } from '../support/library';
-import { ask, idsIn, listPages, listUrl, tokenIn } from '../support/plain';
+import { ask, idsIn, listPages, listUrl, tokenIn, walk } from '../support/plain';
 import { ids, withThings } from '../support/things';
 import { withService } from '../support/withService';
 
@@ -12,16 +12,12 @@ const sixInPagesOfTwo = { ...withThings(6), maxPageSize: 2 };
 /** Walks a list with a plain client, and changes the store after the first page. */
 const changedAfterFirst = async (service: Service, change: (store: Store) => void): Promise<ReadonlyArray<unknown>> => {
   const askPage = listPages(service);
-  const first = await askPage();
-  change(service.store);
-  const found = [...idsIn(first)];
-  let token = first.body.nextPageToken;
-  while (token) {
+  const answers = await walk(async (token) => {
     const answer = await askPage(token);
-    found.push(...idsIn(answer));
-    token = answer.body.nextPageToken;
-  }
-  return found;
+    if (token === undefined) change(service.store);
+    return answer;
+  });
+  return answers.flatMap(idsIn);
 };
 
 const changes: ReadonlyArray<
@@ -57,21 +53,18 @@ describe('default and snapshot paging (seed 4.5)', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(anyChange, { maxLength: 3 }), { maxLength: 8 }), async (changesByPage) => {
         await withService({ ...withThings(8), maxPageSize: 2 }, async (service) => {
-          const askPage = listPages(service, { snapshot: 'true' });
-          const found: Array<unknown> = [];
-          let token: string | null | undefined;
-          for (let page = 0; page === 0 || token; page++) {
-            const answer = await askPage(token ?? undefined);
-            found.push(...idsIn(answer));
-            token = answer.body.nextPageToken;
-            for (const { kind, at } of changesByPage[page] ?? []) {
-              if (kind === 'insert')
-                service.store.insert('thing', { id: -at }, Math.min(at, service.store.all('thing').length));
-              if (kind === 'update') service.store.update('thing', at, () => ({ id: 1_000 + at }));
-              if (kind === 'delete') service.store.delete('thing', at);
+          const { store } = service;
+          const [askPage, waiting] = [listPages(service, { snapshot: 'true' }), [...changesByPage]];
+          const answers = await walk(async (token) => {
+            const answer = await askPage(token);
+            for (const { kind, at } of waiting.shift() ?? []) {
+              if (kind === 'insert') store.insert('thing', { id: -at }, Math.min(at, store.all('thing').length));
+              if (kind === 'update') store.update('thing', at, () => ({ id: 1_000 + at }));
+              if (kind === 'delete') store.delete('thing', at);
             }
-          }
-          expect(found).to.deep.equal(ids(1, 8));
+            return answer;
+          });
+          expect(answers.flatMap(idsIn)).to.deep.equal(ids(1, 8));
         });
       }),
       { numRuns: 25 },
