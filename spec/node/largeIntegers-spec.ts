@@ -4,7 +4,6 @@ import * as t from 'io-ts';
 import { mergeMap, of } from 'rxjs';
 import {
   bearer,
-  changesSince,
   createClient,
   endpoint,
   exactNumbers,
@@ -73,31 +72,6 @@ describe('law 28: integers that are not safe, behind a walk', () => {
       }).pipe(orThrow()),
     );
     expect(things.map(idOf)).to.deep.equal(ids);
-  });
-
-  it('are keys and versions of changesSince: neighbours differ', async () => {
-    const versionOf = async (revision: bigint) => {
-      const things = of(E.right({ properties: { id: edge, revision } }));
-      const [added] = await collect(things.pipe(changesSince([], { key: ({ properties: { id } }) => id }), orThrow()));
-      return added?._tag === 'Added' ? added.version : undefined;
-    };
-    expect(await versionOf(edge)).to.not.equal(await versionOf(edge + 1n));
-    expect(await versionOf(edge)).to.equal(await versionOf(edge));
-
-    const { service, client, list } = serving();
-    const known = new Map<bigint, string | number>();
-    const changes = async (): Promise<ReadonlyArray<string>> => {
-      const found = await collect(client.list(list).pipe(changesSince(known, { key: idOf }), orThrow()));
-      for (const change of found) {
-        if (change._tag === 'Removed') known.delete(change.key);
-        else known.set(change.key, change.version);
-      }
-      return found.map(({ _tag, key }) => `${_tag} ${key}`);
-    };
-    expect(await changes()).to.deep.equal(ids.map((id) => `Added ${id}`));
-    expect(await changes()).to.deep.equal([]);
-    service.store.update('thing', 1, () => ({ id: edge + 10n }));
-    expect(await changes()).to.deep.equal([`Added ${edge + 10n}`, `Removed ${edge + 1n}`]);
   });
 
   it('are cursors of places: encoded, decoded and followed exactly', async () => {

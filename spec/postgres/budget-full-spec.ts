@@ -5,6 +5,7 @@ import { budgetHolder, type Question } from '../../src/postgres/budget/holder';
 import { budgetWith, postgresBudget, type PostgresBudget } from '../../src/postgres/budget/postgresBudget';
 import type { Permit } from '../../src/transport/Budget';
 import { polite } from '../../src/transport/polite';
+import { pause } from '../support/collect';
 import { startProxy } from './support/startProxy';
 import { withDatabase } from './support/withDatabase';
 
@@ -12,8 +13,6 @@ const options = { name: 'service', perMinute: 1_000 };
 const times = { minute: 60_000, lease: 14_000 };
 
 const start = (budget: PostgresBudget): Promise<Permit> => firstValueFrom(budget.start());
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A permit, if one comes within a time; then nobody waits for it any more. */
 const startWithin = (budget: PostgresBudget, ms: number): Promise<Permit | undefined> =>
@@ -294,19 +293,15 @@ describe('postgresBudget', () => {
   it('says what to do where migrate was not called, and refuses limits that are none', () =>
     withDatabase(async ({ pool }) => {
       expect(await start(postgresBudget(pool, options)).then(() => 'no error', String)).to.include('migrate()');
-      for (const wrong of [
-        { perMinute: 0 },
-        { perMinute: NaN },
-        { perMinute: Infinity },
-        { perMinute: 1e19 },
-        { perMinute: 5e-324 },
-        { burst: 0 },
-        { burst: 1_001 },
-        { burst: 1.5 },
-        { concurrent: 0 },
-        { name: '' },
-      ]) {
-        expect(() => postgresBudget(pool, { ...options, ...wrong }), JSON.stringify(wrong)).to.throw(TypeError);
+      for (const [option, ...wrong] of [
+        ['perMinute', 0, NaN, Infinity, 1e19, 5e-324],
+        ['burst', 0, 1_001, 1.5],
+        ['concurrent', 0],
+        ['name', ''],
+      ] as const) {
+        for (const value of wrong) {
+          expect(() => postgresBudget(pool, { ...options, [option]: value }), `${option} ${value}`).to.throw(TypeError);
+        }
       }
     }));
 });

@@ -3,9 +3,8 @@ import type { Pool } from 'pg';
 import { firstValueFrom } from 'rxjs';
 import { budgetHolder, type Question } from '../../src/postgres/budget/holder';
 import { budgetWith, postgresBudget } from '../../src/postgres/budget/postgresBudget';
+import { pause } from '../support/collect';
 import { withDatabase } from './support/withDatabase';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs a comparison of rates, and once more where it fails: others that use this machine may have come in between. */
 const compare = (attempt: (pool: Pool) => Promise<void>) => (): Promise<void> => {

@@ -5,6 +5,7 @@ import { type Postgres, startEmbedded } from '../../scripts/startPostgres.mjs';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { rowsOf, untilCaughtUp } from './support/asking';
+import { pause } from '../support/collect';
 import { claimOf, finish, keepIn, kept, superseded } from '../walk/durable/support/storeCases';
 import { insert, numbers } from './support/places';
 import { startProxy } from './support/startProxy';
@@ -54,7 +55,7 @@ describe('a failover that has lost the last commits', () => {
       const failures: Array<number> = [];
       budget.asks.subscribe((ms) => failures.push(ms));
       const starting = firstValueFrom(budget.start());
-      while (failures.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (failures.length < 2) await pause(20);
       await rowsOf(standby.url, 'select pg_promote()');
       (await starting).release();
 

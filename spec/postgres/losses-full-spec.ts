@@ -3,11 +3,10 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from, lastValueFrom, toArray } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable } from '../../src/walk/durable/durable';
 import { numberedPages } from '../support/numberedPages';
+import { pagesOver } from '../walk/durable/support/numberedWalk';
 import { claimOf, keepIn, kept, placeAt } from '../walk/durable/support/storeCases';
 import { insert, numbers, withPlaces } from './support/places';
 import { startProxy } from './support/startProxy';
@@ -38,9 +37,6 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
     await database.rows('create table sink (number integer primary key)');
     const copy = copies(database);
     let turn = 0;
-    const client = createClient({
-      transport: numberedPages({ pages, perPage: 1 }),
-    });
     const due = [...losses];
     const at = async (count: number): Promise<void> => {
       const [next] = due;
@@ -71,7 +67,7 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
             return result;
           },
         },
-        pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+        pages: pagesOver(numberedPages({ pages, perPage: 1 })),
         work: ({ place }, transaction) => insert(place.pages)(transaction),
       }).pipe(toArray()),
     ).then((results) => {
@@ -147,14 +143,13 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       const proxy = await startProxy(database.url);
       const pool = new Pool({ connectionString: proxy.url, max: 3 });
       try {
-        const client = createClient({ transport: numberedPages({ pages: 4, perPage: 1 }) });
         let cuts = 0;
         const places = postgresPlaces(pool);
         const told = await lastValueFrom(
           durable({
             id: 'walk',
             places,
-            pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+            pages: pagesOver(numberedPages({ pages: 4, perPage: 1 })),
             work: ({ place }, transaction) => {
               if (place.pages === 3 && cuts === 0) {
                 cuts += 1;

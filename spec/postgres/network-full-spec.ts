@@ -4,6 +4,7 @@ import * as O from 'fp-ts/Option';
 import { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { failureOf } from '../support/collect';
 import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
 import { insert, numbers } from './support/places';
 import { type Proxy, startProxy } from './support/startProxy';
@@ -32,12 +33,6 @@ const withNetwork =
         await pool.end();
       }
     });
-
-const failure = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => expect.fail('it did not fail'),
-    (error: unknown) => String(error),
-  );
 
 const silent = { forth: () => undefined, back: () => undefined };
 
@@ -75,7 +70,7 @@ describe('postgresPlaces and a network that breaks', () => {
         proxy.cut();
         // In one chunk: the connection is ready, and ends.
         proxy.pass({ back: (chunk) => (isReady(chunk) ? Buffer.concat([chunk, fatal]) : chunk) });
-        expect(await failure(taking())).to.include('terminating connection');
+        expect(await failureOf(taking())).to.include('terminating connection');
         proxy.pass({});
       }
       const next = await claimOf(places);
@@ -96,7 +91,7 @@ describe('postgresPlaces and a network that breaks', () => {
       const before = client.listenerCount('error');
       client.release();
       for (let pages = 1; pages <= 5; pages += 1) await keepIn(places, claim, pages);
-      await failure(keepIn(places, claim, 6, () => Promise.reject(new Error('boom'))));
+      await failureOf(keepIn(places, claim, 6, () => Promise.reject(new Error('boom'))));
       await keepIn(places, claim, 6);
       const again = await pool.connect();
       expect(again.listenerCount('error')).to.equal(before);
@@ -113,11 +108,11 @@ describe('postgresPlaces and a network that breaks', () => {
       const claim = await claimOf(postgresPlaces(database.pool));
       proxy.pass(silent);
       const said = await Promise.all([
-        failure(claimOf(places)),
-        failure(keepIn(places, claim, 1)),
-        failure(places.all()),
-        failure(places.forget('walk')),
-        failure(places.migrate()),
+        failureOf(claimOf(places)),
+        failureOf(keepIn(places, claim, 1)),
+        failureOf(places.all()),
+        failureOf(places.forget('walk')),
+        failureOf(places.migrate()),
       ]);
       for (const each of said) expect(each).to.match(/postgresPlaces: .*within 700 ms/);
       proxy.cut();
@@ -131,7 +126,7 @@ describe('postgresPlaces and a network that breaks', () => {
     withNetwork(
       async ({ pool, places }) => {
         const taken = await pool.connect();
-        expect(await failure(claimOf(places))).to.include('no connection of the pool was free');
+        expect(await failureOf(claimOf(places))).to.include('no connection of the pool was free');
         taken.release();
         expect(pagesOf(await claimOf(postgresPlaces(pool)))).to.equal(undefined);
         expect(pool.idleCount, 'what came too late was given back').to.equal(1);
@@ -212,7 +207,7 @@ describe('postgresPlaces and a network that breaks', () => {
       silentFrom(proxy, true, () => {
         proxy.refuse(true);
       });
-      expect(await failure(keepIn(places, claim, 1, insert(1)))).to.include('could not be asked');
+      expect(await failureOf(keepIn(places, claim, 1, insert(1)))).to.include('could not be asked');
       expect(pagesOf(await claimOf(postgresPlaces(database.pool))), 'it had been committed').to.equal(1);
     }),
   );
@@ -245,7 +240,7 @@ describe('postgresPlaces and a network that breaks', () => {
         { ...claim, id: 7 as unknown as string },
       ]) {
         const result = firstValueFrom(from(places.keep(forged, placeAt(1), () => EMPTY)));
-        expect(await failure(result)).to.include('TypeError');
+        expect(await failureOf(result)).to.include('TypeError');
       }
       const quoted = { ...claim, id: `'; drop table sink; --\\` };
       expect(await keepIn(places, quoted, 1)).to.deep.equal({

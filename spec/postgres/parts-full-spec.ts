@@ -3,12 +3,11 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable, type DurableOptions } from '../../src/walk/durable/durable';
 import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import { numberedPages } from '../support/numberedPages';
+import { pagesOver } from '../walk/durable/support/numberedWalk';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -17,13 +16,12 @@ type Own = Partial<DurableOptions<ObjectRecord<Properties>, PoolClient>>;
 const names = ['a', 'b', 'c'];
 
 /** Walks a part of three pages into a table; the part and the run are in each row. */
-const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) => {
-  const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
-  return durable({
+const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) =>
+  durable({
     id: 'walk',
     places,
     part: { name, of: names },
-    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+    pages: pagesOver(numberedPages({ pages: 3, perPage: 1 })),
     work: ({ place, run }, transaction) =>
       transaction.query(
         'insert into rows values ($1, $2, $3) on conflict (part, page) do update set run = excluded.run',
@@ -35,7 +33,6 @@ const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) => {
     },
     ...own,
   });
-};
 
 const run = (places: PostgresPlaces, name: string, own?: Own) =>
   lastValueFrom(walkOf(places, name, own).pipe(toArray())).then(

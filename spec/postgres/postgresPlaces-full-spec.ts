@@ -7,6 +7,7 @@ import * as entry from '../../src/postgres/index';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
 import type { Claim } from '../../src/walk/durable/Places';
+import { pause } from '../support/collect';
 import { claimOf, storeCases, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
 import { holdingCases } from '../walk/durable/support/holding';
 import { keptCases } from '../walk/durable/support/keptCases';
@@ -27,7 +28,7 @@ describe('postgresPlaces', () => {
     suite((test) => withPlaces((places, { rows }) => test(storeOf(places, rows)), 30)());
   }
 
-  const failures: Readonly<Record<string, Work>> = {
+  const failures: Readonly<Record<string, (transaction: PoolClient, database: Database) => Promise<void>>> = {
     'work that fails': async (transaction) => {
       await transaction.query('insert into sink values (1)');
       throw new Error('boom');
@@ -47,15 +48,13 @@ describe('postgresPlaces', () => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('select pg_terminate_backend(pg_backend_pid())');
     },
-    'work whose backend somebody ends while it does something else': async (transaction) => {
+    'work whose backend somebody ends while it does something else': async (transaction, database) => {
       await transaction.query('insert into sink values (1)');
       const { rows } = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const other = postgresPlacesPool.get(transaction) ?? expect.fail('no pool');
-      await other.rows('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await database.rows('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await pause(100);
     },
   };
-  const postgresPlacesPool = new WeakMap<PoolClient, Database>();
   for (const [what, work] of Object.entries(failures)) {
     it(
       `law 18: ${what} is an error, and neither rows nor place are there`,
@@ -63,10 +62,9 @@ describe('postgresPlaces', () => {
         await database.rows('create table later (number integer unique deferrable initially deferred)');
         const claim = await claimOf(places);
         await keepIn(places, claim, 1);
-        const failed = await keepIn(places, claim, 2, (transaction) => {
-          postgresPlacesPool.set(transaction, database);
-          return work(transaction);
-        }).catch((error: unknown) => error);
+        const failed = await keepIn(places, claim, 2, (transaction) => work(transaction, database)).catch(
+          (error: unknown) => error,
+        );
         expect(failed).to.be.instanceOf(Error);
         expect(await numbers(database)).to.deep.equal([]);
         expect(pagesOf(await claimOf(places))).to.equal(1);
@@ -241,16 +239,16 @@ describe('postgresPlaces', () => {
       const claim = await claimOf(places);
       const idle = await Promise.all([pool.connect(), pool.connect()]);
       for (const client of idle) client.release();
-      await rows(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      const endAll = async () => {
+        await rows(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        await pause(200);
+      };
+      await endAll();
       from(places.keep(claim, placeAt(1), () => NEVER)).subscribe({ error: () => undefined });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      await rows(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(100);
+      await endAll();
       expect(await keepIn(places, await claimOf(places), 1)).to.deep.equal(kept);
     }),
   );

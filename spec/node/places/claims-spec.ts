@@ -12,6 +12,7 @@ import fs, {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { failureOf } from '../../support/collect';
 import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn } from './support/files';
@@ -23,30 +24,21 @@ const claimsIn = (directory: string): ReadonlyArray<string> =>
 
 const claimsFile = (directory: string): string => fileIn(directory, '.claims');
 
-const failure = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => expect.fail('it did not fail'),
-    (error: unknown) => String(error),
-  );
-
 const marks = (count: number): string => Array.from({ length: count }, () => `${randomUUID()}\n`).join('');
 
-/** Replaces a function of every open file while something runs. */
-const withFiles = async <K extends 'write' | 'sync'>(
-  directory: string,
-  name: K,
-  replaced: (original: FileHandle[K]) => (this: FileHandle, ...args: Array<unknown>) => Promise<unknown>,
-  use: () => Promise<void>,
-): Promise<void> => {
-  const file = await open(directory, 'r');
-  const prototype = Object.getPrototypeOf(file) as Record<string, unknown>;
+type Write = (this: FileHandle, ...args: Array<unknown>) => Promise<unknown>;
+
+/** Lets another function write to every open file while something runs. */
+const writing = async (replaced: (original: Write) => Write, use: () => Promise<void>): Promise<void> => {
+  const file = await open(__filename, 'r');
+  const prototype = Object.getPrototypeOf(file) as { write: Write };
   await file.close();
-  const original = prototype[name] as FileHandle[K];
-  prototype[name] = replaced(original);
+  const { write } = prototype;
+  prototype.write = replaced(write);
   try {
     await use();
   } finally {
-    prototype[name] = original;
+    prototype.write = write;
   }
 };
 
@@ -80,7 +72,7 @@ describe('the claims of filePlaces', () => {
         const file = claimsFile(directory);
         const before = readFileSync(file);
         appendFileSync(file, tail);
-        expect(await failure(claimOf(directory)), JSON.stringify(tail)).to.include(file);
+        expect(await failureOf(claimOf(directory)), JSON.stringify(tail)).to.include(file);
         writeFileSync(file, before);
       }
     }));
@@ -89,13 +81,12 @@ describe('the claims of filePlaces', () => {
     inDirectory(async (directory) => {
       const walker = await claimOf(directory);
       await keepIn(directory, walker, 5);
-      const short = (original: FileHandle['write']) =>
-        async function (this: FileHandle, ...args: Array<unknown>): Promise<unknown> {
-          if (typeof args[0] !== 'string') return (original as (...all: Array<unknown>) => unknown).apply(this, args);
-          return original.call(this, args[0].slice(0, 11));
+      const short = (write: Write): Write =>
+        function (text, ...more) {
+          return typeof text === 'string' ? write.call(this, text.slice(0, 11)) : write.call(this, text, ...more);
         };
-      await withFiles(directory, 'write', short, async () => {
-        expect(await failure(claimOf(directory))).to.include(claimsFile(directory));
+      await writing(short, async () => {
+        expect(await failureOf(claimOf(directory))).to.include(claimsFile(directory));
       });
       expect(await keepIn(directory, walker, 6), 'who walks goes on').to.deep.equal(kept);
       expect(pagesOf(await claimOf(directory)), 'and the next claim is made').to.equal(6);
@@ -105,13 +96,12 @@ describe('the claims of filePlaces', () => {
     inDirectory(async (directory) => {
       const walker = await claimOf(directory);
       await keepIn(directory, walker, 5);
-      const full = (original: FileHandle['write']) =>
-        function (this: FileHandle, ...args: Array<unknown>): Promise<unknown> {
-          if (typeof args[0] !== 'string') return Promise.reject(noSpace());
-          return (original as (...all: Array<unknown>) => Promise<unknown>).apply(this, args);
+      const full = (write: Write): Write =>
+        function (text, ...more) {
+          return typeof text === 'string' ? write.call(this, text, ...more) : Promise.reject(noSpace());
         };
-      await withFiles(directory, 'write', full, async () => {
-        expect(await failure(claimOf(directory))).to.include('ENOSPC');
+      await writing(full, async () => {
+        expect(await failureOf(claimOf(directory))).to.include('ENOSPC');
       });
       expect(readdirSync(directory), 'nothing is left beside').to.have.lengthOf(3);
       expect(await keepIn(directory, walker, 6)).to.deep.equal(kept);
@@ -124,7 +114,7 @@ describe('the claims of filePlaces', () => {
       const file = fileIn(directory, '.place');
       const before = readFileSync(file);
       writeFileSync(file, 'x');
-      expect(await failure(claimOf(directory))).to.include(file);
+      expect(await failureOf(claimOf(directory))).to.include(file);
       writeFileSync(file, before);
       expect(await keepIn(directory, walker, 6)).to.deep.equal(kept);
     }));
@@ -140,17 +130,17 @@ describe('the claims of filePlaces', () => {
       const text = readFileSync(file, 'utf8');
       for (const length of [text.indexOf('\n') + 1, text.length - 37]) {
         truncateSync(file, length);
-        expect(await failure(claimOf(directory)), `${length} bytes`)
+        expect(await failureOf(claimOf(directory)), `${length} bytes`)
           .to.include(file)
           .and.include('shorter');
-        expect(await failure(keepIn(directory, walker, 6))).to.include(file);
+        expect(await failureOf(keepIn(directory, walker, 6))).to.include(file);
         copyFileSync(copy, file);
       }
       rmSync(file);
-      expect(await failure(claimOf(directory)))
+      expect(await failureOf(claimOf(directory)))
         .to.include(file)
         .and.include('missing');
-      expect(await failure(claimOf(directory)), 'again').to.include(file);
+      expect(await failureOf(claimOf(directory)), 'again').to.include(file);
       copyFileSync(copy, file);
       expect(await keepIn(directory, walker, 6), 'put right').to.deep.equal(kept);
     }));
@@ -205,7 +195,7 @@ describe('the claims of filePlaces', () => {
       const { link } = fs.promises;
       fs.promises.link = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }));
       try {
-        expect(await failure(claimOf(directory)))
+        expect(await failureOf(claimOf(directory)))
           .to.include(directory)
           .and.include('hard links');
       } finally {

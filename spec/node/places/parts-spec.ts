@@ -3,12 +3,10 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import { numberedPages } from '../../support/numberedPages';
+import { pagesOver } from '../../walk/durable/support/numberedWalk';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
 import { inDirectory } from '../../support/inDirectory';
@@ -31,13 +29,12 @@ const walksIn = (directory: string, parts: Names = names) => {
   /** How many times `finish` ran; each time all parts are last, and this run has seen every page of them. */
   const finishes: Array<string> = [];
 
-  const walkOf = (name: string | undefined, own: Own = {}) => {
-    const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
-    return durable({
+  const walkOf = (name: string | undefined, own: Own = {}) =>
+    durable({
       id: 'walk',
       places,
       part: partOf(name, parts),
-      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+      pages: pagesOver(),
       work: ({ place, run }) => of(worked.add(`${run} ${name ?? ''} ${place.pages}`)),
       finish: async (_, { run }) => {
         for (const each of parts) {
@@ -49,7 +46,6 @@ const walksIn = (directory: string, parts: Names = names) => {
       },
       ...own,
     });
-  };
 
   const run = (name: string | undefined, own?: Own) =>
     lastValueFrom(walkOf(name, own).pipe(toArray())).then(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { mostWithin, withFleet } from '../support/withFleet';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { mostWithin } from '../../transport/support/mostWithin';
+import { pause } from '../../support/collect';
+import { withFleet } from '../support/withFleet';
 
 const perMinute = 600;
 const seconds = 250;

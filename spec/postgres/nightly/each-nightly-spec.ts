@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { startWorker } from '../../support/startWorker';
+import { pause } from '../../support/collect';
 import { childrenOfTree } from '../support/treeOfThousands';
 import { type Database, withDatabase } from '../support/withDatabase';
 
 const parents = 10_000;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const begin = ({ url }: Database) => startWorker('spec/postgres/support/treeWorker.ts', { url, parents });
 
 const withTable = (use: (database: Database) => Promise<void>): Promise<void> =>

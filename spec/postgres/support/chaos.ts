@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { seededRandom } from '../../../src/service/store/random';
 import { startService } from '../../../src/service/startService';
+import { pause } from '../../support/collect';
 import type { Worker } from '../../support/startWorker';
 import { numbersOf, type Start, until } from './sink';
 import type { Database } from './withDatabase';
@@ -14,8 +15,6 @@ export interface Chaos {
   readonly perWalk: number;
   readonly seed: number;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Workers copy walks, and are killed and stopped. In the end the tables must equal the store; it returns what happened. */
 export const runChaos = async (
@@ -46,7 +45,7 @@ export const runChaos = async (
     return known.length === walks.length && known.every(({ isLast }) => isLast);
   };
   while (!(await isDone())) {
-    await sleep(300 + 700 * random());
+    await pause(300 + 700 * random());
     const index = Math.floor(random() * team.length);
     const worker = team[index];
     if (worker === undefined || !isAtWork(worker)) continue;
@@ -60,7 +59,7 @@ export const runChaos = async (
       const stopped = stops === 0 ? [...team] : [worker];
       for (const each of stopped) each.signal('SIGSTOP');
       stops += 1;
-      await sleep(2_000);
+      await pause(2_000);
       for (const each of stopped) each.signal('SIGCONT');
     }
   }

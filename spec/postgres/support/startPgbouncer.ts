@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from '../../support/withServer';
+import { pause } from '../../support/collect';
 
 /** pgbouncer before a database. */
 export interface Pgbouncer {
@@ -15,14 +16,6 @@ export interface Pgbouncer {
 
 /** Whether it is installed: `apt-get install pgbouncer`. */
 export const hasPgbouncer = (): boolean => spawnSync('pgbouncer', ['--version']).error === undefined;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
 
 const answers = async (url: string): Promise<boolean> => {
   const client = new Client(url);
@@ -66,7 +59,7 @@ max_client_conn = 200
   const url = `postgres://${username}@127.0.0.1:${listening}/${database}`;
   for (let attempt = 0; !(await answers(url)); attempt += 1) {
     if (attempt > 100 || child.exitCode !== null) throw new Error('pgbouncer does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
   return {
     url,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { budgetWith, type BudgetTimes } from '../../../src/postgres/budget/postgresBudget';
+import { mostWithin } from '../../transport/support/mostWithin';
 import { startWorker, type Worker } from '../../support/startWorker';
 import { withDatabase } from './withDatabase';
 
@@ -24,17 +25,6 @@ export interface Fleet {
   /** How many requests were above a limit, and refused with 429. */
   readonly refused: () => number;
 }
-
-/** How many of the times lie within one window of this many milliseconds, at most. */
-export const mostWithin = (times: ReadonlyArray<number>, ms: number): number => {
-  let most = 0;
-  let first = 0;
-  for (const [index, at] of times.entries()) {
-    while ((times[first] ?? at) <= at - ms) first += 1;
-    most = Math.max(most, index - first + 1);
-  }
-  return most;
-};
 
 /** Five processes that share one budget, and a service that refuses what is above its limits. */
 export const withFleet = (

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { appendFileSync } from 'node:fs';
-import { createClient } from '../../../../src/client/createClient';
-import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { durable } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';
+import { pagesOver } from '../../../walk/durable/support/numberedWalk';
 
 interface Task {
   readonly directory: string;
@@ -26,12 +25,11 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const note = (...words: ReadonlyArray<string | number>): void => {
   appendFileSync(log, `${words.join(' ')}\n`);
 };
-const client = createClient({ transport: numberedPages({ pages, perPage: 1, latency: 1 }) });
 
 durable({
   id: 'walk',
   places: filePlaces(directory),
-  pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+  pages: pagesOver(numberedPages({ pages, perPage: 1, latency: 1 })),
   ...(part && { part }),
   work: async ({ place, run }) => {
     say(`work ${place.pages}`);
