@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { pause } from '../spec/support/collect';
 import { type Auth, type Endpoint, endpoint, headers, signed } from '../src/index';
 import {
   at,
@@ -158,7 +159,7 @@ export const servers: Readonly<Record<string, Server>> = {
         KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
         ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
       });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
       await each((id) => dynamo(url, 'PutItem', { TableName: 'items', Item: { id: { S: id } } }));
     },
   },
@@ -243,6 +244,10 @@ export const servers: Readonly<Record<string, Server>> = {
   },
 };
 
+/** What every endpoint has here: nobody asks for its name. */
+export const getting = <P extends `/${string}`>(path: P) => ({ name: 'items', method: 'GET', path }) as const;
+export const posting = <P extends `/${string}`>(path: P) => ({ name: 'items', method: 'POST', path }) as const;
+
 const Row = t.type({ id: t.string });
 export const fieldOf =
   (...path: ReadonlyArray<string>) =>
@@ -266,9 +271,7 @@ const django = (kind: 'pages' | 'offsets' | 'cursors'): Api => ({
   name: `Django REST framework, ${kind}`,
   program: 'Django REST framework',
   endpoint: endpoint({
-    name: 'items',
-    method: 'GET',
-    path: `/${kind}/`,
+    ...getting(`/${kind}/`),
     items: at('results'),
     paging: byLink(at('next')),
   }),
@@ -283,9 +286,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'graphql-http, a connection of graphql-relay',
     program: 'graphql-http',
     endpoint: endpoint({
-      name: 'items',
-      method: 'POST',
-      path: '/graphql',
+      ...posting('/graphql'),
       fields: { query: t.string, variables: t.UnknownRecord },
       items: at('data', 'items', 'edges'),
       records: at('node'),
@@ -312,9 +313,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'feathers, offsets with a total',
     program: 'feathers',
     endpoint: endpoint({
-      name: 'items',
-      method: 'GET',
-      path: '/items',
+      ...getting('/items'),
       paging: byOffset({ to: query('$skip'), total: at('total') }),
       pageSize: query('$limit'),
     }),
@@ -328,9 +327,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'dynalite, Scan: a cursor that is an object, in the body',
     program: 'dynalite',
     endpoint: endpoint({
-      name: 'scan',
-      method: 'POST',
-      path: '/',
+      ...posting('/'),
       headers: { 'x-amz-target': 'DynamoDB_20120810.Scan', 'content-type': 'application/x-amz-json-1.0' },
       fields: { TableName: t.string },
       items: at('Items'),
@@ -349,9 +346,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'kinesalite, ListStreams: the last item itself, and whether there are more',
     program: 'kinesalite',
     endpoint: endpoint({
-      name: 'listStreams',
-      method: 'POST',
-      path: '/',
+      ...posting('/'),
       headers: { 'x-amz-target': 'Kinesis_20131202.ListStreams', 'content-type': 'application/x-amz-json-1.1' },
       items: at('StreamNames'),
       paging: byLastItem({ from: at(), to: body('ExclusiveStartStreamName'), more: at('HasMoreStreams') }),
@@ -362,7 +357,7 @@ export const apis: ReadonlyArray<Api> = [
     idOf: String,
     remove: async ({ url }, id) => {
       await kinesis(url, 'DeleteStream', { StreamName: id });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
     },
     options: [
       "--items StreamNames --body '{}' --last-id . --to body:ExclusiveStartStreamName --more HasMoreStreams --page-size body:Limit=4",
@@ -373,9 +368,7 @@ export const apis: ReadonlyArray<Api> = [
     program: 'json-server',
     query: '?_page=1',
     endpoint: endpoint({
-      name: 'items',
-      method: 'GET',
-      path: '/items',
+      ...getting('/items'),
       fields: { _page: t.number },
       items: at(),
       paging: byLink(link('next')),
@@ -391,9 +384,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'json-server, page numbers until an empty page',
     program: 'json-server',
     endpoint: endpoint({
-      name: 'items',
-      method: 'GET',
-      path: '/items',
+      ...getting('/items'),
       items: at(),
       paging: byPageNumber({ to: query('_page'), first: 1 }),
       pageSize: query('_limit'),
@@ -408,9 +399,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'pouchdb-server, _all_docs: the key after that of the last row',
     program: 'pouchdb-server',
     endpoint: endpoint({
-      name: 'allDocs',
-      method: 'GET',
-      path: '/items/_all_docs',
+      ...getting('/items/_all_docs'),
       items: at('rows'),
       paging: byLastItem({
         // The smallest string after another one is that string and a NUL.
@@ -428,9 +417,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'pouchdb-server, _find: a selector that is made of the last document',
     program: 'pouchdb-server',
     endpoint: endpoint({
-      name: 'find',
-      method: 'POST',
-      path: '/items/_find',
+      ...posting('/items/_find'),
       fields: { selector: t.UnknownRecord },
       items: at('docs'),
       paging: byLastItem({ from: at('_id'), to: body('selector', '_id', '$gt') }),
@@ -447,9 +434,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'pouchdb-server, _changes: a cursor with every page, the last one included',
     program: 'pouchdb-server',
     endpoint: endpoint({
-      name: 'changes',
-      method: 'GET',
-      path: '/items/_changes',
+      ...getting('/items/_changes'),
       items: at('results'),
       paging: byCursor({ from: at('last_seq'), to: query('since'), end: 'emptyPage' }),
       pageSize: query('limit'),
@@ -463,9 +448,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'azurite, a table: a cursor of two parts in headers, and every request signed',
     program: 'azurite',
     endpoint: endpoint({
-      name: 'entities',
-      method: 'GET',
-      path: `/${account}/items()`,
+      ...getting(`/${account}/items()`),
       headers: { accept: 'application/json;odata=nometadata' },
       items: at('value'),
       paging: byCursor({
@@ -488,9 +471,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'etcd, a range of keys: a rule',
     program: 'etcd',
     endpoint: endpoint({
-      name: 'range',
-      method: 'POST',
-      path: '/v3/kv/range',
+      ...posting('/v3/kv/range'),
       fields: { key: t.string, range_end: t.string },
       items: at('kvs'),
       paging: byRule({
@@ -516,9 +497,7 @@ export const apis: ReadonlyArray<Api> = [
     name: 'docker-registry, the catalog: relative links in a header',
     program: 'docker-registry',
     endpoint: endpoint({
-      name: 'catalog',
-      method: 'GET',
-      path: '/v2/_catalog',
+      ...getting('/v2/_catalog'),
       items: at('repositories'),
       paging: byLink(link('next')),
       pageSize: query('n'),

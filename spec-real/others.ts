@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { recipe } from '../spec/paging/support/recipe';
 import { endpoint } from '../src/index';
 import { at, body, byCursor, byLink, byOffset, byPageNumber, header } from '../src/paging';
-import { type Api, fieldOf, ids, pageSize, post, script, send, type Server } from './apis';
+import { type Api, fieldOf, getting, ids, pageSize, post, posting, script, send, type Server } from './apis';
 
 /** Emulators of Cosmos DB look for a signature, and check none. */
 const cosmos = { authorization: 'type%3dmaster%26ver%3d1.0%26sig%3dx' };
@@ -95,9 +95,7 @@ export const otherApis: ReadonlyArray<Api> = [
     name: 'cosmosdb-server, Cosmos DB: a cursor that goes back in the header that it came in',
     program: 'cosmosdb-server',
     endpoint: endpoint({
-      name: 'docs',
-      method: 'GET',
-      path: '/dbs/db/colls/items/docs',
+      ...getting('/dbs/db/colls/items/docs'),
       headers: { ...cosmos, 'x-ms-max-item-count': String(pageSize) },
       items: at('Documents'),
       paging: byCursor({ from: header('x-ms-continuation'), to: header('x-ms-continuation') }),
@@ -111,9 +109,7 @@ export const otherApis: ReadonlyArray<Api> = [
     name: 'fedify, ActivityPub: an outbox',
     program: 'fedify',
     endpoint: endpoint({
-      name: 'outbox',
-      method: 'GET',
-      path: '/users/a/outbox',
+      ...getting('/users/a/outbox'),
       headers: { accept: 'application/activity+json' },
       fields: { cursor: t.string },
       items: at('orderedItems'),
@@ -131,9 +127,7 @@ export const otherApis: ReadonlyArray<Api> = [
     name: 'json-graphql-server: pages from 0',
     program: 'json-graphql-server',
     endpoint: endpoint({
-      name: 'items',
-      method: 'POST',
-      path: '/',
+      ...posting('/'),
       fields: { query: t.string, variables: t.UnknownRecord },
       items: at('data', 'allItems'),
       errors: at('errors'),
@@ -153,9 +147,7 @@ export const otherApis: ReadonlyArray<Api> = [
     name: 'aria2, JSON-RPC: an offset among params that have no names',
     program: 'aria2',
     endpoint: endpoint({
-      name: 'tellStopped',
-      method: 'POST',
-      path: '/jsonrpc',
+      ...posting('/jsonrpc'),
       fields: { jsonrpc: t.string, id: t.string, method: t.string, params: t.UnknownArray },
       items: at('result'),
       errors: at('error'),

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../spec/support/withServer';
+import { pause } from '../spec/support/collect';
 
 /** A server that somebody else wrote, in a process of its own. */
 export interface Started {
@@ -27,14 +28,6 @@ export interface Program {
 /** Whether there is such a program. */
 export const isInstalled = ({ path, name, needs }: Program): boolean =>
   [path ?? join(__dirname, 'node_modules', '.bin', name), ...[needs ?? []].flat()].every(existsSync);
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -76,7 +69,7 @@ export const startServer = async (program: Program): Promise<Started> => {
   for (let waited = 0; waited < 300; waited += 1) {
     if (child.exitCode !== null) break;
     if (await answers(url + (program.ready ?? '/'))) return { url, directory, stop };
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
   await stop();
   throw new Error(`${program.name} does not answer; it said: ${said}`);

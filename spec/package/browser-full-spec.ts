@@ -12,7 +12,7 @@ import {
 } from './support/budgets';
 import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './support/bundle';
 import { oneWalk, oneWalkPrints } from './support/oneWalk';
-import { runNode } from './support/run';
+import { printedBy } from './support/run';
 import { project } from './support/tarball';
 
 const everything = "import * as pagewalk from 'pagewalk'; console.log(pagewalk);";
@@ -67,8 +67,7 @@ describe('the bundle of the root entry for browsers', () => {
   it('runs a walk', async () => {
     const { code } = await bundle('walk', walkImports + oneWalk);
     const folder = await project('browser', { 'walk.bundle.mjs': code });
-    const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
-    expect(stdout, stderr).to.equal(oneWalkPrints);
+    expect(await printedBy('walk.bundle.mjs', folder)).to.equal(oneWalkPrints);
   });
 
   it('has no byte of axios where the transport is the own, or that over fetch', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundle } from './support/bundle';
 import { entries } from './support/Manifest';
 import { moduleExports } from './support/moduleExports';
-import { runNode, type Finished } from './support/run';
+import { type Finished, printedBy, runNode } from './support/run';
 import { installed, project } from './support/tarball';
 
 /** Runs a program in the consumer project with plain Node. */
@@ -83,8 +83,7 @@ describe('plain Node', () => {
         }
         console.log(bearer === required.bearer);`,
     });
-    const { stdout, stderr } = await runNode(['formats.mjs'], folder);
-    expect(stdout, stderr).to.equal('Bearer a\nBearer b\nBearer c\nfalse\n');
+    expect(await printedBy('formats.mjs', folder)).to.equal('Bearer a\nBearer b\nBearer c\nfalse\n');
   });
 
   it('refuses a name that the package lacks, and a path that it does not export', async () => {
@@ -101,6 +100,6 @@ describe('plain Node', () => {
       'node_modules/twice/a.cjs': 'exports.name = () => 1;',
       'identity.mjs': printDifferent('twice'),
     });
-    expect((await runNode(['identity.mjs'], folder)).stdout).to.equal('name\n');
+    expect(await printedBy('identity.mjs', folder)).to.equal('name\n');
   });
 });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Service, startService } from '../../src/service/index';
+import { freePort } from '../support/withServer';
 import { root } from '../textFiles';
 import { bundle } from './support/bundle';
 import { run } from './support/run';
@@ -71,16 +71,6 @@ const intoSqlite = (url: string): string => `
   }).pipe(orThrow()));
   console.log(last.isLast, db.query('select count(*) as rows from sink').get().rows);
 `;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 
 describe('runtimes other than Node', function () {
   this.timeout(600_000);

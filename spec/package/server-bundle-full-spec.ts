@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bundle, bytesOf, folders, type Bundle, gzipped } from './support/bundle';
-import { runNode } from './support/run';
+import { printedBy } from './support/run';
 import { project } from './support/tarball';
 
 // As Angular's application builder sets esbuild for the server.
@@ -38,8 +38,7 @@ describe('the bundle of an Angular application for the server', () => {
 
   it('runs', async () => {
     const folder = await project('browser', { 'server.bundle.mjs': whole.code });
-    const { stdout, stderr } = await runNode(['server.bundle.mjs'], folder);
-    expect(stdout, stderr).to.equal(`${Array(6).fill('function').join()}\n`);
+    expect(await printedBy('server.bundle.mjs', folder)).to.equal(`${Array(6).fill('function').join()}\n`);
   });
 
   it('would hold axios and CommonJS without the module condition', async () => {

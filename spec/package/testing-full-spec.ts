@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bundle, bytesOf, folders, gzipped } from './support/bundle';
 import { programOf } from './support/programOf';
-import { runNode } from './support/run';
+import { printedBy, runNode } from './support/run';
 import { project } from './support/tarball';
 
 const walk = `
@@ -28,8 +28,7 @@ describe('pagewalk/testing', () => {
   it('serves a walk in the bundle of a browser', async () => {
     const { code } = await bundle('testing', walk);
     const folder = await project('browser', { 'testing.bundle.mjs': code });
-    const { stdout, stderr } = await runNode(['testing.bundle.mjs'], folder);
-    expect(stdout, stderr).to.equal('employee 2501\n');
+    expect(await printedBy('testing.bundle.mjs', folder)).to.equal('employee 2501\n');
   });
 
   it('29. serves 10,000 pages under faults in virtual time in less than two seconds of the processor', async function () {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../textFiles';
 import { programOf } from '../support/programOf';
-import { runNode } from '../support/run';
-import { installed, project } from '../support/tarball';
+import { printedBy, runNode } from '../support/run';
+import { installed, linkModule, project } from '../support/tarball';
 
 const expected = [
   ...['http', 'fetch'].flatMap((name) => [
@@ -24,16 +24,12 @@ const expected = [
 /** A project with a certain axios for the package, and one for the instance of its user. */
 const printed = async (own: string, instance: string): Promise<string> => {
   const { directory } = await installed();
-  const folder = await project(`axios-${own}-${instance}`, {
-    'node_modules/.keep': '',
-    'program.cjs': programOf('axios'),
-  });
+  const folder = await project(`axios-${own}-${instance}`, { 'program.cjs': programOf('axios') });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
-  await symlink(join(root, 'node_modules', own), join(modules, 'axios'), 'dir');
-  await symlink(join(root, 'node_modules', instance), join(modules, 'instance-axios'), 'dir');
-  const { stdout, stderr } = await runNode(['program.cjs'], folder);
-  return stdout.trimEnd() + stderr;
+  await linkModule(modules, own, 'axios');
+  await linkModule(modules, instance, 'instance-axios');
+  return (await printedBy('program.cjs', folder)).trimEnd();
 };
 
 describe('the oldest dependencies', () => {
@@ -60,10 +56,10 @@ describe('the oldest dependencies', () => {
 
   it('commander runs the command', async () => {
     const { directory, manifest } = await installed();
-    const folder = await project('oldest-commander', { 'node_modules/.keep': '' });
+    const folder = await project('oldest-commander', {});
     const modules = join(folder, 'node_modules');
     await cp(directory, join(modules, 'pagewalk'), { recursive: true });
-    await symlink(join(root, 'node_modules/commander-oldest'), join(modules, 'commander'), 'dir');
+    await linkModule(modules, 'commander-oldest', 'commander');
     const bin = join(modules, 'pagewalk', manifest.bin?.pagewalk ?? '');
     const { code, stdout, stderr } = await runNode([bin, 'list', '--limit', '2', '--quiet'], folder);
     expect({ code, stderr, lines: stdout.trim().split('\n').length }).to.deep.equal({ code: 0, stderr: '', lines: 2 });

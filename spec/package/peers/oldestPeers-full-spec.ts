@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../textFiles';
 import { compile } from '../support/compile';
 import type { Manifest } from '../support/Manifest';
 import { oneWalk, oneWalkPrints } from '../support/oneWalk';
 import { programOf } from '../support/programOf';
-import { runNode } from '../support/run';
-import { installed, project } from '../support/tarball';
+import { printedBy, runNode } from '../support/run';
+import { installed, linkModule, project } from '../support/tarball';
 
 const walk = `
   const { right } = require('fp-ts/Either');
@@ -64,8 +64,8 @@ const copied = ['fp-ts', 'io-ts'];
 /** A project with the oldest versions that the package's ranges admit. They are copied: a link would lead to the newest. */
 const oldProject = async (name = 'oldest'): Promise<string> => {
   const { directory, manifest } = await installed();
-  const files = { 'node_modules/.keep': '', 'walk.cjs': walk, 'observed.cjs': observed, 'codecs.cjs': codecs };
-  const folder = await project(name, { ...files, 'right.ts': programOf('right') });
+  const programs = { 'walk.cjs': walk, 'observed.cjs': observed, 'codecs.cjs': codecs };
+  const folder = await project(name, { ...programs, 'right.ts': programOf('right') });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
   for (const [peer] of required(manifest)) {
@@ -74,7 +74,7 @@ const oldProject = async (name = 'oldest'): Promise<string> => {
   await cp(join(root, 'node_modules/opentelemetry-api-oldest'), join(modules, '@opentelemetry/api'), {
     recursive: true,
   });
-  await symlink(join(root, 'node_modules/axios'), join(modules, 'axios'), 'dir');
+  await linkModule(modules, 'axios');
   return folder;
 };
 
@@ -101,8 +101,7 @@ describe('the oldest peers, fp-ts and io-ts', () => {
   });
 
   it('walk a page', async () => {
-    const { stdout, stderr } = await runNode(['walk.cjs'], folder);
-    expect(stdout, stderr).to.equal(oneWalkPrints);
+    expect(await printedBy('walk.cjs', folder)).to.equal(oneWalkPrints);
   });
 
   it('that of OpenTelemetry observes a walk', async () => {
@@ -111,23 +110,21 @@ describe('the oldest peers, fp-ts and io-ts', () => {
     const text = await readFile(join(folder, 'node_modules/@opentelemetry/api/package.json'), 'utf8');
     const { version } = JSON.parse(text) as Manifest;
     expect(manifest.peerDependencies?.['@opentelemetry/api']).to.equal(`^${version}`);
-    const { stdout, stderr } = await runNode(['observed.cjs'], folder);
-    expect(stdout, stderr).to.equal('started walk listObjects\nstarted page\n1\n');
+    expect(await printedBy('observed.cjs', folder)).to.equal('started walk listObjects\nstarted page\n1\n');
   });
 
   it('fit the types of a typical program', async () =>
     expect(await compile('oldest', { compilerOptions, files: ['right.ts'] })).to.deep.equal([]));
 
   it('read objects as other copies of fp-ts and io-ts beside those of the package do', async () => {
-    const { stdout, stderr } = await runNode(['codecs.cjs'], folder);
+    const alone = await printedBy('codecs.cjs', folder);
     const twice = await oldProject('twice');
     const theirs = join(twice, 'node_modules/pagewalk/node_modules');
     for (const name of copied) await cp(join(root, 'node_modules', name), join(theirs, name), { recursive: true });
-    const other = await runNode(['codecs.cjs'], twice);
-    expect(stdout, stderr)
+    expect(alone)
       .to.match(/^true true\n/)
       .and.have.length.above(200);
-    expect(other.stdout, other.stderr).to.equal(stdout.replace('true true', 'false false'));
+    expect(await printedBy('codecs.cjs', twice)).to.equal(alone.replace('true true', 'false false'));
     expect(await compile('twice', { compilerOptions, files: ['right.ts'] })).to.deep.equal([]);
   });
 });

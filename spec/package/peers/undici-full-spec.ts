@@ -1,14 +1,13 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startService, type Service } from '../../../src/service/index';
-import { root } from '../../textFiles';
 import { bundle } from '../support/bundle';
-import { runNode } from '../support/run';
-import { installed, project } from '../support/tarball';
+import { printedBy } from '../support/run';
+import { installed, linkModule, project } from '../support/tarball';
 
 const advice = 'undiciTransport needs the package undici, version 7: npm install undici@7';
 
@@ -41,8 +40,7 @@ const withoutUndici = async (files: Readonly<Record<string, string>>): Promise<s
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
   for (const name of Object.keys({ ...manifest.dependencies, ...peers })) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(root, 'node_modules', name), join(modules, name), 'dir');
+    await linkModule(modules, name);
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const above = createRequire(join(folder, 'walk.mjs')).resolve.paths('undici') ?? [];
@@ -66,18 +64,14 @@ describe('undici, which only those install who use it', () => {
       'walk.mjs': imports + walk(service),
       'walk.cjs': requires + walk(service),
     });
-    for (const file of ['walk.mjs', 'walk.cjs']) {
-      const { stdout, stderr } = await runNode([file], folder);
-      expect(stdout, stderr).to.equal('2500\n');
-    }
+    for (const file of ['walk.mjs', 'walk.cjs']) expect(await printedBy(file, folder)).to.equal('2500\n');
   });
 
   it('serves a program that a bundler has made', async () => {
     const { code, imports: left } = await bundle('undici-walk', imports + walk(service), ['undici'], forNode);
     expect(left).to.include('undici');
     const folder = await project('undici', { 'walk.bundle.mjs': code });
-    const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
-    expect(stdout, stderr).to.equal('2500\n');
+    expect(await printedBy('walk.bundle.mjs', folder)).to.equal('2500\n');
   });
 
   it('is not needed to load pagewalk/node, and is asked for when undiciTransport is called', async () => {
@@ -87,22 +81,19 @@ describe('undici, which only those install who use it', () => {
       console.log(typeof undiciTransport({ baseURL: 'http://127.0.0.1', dispatcher: { dispatch: () => true } }));`;
     const folder = await withoutUndici({ 'call.mjs': imports + call, 'call.cjs': requires + call });
     for (const file of ['call.mjs', 'call.cjs']) {
-      const { stdout, stderr } = await runNode([file], folder);
-      expect(stdout, stderr).to.equal(`TypeError: ${advice}\nfunction\n`);
+      expect(await printedBy(file, folder)).to.equal(`TypeError: ${advice}\nfunction\n`);
     }
   });
 
   it('is asked for by the first walk, unrepeated, where a bundler has made the program', async () => {
     const { code } = await bundle('undici-lacking', imports + walk(service), ['undici'], forNode);
     const folder = await withoutUndici({ 'walk.bundle.mjs': code });
-    const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
-    expect(stdout, stderr).to.equal(`${advice}\n`);
+    expect(await printedBy('walk.bundle.mjs', folder)).to.equal(`${advice}\n`);
   });
 
   it('says why it does not run in a bundle that has it', async () => {
     const { code } = await bundle('undici-inside', imports + walk(service), [], forNode);
     const folder = await project('undici', { 'inside.bundle.mjs': code });
-    const { stdout, stderr } = await runNode(['inside.bundle.mjs'], folder);
-    expect(stdout, stderr).to.match(/Dynamic require of "node:\w+" is not supported/);
+    expect(await printedBy('inside.bundle.mjs', folder)).to.match(/Dynamic require of "node:\w+" is not supported/);
   });
 });

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { build } from 'esbuild';
-import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../textFiles';
 import { compile } from '../support/compile';
-import { runNode } from '../support/run';
-import { project } from '../support/tarball';
+import { printedBy } from '../support/run';
+import { linkModule, project } from '../support/tarball';
 
 /** A schema of each library, and what it needs to be written. */
 const validators = {
@@ -84,10 +82,7 @@ for (const [resolution, { extensions, ...how }] of Object.entries(resolutions)) 
         Object.keys(extensions).map((extension) => [`${validator}.${extension}`, programOf(validator)] as const),
       );
       path = await project(folder, Object.fromEntries(files));
-      await mkdir(join(path, 'node_modules'), { recursive: true });
-      for (const validator of names) {
-        await symlink(join(root, 'node_modules', validator), join(path, 'node_modules', validator), 'dir');
-      }
+      for (const validator of names) await linkModule(join(path, 'node_modules'), validator);
       const compilerOptions = { ...options, ...how };
       expect(await compile(folder, { compilerOptions, files: files.map(([file]) => file) })).to.deep.equal([]);
     });
@@ -100,8 +95,7 @@ for (const [resolution, { extensions, ...how }] of Object.entries(resolutions)) 
             const how = { bundle: true, format: 'esm', platform: 'browser', allowOverwrite: true } as const;
             await build({ absWorkingDir: path, entryPoints: [entry], outfile: entry, ...how });
           }
-          const { stdout, stderr } = await runNode([entry], path);
-          expect(stdout + stderr).to.equal('1.0 2020\nInvalidObject properties.id\ntrue\n2\n');
+          expect(await printedBy(entry, path)).to.equal('1.0 2020\nInvalidObject properties.id\ntrue\n2\n');
         });
       }
     }

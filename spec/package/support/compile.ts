@@ -6,6 +6,15 @@ import { project } from './tarball';
 /** A compiler that the published types are checked with: its folder in node_modules, or anywhere else. */
 export type Compiler = string;
 
+/** How modules are found. Under node16 and nodenext the extension says which kind a file is: both kinds of consumers are there. */
+export const resolutions = {
+  node16: { module: 'node16', extensions: ['mts', 'cts'] },
+  nodenext: { module: 'nodenext', extensions: ['mts', 'cts'] },
+  bundler: { module: 'esnext', extensions: ['ts'] },
+};
+
+export type Resolution = keyof typeof resolutions;
+
 /** An error of the compiler; `file` is a path from the project's folder, and empty where the error is in no file. */
 export interface Diagnostic {
   readonly file: string;

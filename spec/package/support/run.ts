@@ -36,3 +36,9 @@ export const runNode = (
   timeout?: number,
   more?: Readonly<Record<string, string>>,
 ): Promise<Finished> => run(process.execPath, args, cwd, timeout, more);
+
+/** All that plain Node prints for a program: its errors follow what it logs. */
+export const printedBy = async (file: string, cwd: string): Promise<string> => {
+  const { stdout, stderr } = await runNode([file], cwd);
+  return stdout + stderr;
+};

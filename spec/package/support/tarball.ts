@@ -48,6 +48,12 @@ const exampled = [
   'zod',
 ];
 
+/** Links a package of this repository into the node_modules of a project, under this name. */
+export const linkModule = async (modules: string, name: string, as = name): Promise<void> => {
+  await mkdir(dirname(join(modules, as)), { recursive: true });
+  await symlink(join(root, 'node_modules', name), join(modules, as), 'dir');
+};
+
 // Only what the package declares is there to be found, so an undeclared import fails here as it would at a user's. The links
 // lead to one real directory per package: a second copy of rxjs or fp-ts cannot come from here.
 const linkDeclared = async (manifest: Manifest, modules: string): Promise<void> => {
@@ -55,8 +61,7 @@ const linkDeclared = async (manifest: Manifest, modules: string): Promise<void> 
   for (const name of [...declared, ...exampled]) {
     const optional = manifest.peerDependenciesMeta?.[name]?.optional === true;
     if (optional && !existsSync(join(root, 'node_modules', name))) continue;
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(root, 'node_modules', name), join(modules, name), 'dir');
+    await linkModule(modules, name);
   }
 };
 

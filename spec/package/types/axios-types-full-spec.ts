@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../textFiles';
 import { compile, type Diagnostic } from '../support/compile';
-import { project } from '../support/tarball';
+import { linkModule, project } from '../support/tarball';
 
 /** The versions that users have, by their folders in node_modules; the last is the newest of the range. */
 const versions = ['axios-1.7', 'axios-1.15', 'axios-oldest', 'axios'];
@@ -50,10 +48,7 @@ for (const [moduleResolution, { module, files }] of Object.entries(resolutions))
     before(async () => {
       const programs = versions.flatMap((version) => files.map((file) => join(version, file)));
       const path = await project(folder, Object.fromEntries(programs.map((file) => [file, program])));
-      for (const version of versions) {
-        await mkdir(join(path, version, 'node_modules'));
-        await symlink(join(root, 'node_modules', version), join(path, version, 'node_modules/axios'), 'dir');
-      }
+      for (const version of versions) await linkModule(join(path, version, 'node_modules'), version, 'axios');
       const compilerOptions = { ...options, module, moduleResolution };
       found = await compile(folder, { compilerOptions, files: programs });
     });

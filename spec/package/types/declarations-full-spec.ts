@@ -1,19 +1,10 @@
 import { expect } from 'chai';
-import { cp, mkdir, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { root } from '../../textFiles';
-import { compile } from '../support/compile';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compile, type Resolution, resolutions } from '../support/compile';
 import { entries } from '../support/Manifest';
 import { moduleExports } from '../support/moduleExports';
-import { installed, project } from '../support/tarball';
-
-const resolutions = {
-  node16: { module: 'node16', extensions: ['mts', 'cts'] },
-  nodenext: { module: 'nodenext', extensions: ['mts', 'cts'] },
-  bundler: { module: 'esnext', extensions: ['ts'] },
-};
-
-type Resolution = keyof typeof resolutions;
+import { installed, linkModule, project } from '../support/tarball';
 
 /** What a module exports, a line each: what the functions of an entry return, and its other values, as inference has them. */
 const exportsOf = (types: string): ReadonlyArray<string> => {
@@ -68,8 +59,7 @@ describe('what a public function returns', () => {
     await cp(directory, join(modules, 'pagewalk'), { recursive: true });
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, '@types/node': '' })) {
       const inside = ['fp-ts', 'io-ts'].includes(name) ? join(modules, 'pagewalk/node_modules') : modules;
-      await mkdir(dirname(join(inside, name)), { recursive: true });
-      await symlink(join(root, 'node_modules', name), join(inside, name), 'dir');
+      await linkModule(inside, name);
     }
     // The codecs of the package are of io-ts: who exports one of them has installed it.
     expect(await errors('../strict', 'bundler', (line) => line.includes('returned'))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { compile } from '../support/compile';
-import { runNode } from '../support/run';
+import { printedBy } from '../support/run';
 import { project } from '../support/tarball';
 
 const loop = `
@@ -40,8 +40,7 @@ describe('the published types of await using', () => {
       const path = await project(folder, { 'program.mts': program });
       const compilerOptions = { strict: true, target: 'es2022', module: 'nodenext', lib, types, outDir: 'out' };
       expect(await compile(folder, { compilerOptions, files: ['program.mts'] })).to.deep.equal([]);
-      const { stdout, stderr } = await runNode([join('out', 'program.mjs')], path);
-      expect(stdout + stderr).to.equal('1\nleft\n');
+      expect(await printedBy(join('out', 'program.mjs'), path)).to.equal('1\nleft\n');
     });
   }
 });

@@ -1,19 +1,12 @@
 import { expect } from 'chai';
 import { basename } from 'node:path';
-import { compile, diagnostics, type Compiler, type Diagnostic } from '../support/compile';
+import { compile, type Compiler, type Diagnostic, diagnostics, resolutions } from '../support/compile';
 import { programOf } from '../support/programOf';
 import { project } from '../support/tarball';
 
 /** Another one is given by `npm run nightly:typescript`. */
 const { PAGEWALK_TYPESCRIPT: given } = process.env;
 const compilers: ReadonlyArray<Compiler> = given ? [given] : ['typescript', 'typescript-6', 'typescript-7'];
-
-// Under node16 and nodenext the extension says which kind of module a file is: both kinds of consumers are there.
-const resolutions = {
-  node16: { module: 'node16', extensions: ['mts', 'cts'] },
-  nodenext: { module: 'nodenext', extensions: ['mts', 'cts'] },
-  bundler: { module: 'esnext', extensions: ['ts'] },
-};
 
 // Nothing of Node is there, and every declaration is checked, the package's own included. Declarations are written too, for
 // which the compiler must be able to name what it infers.
