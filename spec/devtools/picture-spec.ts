@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { filterLanes, type Lane, paceOf, type Shown, stateOf, stillFor } from '../../src/devtools/model/Lane';
-import { createPicture, type Picture } from '../../src/devtools/model/picture';
+import { createPicture } from '../../src/devtools/model/picture';
 import { seenEvent } from '../../src/devtools/model/SeenEvent';
-
-type Told = Readonly<Record<string, unknown>>;
+import { drawn, lanesOf, only, type Told } from './support/drawn';
 
 const of = (walk: number, at: number, event: Told): Told => ({ walk, at, endpoint: 'listObjects', ...event });
 const request = (walk: number, at: number, page = 0, attempt = 1): Told =>
@@ -15,22 +14,6 @@ const end = (walk: number, at: number, how: Told = {}): Told =>
 const unavailable = { _tag: 'HttpFailure', status: 503 };
 const retry = (walk: number, at: number, delay = 200): Told =>
   of(walk, at, { type: 'retry', page: 0, attempt: 1, delay, failure: unavailable });
-
-const drawn = (events: ReadonlyArray<Told>, limits?: Parameters<typeof createPicture>[0]): Picture => {
-  const picture = createPicture(limits);
-  for (const event of events) {
-    const seen = seenEvent(event);
-    if (seen) picture.add(seen);
-  }
-  return picture;
-};
-
-const lanesOf = (picture: Picture): ReadonlyArray<Lane> => [...picture.lanes.values()];
-const only = (...events: ReadonlyArray<Told>): Lane => {
-  const [lane, ...others] = lanesOf(drawn(events));
-  if (lane === undefined || others.length > 0) throw new Error('there should be one lane');
-  return lane;
-};
 
 describe('createPicture', () => {
   it('has a lane for each walk, and a bar for each request, as long as it took', () => {

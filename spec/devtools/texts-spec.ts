@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { createPicture } from '../../src/devtools/model/picture';
 import { seenEvent } from '../../src/devtools/model/SeenEvent';
 import {
   barFacts,
@@ -11,19 +10,10 @@ import {
   lineText,
 } from '../../src/devtools/model/texts';
 import { fitted, moved, ticksOf, windowOf, zoomed } from '../../src/devtools/model/timeScale';
+import { only, type Told } from './support/drawn';
 
-type Told = Readonly<Record<string, unknown>>;
-
-const laneOf = (...events: ReadonlyArray<Told>) => {
-  const picture = createPicture();
-  for (const event of events) {
-    const seen = seenEvent({ walk: 17, endpoint: 'listObjects', label: 'employee', ...event });
-    if (seen) picture.add(seen);
-  }
-  const [lane] = picture.lanes.values();
-  if (lane === undefined) throw new Error('there is no lane');
-  return lane;
-};
+const laneOf = (...events: ReadonlyArray<Told>) =>
+  only(...events.map((event) => ({ walk: 17, endpoint: 'listObjects', label: 'employee', ...event })));
 
 const asked = { type: 'request', page: 0, attempt: 1, at: 1_000 };
 const came = { type: 'page', page: 0, objects: 100, ms: 40, at: 1_040 };

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runCommand } from '../cli/support/runCommand';
 import { fencedBlocks } from '../package/examples/fencedBlocks';
+import { withServer } from '../support/withServer';
 import { root } from '../textFiles';
 import { pages } from './pages';
 
@@ -40,18 +38,16 @@ describe('the readme', () => {
 
   it('shows what walk says about such an API', async () => {
     const item = (id: number) => ({ id, title: `Issue ${id}` });
-    const server = createServer(({ headers }, response) => {
-      const link = `<http://${headers.host ?? ''}/repos/octokit/rest.js/issues?page=2>; rel="next"`;
-      response.writeHead(200, { 'content-type': 'application/json', link });
-      response.end(JSON.stringify(Array.from({ length: 30 }, (_, id) => item(id))));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
     const shown = fencedBlocks(readme).find(({ code }) => code.startsWith('$ npx pagewalk walk'));
     const [command = '', ...lines] = (shown?.code ?? '').split('\n');
-    const url = command.replace('$ npx pagewalk walk https://api.github.com', `http://127.0.0.1:${port}`);
-    const { code, stdout, stderr } = await runCommand(['walk', url]);
-    server.close();
+    const { code, stdout, stderr } = await withServer(
+      ({ headers }, response) => {
+        const link = `<http://${headers.host ?? ''}/repos/octokit/rest.js/issues?page=2>; rel="next"`;
+        response.writeHead(200, { 'content-type': 'application/json', link });
+        response.end(JSON.stringify(Array.from({ length: 30 }, (_, id) => item(id))));
+      },
+      (url) => runCommand(['walk', command.replace('$ npx pagewalk walk https://api.github.com', url)]),
+    );
     expect({ code, lines: `${stderr}${stdout}`.trimEnd().split('\n') }).to.deep.equal({ code: 0, lines });
   });
 

@@ -5,10 +5,11 @@ import * as t from 'io-ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, lastValueFrom, map, of, takeUntil, timer, toArray } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { createClient, durable, listObjects, polite } from '../../src/index';
 import * as entry from '../../src/otel/index';
+import { inVirtualTime } from '../support/inVirtualTime';
 import { numberedPages } from '../support/numberedPages';
+import { pagesOver } from '../walk/durable/support/numberedWalk';
 import { ok, scriptedTransport } from '../support/scriptedTransport';
 import { root } from '../textFiles';
 import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
@@ -27,15 +28,10 @@ describe('what production needs of pagewalk/otel', () => {
     const pages = new Map(spans().flatMap((span) => (span.name === 'page' ? [[span.spanContext().spanId, span]] : [])));
     const exchanges = spans().filter(({ name }) => name === 'GET');
     expect(exchanges).to.have.lengthOf(12);
-    for (const { parentSpanContext, attributes, spanContext } of exchanges.map((span) => ({
-      ...span,
-      parentSpanContext: span.parentSpanContext,
-      spanContext: span.spanContext(),
-      attributes: span.attributes,
-    }))) {
-      const page = pages.get(parentSpanContext?.spanId ?? '');
-      expect(page?.spanContext().traceId).to.equal(spanContext.traceId);
-      expect(attributes['http.response.status_code']).to.equal(200);
+    for (const span of exchanges) {
+      const page = pages.get(span.parentSpanContext?.spanId ?? '');
+      expect(page?.spanContext().traceId).to.equal(span.spanContext().traceId);
+      expect(span.attributes['http.response.status_code']).to.equal(200);
     }
     expect(new Set(exchanges.map(({ parentSpanContext }) => parentSpanContext?.spanId)).size).to.equal(12);
   });
@@ -56,7 +52,7 @@ describe('what production needs of pagewalk/otel', () => {
 
   it('in virtual time holds and waits are counted as they are', () => {
     const { meter, sums } = summingMeter();
-    new TestScheduler(() => undefined).run(() => {
+    inVirtualTime(() => {
       const limits = polite({ concurrent: 1 });
       entry.observeLimits(limits, { meter });
       let sent = 0;
@@ -88,16 +84,13 @@ describe('what production needs of pagewalk/otel', () => {
       if (name.endsWith('duration'))
         expect([unit, advice?.explicitBucketBoundaries?.[0]], name).to.deep.equal(['s', 0.005]);
     }
-    const namesIn = (text: string): ReadonlyArray<string> =>
-      [
-        ...new Set(
-          [...text.matchAll(/^[ *]*(?:\||- ).*$/gm)].flatMap(
-            ([row]) => row.match(/`(?:pagewalk|http)\.[\w.]+`/g) ?? [],
-          ),
-        ),
-      ]
-        .map((name) => name.slice(1, -1))
-        .filter((name) => name !== 'pagewalk.outcome' && name !== 'pagewalk.walk');
+    const namesIn = (text: string): ReadonlyArray<string> => {
+      const rows = [...text.matchAll(/^[ *]*(?:\||- ).*$/gm)].map(([row]) => row);
+      const names = rows.flatMap((row) =>
+        [...row.matchAll(/`((?:pagewalk|http)\.[\w.]+)`/g)].map(([, name = '']) => name),
+      );
+      return [...new Set(names)].filter((name) => name !== 'pagewalk.outcome' && name !== 'pagewalk.walk');
+    };
     const sources = readdirSync(join(root, 'src/otel')).map((name) =>
       readFileSync(join(root, 'src/otel', name), 'utf8'),
     );
@@ -153,7 +146,7 @@ describe('what production needs of pagewalk/otel', () => {
 
   it('counts each standstill of a walk once', () => {
     const { meter, sums } = summingMeter();
-    new TestScheduler(() => undefined).run(({ flush }) => {
+    inVirtualTime(() => {
       let sent = 0;
       const client = createClient({
         transport: () => {
@@ -167,7 +160,6 @@ describe('what production needs of pagewalk/otel', () => {
         .list({ ...list, emptyPages: 10 })
         .pipe(takeUntil(timer(290_000)))
         .subscribe();
-      flush();
     });
     expect(sums()['pagewalk.walks.stalled minutes listObjects']).to.equal(3);
     expect(sums()).to.not.have.property('pagewalk.walks.stalled longer listObjects');
@@ -176,13 +168,13 @@ describe('what production needs of pagewalk/otel', () => {
   it('committed objects of a resumed run are a difference, and a run that was done commits nothing', async () => {
     const { meter, sums } = summingMeter();
     const places = memoryPlaces();
-    const client = createClient({ transport: numberedPages({ pages: 4, perPage: 10 }) });
+    const pages = pagesOver(numberedPages({ pages: 4, perPage: 10 }));
     const run = (until?: number, mark?: { of: () => number }) =>
       lastValueFrom(
         durable({
           id: 'walk',
           places: entry.observePlaces(places, { meter }),
-          pages: ({ place, valve }) => client.pages(listObjects, { ...list, place, valve }),
+          pages: ({ place, valve }) => pages({ valve, ...(place && { place }) }),
           mark,
           work: (page) => {
             if (page.place.pages === until) throw new Error('stop');
@@ -219,15 +211,8 @@ describe('what production needs of pagewalk/otel', () => {
       },
       { meter },
     );
-    const client = createClient({ transport: numberedPages({ pages: 1, perPage: 1 }) });
-    await lastValueFrom(
-      durable({
-        id: 'x',
-        places: observed,
-        pages: (start) => client.pages(listObjects, { ...list, ...start }),
-        work: () => EMPTY,
-      }),
-    ).catch(() => undefined);
+    const pages = pagesOver(numberedPages({ pages: 1, perPage: 1 }));
+    await lastValueFrom(durable({ id: 'x', places: observed, pages, work: () => EMPTY })).catch(() => undefined);
     await collect();
     expect(sums()).to.deep.equal({
       'pagewalk.durable.losses': 11,

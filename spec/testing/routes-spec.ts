@@ -37,55 +37,51 @@ const byFour = paged(numbers, {
 const inBody = paged(numbers, { size: 3, names: { cursor: 'start' } });
 
 describe('the routes of memoryService', () => {
+  const inHeader = byLink(link('next'));
+  const cursor = byCursor({ from: at('next_cursor'), to: query('cursor'), more: at('has_more') });
+  const otherNames = byCursor({ from: at('meta', 'after'), to: query('after') });
   const pagings: ReadonlyArray<readonly [string, Routes, object, ReadonlyArray<string>, object?]> = [
-    [
-      'by cursor',
-      sevenByThree,
-      { ...get, paging: byCursor({ from: at('next_cursor'), to: query('cursor'), more: at('has_more') }) },
-      ['', '?cursor=from-3', '?cursor=from-6'],
-    ],
+    ['by cursor', sevenByThree, { paging: cursor }, ['', '?cursor=from-3', '?cursor=from-6']],
     [
       'by a cursor of other names',
       route(byFour),
-      { ...get, paging: byCursor({ from: at('meta', 'after'), to: query('after') }), pageSize: query('first') },
+      { paging: otherNames, pageSize: query('first') },
       ['?first=2', '?first=2&after=from-2', '?first=2&after=from-4', '?first=2&after=from-6'],
       { pageSize: 2 },
     ],
     [
       'by a cursor in the body',
       { [`POST ${path}`]: inBody },
-      { ...get, method: 'POST', paging: byCursor({ from: at('next_cursor'), to: body('start') }) },
+      { method: 'POST', paging: byCursor({ from: at('next_cursor'), to: body('start') }) },
       ['', '', ''],
     ],
     [
       'by offset',
       sevenByThree,
-      { ...get, paging: byOffset({ to: query('offset'), total: at('total'), first: 0 }) },
+      { paging: byOffset({ to: query('offset'), total: at('total'), first: 0 }) },
       ['?offset=0', '?offset=3', '?offset=6'],
     ],
     [
       'by page number',
       sevenByThree,
-      { ...get, paging: byPageNumber({ to: query('page'), last: at('last') }) },
+      { paging: byPageNumber({ to: query('page'), last: at('last') }) },
       ['', '?page=2', '?page=3'],
     ],
-    [
-      'by a link in the header',
-      sevenByThree,
-      { ...get, paging: byLink(link('next')) },
-      ['', '?cursor=from-3', '?cursor=from-6'],
-    ],
+    ['by a link in the header', sevenByThree, { paging: inHeader }, ['', '?cursor=from-3', '?cursor=from-6']],
     [
       'by a link in the body, which counts pages if the request does',
       sevenByThree,
-      { ...get, paging: byLink(at('next')), fields: {}, pageSize: query('limit') },
+      { paging: byLink(at('next')), fields: {}, pageSize: query('limit') },
       ['?limit=3', '?limit=3&cursor=from-3', '?limit=3&cursor=from-6'],
       { pageSize: 3 },
     ],
   ];
   for (const [what, routes, described, urls, more] of pagings) {
     it(`paged: ${what}`, async () => {
-      expect(await walked({ routes }, described, more)).to.deep.equal({ found: [1, 2, 3, 4, 5, 6, 7], urls });
+      expect(await walked({ routes }, { ...get, ...described }, more)).to.deep.equal({
+        found: [1, 2, 3, 4, 5, 6, 7],
+        urls,
+      });
     });
   }
 
@@ -107,22 +103,14 @@ describe('the routes of memoryService', () => {
   }
 
   it('paged: past the end is an empty last page, and so is a list without items', () => {
-    const request = {
-      method: 'GET',
-      url: '/x',
-      headers: {},
-      params: {},
-      query: new URLSearchParams('page=9'),
-    } as const;
+    const bodyOf = (items: ReadonlyArray<object>, search: string): unknown => {
+      const request = { method: 'GET', url: '/x', headers: {}, params: {}, json: undefined } as const;
+      return paged(items, { size: 3 })({ ...request, query: new URLSearchParams(search) });
+    };
     const empty = { items: [], next_cursor: null, next: null, has_more: false };
-    expect(paged(numbers, { size: 3 })({ ...request, json: undefined })).to.deep.equal({
-      headers: {},
-      body: { ...empty, total: 7, page: 9, last: 3 },
-    });
-    expect(paged([], { size: 3 })({ ...request, query: new URLSearchParams(), json: undefined })).to.deep.equal({
-      headers: {},
-      body: { ...empty, total: 0, page: 1, last: 1 },
-    });
+    const pastEnd = { ...empty, total: 7, page: 9, last: 3 };
+    expect(bodyOf(numbers, 'page=9')).to.deep.equal({ headers: {}, body: pastEnd });
+    expect(bodyOf([], '')).to.deep.equal({ headers: {}, body: { ...empty, total: 0, page: 1, last: 1 } });
     expect(() => paged(numbers, { size: 0 })).to.throw(TypeError, 'paged: size must be a whole number above 0');
   });
 
@@ -164,7 +152,7 @@ describe('the routes of memoryService', () => {
     expect(lost).to.have.nested.property('right.status', 404);
   });
 
-  const link3 = { ...get, paging: byLink(link('next')) };
+  const link3 = { ...get, paging: inHeader };
 
   it('stand behind faults, limits, latency and time, and are told as every exchange', () => {
     const told: Array<unknown> = [];

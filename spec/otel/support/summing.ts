@@ -14,33 +14,25 @@ export const summingMeter = () => {
       const series = [name, ...Object.values(attributes ?? {})].join(' ');
       sums.set(series, (sums.get(series) ?? 0) + valueOf(value));
     };
+  /** What makes an instrument, and remembers how it was described. */
+  const making =
+    (make: (name: string) => object) =>
+    (name: string, options: MetricOptions): object => {
+      made.set(name, options);
+      return make(name);
+    };
   const meter: Meter = Object.assign(createNoopMeter(), {
-    createCounter: (name: string, options: MetricOptions) => {
-      made.set(name, options);
-      return { add: sum(name) };
-    },
-    createUpDownCounter: (name: string, options: MetricOptions) => {
-      made.set(name, options);
-      return { add: sum(name) };
-    },
-    createHistogram: (name: string, options: MetricOptions) => {
-      made.set(name, options);
-      return { record: sum(name, () => 1) };
-    },
-    createGauge: (name: string, options: MetricOptions) => {
-      made.set(name, options);
-      return { record: (value: number) => void sums.set(name, value) };
-    },
-    createObservableGauge: (name: string, options: MetricOptions) => {
-      made.set(name, options);
-      return {
-        addCallback: (callback: (result: { readonly observe: Observe }) => Promise<void>) => {
-          const observe = sum(name);
-          gauges.set(callback, () => callback({ observe }));
-        },
-        removeCallback: (callback: unknown) => gauges.delete(callback),
-      };
-    },
+    createCounter: making((name) => ({ add: sum(name) })),
+    createUpDownCounter: making((name) => ({ add: sum(name) })),
+    createHistogram: making((name) => ({ record: sum(name, () => 1) })),
+    createGauge: making((name) => ({ record: (value: number) => void sums.set(name, value) })),
+    createObservableGauge: making((name) => ({
+      addCallback: (callback: (result: { readonly observe: Observe }) => Promise<void>) => {
+        const observe = sum(name);
+        gauges.set(callback, () => callback({ observe }));
+      },
+      removeCallback: (callback: unknown) => gauges.delete(callback),
+    })),
   });
   return {
     meter,
