@@ -82,7 +82,7 @@ export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChan
 export { type Demand } from './walk/Demand';
 export { durable } from './walk/durable/durable';
 export type { DurableOptions, DurableStart } from './walk/durable/DurableOptions';
-export { type KeptPlaces, type KeptWalk, type KeptWalksFilter } from './walk/durable/KeptPlaces';
+export { type KeptPlaces, type KeptWalk } from './walk/durable/KeptPlaces';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
 export { type EachPage } from './walk/each/eachStep';
 export { walkEach, type WalkEachOptions } from './walk/each/walkEach';

@@ -190,7 +190,7 @@ describe('law 25: bodies that are forms', () => {
 });
 
 describe('law 25: a rule of the own', () => {
-  const months = (write: (month: number) => paging.RuleRequest) =>
+  const months = (write: (month: number) => ReturnType<paging.ByRuleOptions<number>['write']>) =>
     get(
       byRule({
         cursor: t.number,

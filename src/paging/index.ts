@@ -9,7 +9,6 @@ export { byLink } from './schemes/byLink';
 export { byOffset, type ByOffsetOptions } from './schemes/byOffset';
 export { byPageNumber, type ByPageNumberOptions } from './schemes/byPageNumber';
 export { byRule, type ByRuleOptions } from './schemes/byRule';
-export { type RulePage, type RuleRequest } from './cursor/ruleRequest';
 export { header } from './parts/header';
 export { type Json } from './parts/Json';
 export { link, linkIn } from './parts/link';

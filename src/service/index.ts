@@ -5,4 +5,4 @@ export { parseFault } from './faults/readFaults';
 export { type ServiceScheme } from './pages/schemes';
 export { startService } from './startService';
 export { type Properties } from './store/Properties';
-export { type Store, type Which } from './store/Store';
+export { type Store } from './store/Store';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { type Objects, type Properties, storable } from './Properties';
 
-/** Which objects of a type: the one at an index, or those that a predicate picks. @since 0.1.0 */
-export type Which = number | ((properties: Properties, index: number) => boolean);
+/** Which objects of a type: the one at an index, or those that a predicate picks. @inline */
+type Which = number | ((properties: Properties, index: number) => boolean);
 
 /**
  * The objects that the reference service serves, each by its properties, in the order in which they are served. It may
