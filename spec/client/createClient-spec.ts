@@ -165,6 +165,11 @@ describe('createClient', () => {
     for (const [what, source, failure] of [
       ['completes without a response', EMPTY, { reason: 'no response came' }],
       ['errors', throwError(() => new Error('broken')), { reason: 'transport threw Error: broken', permanent: true }],
+      [
+        'errors without a text',
+        throwError(() => Object.defineProperty(new Error(), 'message', { get: () => expect.fail('read') })),
+        { reason: 'transport threw an error without a text', permanent: true },
+      ],
       ['gives an Error', of(E.left(Error('no') as never)), { reason: 'transport threw Error: no', permanent: true }],
     ] as const) {
       it(`a transport that ${what}`, async () => {
