@@ -9,7 +9,7 @@ import type { Classify } from '../../src/model/errors/classify';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest } from '../../src/model/http';
 import type { Source } from '../../src/model/endpoints/Paging';
-import { at, byLink } from '../../src/paging';
+import { at, byCursor, byLink, header, query } from '../../src/paging';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
 
@@ -119,6 +119,32 @@ describe("law 33: the service's own words", () => {
     expect([error._tag, words]).to.deep.equal(['InvalidEnvelope', 'quota: used up']);
     expect(explain(error)).to.include('data is missing: quota: used up');
     expect((await endOf({ rows: [1] }, { status: 200 })).words).to.equal(undefined);
+  });
+  it('law 14: hold no token that the response brings, whatever it is called and wherever it stands', async () => {
+    const paging = byCursor({
+      from: { pos: at('pos'), page: header('x-page') },
+      to: { pos: query('p'), page: query('q') },
+    });
+    const things = endpoint({
+      name: 'x',
+      method: 'GET',
+      path: '/',
+      paging,
+      errors: at('oops'),
+      delta: { from: at('since'), to: query('s') },
+    });
+    for (const said of ['message', 'oops']) {
+      const body = JSON.stringify({
+        pos: 'new place',
+        since: 'deltadelta',
+        [said]: 'from new place, turnturn or deltadelta',
+      });
+      const client = createClient({
+        transport: () => of(E.right({ status: 200, headers: { 'x-page': 'turnturn' }, body })),
+      });
+      const [end = expect.fail()] = await collect(client.objects(things, {}));
+      expect(leftOf(end), said).to.include({ message: 'from [redacted], [redacted] or [redacted]' });
+    }
   });
   it('are looked for at its errors first', async () => {
     expect((await endOf({ oops: 'mine', message: 'other' }, { errors: at('oops') })).words).to.equal('mine');

@@ -13,7 +13,10 @@ import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type R
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
 
-export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem'> {
+export interface CursorPaging<In extends Part> extends Pick<
+  PagingParts<In>,
+  'label' | 'slots' | 'sources' | 'problem'
+> {
   /** The same for a walk whose first request is this. By default a `first` that differs from what is there is refused. */
   readonly begin?: (draft: Draft, refuse: Refuse) => CursorPaging<In>;
   readonly pastEnd?: ReadonlyArray<number> | undefined;
@@ -113,7 +116,19 @@ const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
 const noPage: ReadonlyArray<number> = [404, 416];
 
 const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> => {
-  const { label, slots = [], pastEnd, first, isCursor, comparesPages, sent, follow, seek, next } = described;
+  const {
+    label,
+    slots = [],
+    sources = [],
+    pastEnd,
+    first,
+    isCursor,
+    comparesPages,
+    sent,
+    follow,
+    seek,
+    next,
+  } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
   const marksIn = (token: string): ReadonlyArray<string> => token.slice(0, token.indexOf(' ')).split('~');
   const start = first === undefined ? none : some(first);
@@ -141,6 +156,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
 
   const parts: PagingParts<In> = {
     slots,
+    sources,
     begin: (draft, refuse) => {
       if (described.begin) return partsOf(described.begin(draft, refuse));
       // What a function of the user's throws comes again with the request.

@@ -65,6 +65,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
   return {
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
+    sources: sources.map(([, source]) => source),
     doubt: elsewhere(sources.map(([, source]) => source)),
     problem:
       names(sources) === names(slots)

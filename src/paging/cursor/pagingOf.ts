@@ -12,11 +12,14 @@ import {
   type Part,
   type Scheme,
   type Slot,
+  type Source,
 } from '../../model/endpoints/Paging';
 import { messageIn, wordPaths } from '../../model/errors/messageIn';
+import { redacting } from '../../model/errors/redact';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
+import { secretsIn } from '../../model/json/jsonSecrets';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
 import { deltaOf } from './deltaOf';
@@ -60,6 +63,8 @@ export interface PagingParts<In extends Part> extends Omit<
   readonly anyOrigin?: boolean;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
+  /** Where cursors are read, as far as the scheme says so beforehand. */
+  readonly sources?: ReadonlyArray<Source>;
   readonly problem?: string | undefined;
   readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<PageToken>) => Next<PageToken>;
 }
@@ -91,7 +96,7 @@ const schemeOf = (
   description: Description,
   { isFromMiddle, readDelta, secrets }: Begun = { isFromMiddle: false, secrets: [] },
 ): Scheme => {
-  const { next, begin, slots = [], anyOrigin = false, ...rest } = parts;
+  const { next, begin, slots = [], sources = [], anyOrigin = false, ...rest } = parts;
   const { items = at('data'), errors, bodyAs, checkEnd = true, delta } = description;
   /** What a function of the user's throws comes again with the request. */
   const fitsForm = (token: PageToken): boolean => {
@@ -106,6 +111,11 @@ const schemeOf = (
     tooLong(token) ??
     rest.problemOf(token) ??
     (bodyAs !== 'form' || fitsForm(token) ? undefined : 'cannot be part of a form');
+  /** What a response that is not a page says. It may repeat the tokens that it brings, which nobody has read. */
+  const withoutTokens = (answer: Answer, words: string | undefined): string | undefined => {
+    const tokens = [...sources, ...(delta ? [delta.from] : [])].flatMap((source) => secretsIn(source.read(answer)));
+    return words && redacting()(tokens)(words);
+  };
   const sendable = filterOrElse(
     (token: Option<PageToken>) => isNone(token) || problemOf(token.value) === undefined,
     (): Broken => ({ rule: 'UnsendableToken' }),
@@ -144,7 +154,7 @@ const schemeOf = (
       const answer = isSome(before) ? { ...asked, isLater: true } : asked;
       const error = errors?.read(answer);
       if (isSaid(error)) {
-        const message = wordsIn(error);
+        const message = withoutTokens(answer, wordsIn(error));
         return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
       }
       const found = items.read(answer);
@@ -152,7 +162,7 @@ const schemeOf = (
       const words = Array.isArray(found) ? undefined : messageIn(answer.body);
       const isLeftOut = found === undefined && answer.isLater && !words && !hasError(answer.body);
       const data = isLeftOut ? [] : found;
-      if (!Array.isArray(data)) return wrong(items, 'an array', data, words);
+      if (!Array.isArray(data)) return wrong(items, 'an array', data, withoutTokens(answer, words));
       const said = next(answer, data, before);
       if (isLeft(said)) return said;
       const { next: following, repeats, unseen, total, last, doubt } = said.right;

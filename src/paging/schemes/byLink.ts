@@ -38,6 +38,7 @@ export const byLink = (
   return pagingOf({
     label: `byLink ${from.label}`,
     anyOrigin,
+    sources: [from],
     next: (answer) => {
       const target = from.read(answer);
       if (isAbsent(target)) return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
