@@ -269,8 +269,18 @@ for (const driver of driverNames) {
           const refused = await claimOf(sqlitePlaces(db, { table })).catch(String);
           expect(refused, table).to.include(`the table ${table} was not made by pagewalk`);
         }
-        for (const options of [{ table: '' }, { table: 'a\0' }, { busyTimeout: -1 }, { busyTimeout: NaN }, { x: 1 }]) {
-          expect(() => sqlitePlaces(db, options), JSON.stringify(options)).to.throw(TypeError, 'sqlitePlaces');
+        for (const options of [
+          { table: '' },
+          { table: 'a\0' },
+          { busyTimeout: -1 },
+          { busyTimeout: NaN },
+          { busyTimeout: '5' },
+          { x: 1 },
+        ]) {
+          expect(() => sqlitePlaces(db, options as object), JSON.stringify(options)).to.throw(
+            TypeError,
+            'sqlitePlaces',
+          );
         }
       }));
 

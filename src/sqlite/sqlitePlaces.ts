@@ -64,7 +64,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
 ): SqlitePlaces<D> => {
   checkKnown(store, others);
   checkId(name, `${store}: table`);
-  if (!(busyTimeout >= 0 && busyTimeout <= maxTimer)) {
+  if (!(typeof busyTimeout === 'number' && busyTimeout >= 0 && busyTimeout <= maxTimer)) {
     throw new TypeError(`${store}: busyTimeout must be a number of milliseconds from 0 to ${maxTimer}`);
   }
   const connection = connectionOf(db, busyTimeout);

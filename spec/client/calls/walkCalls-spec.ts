@@ -158,7 +158,19 @@ describe('law 43: walkCalls', () => {
 
   describe('what a call throws', () => {
     const failing = (thrown: unknown, options?: Options) => answering(() => throwError(() => thrown), options);
+    const unreadable = (own: object, ...names: ReadonlyArray<string>) =>
+      Object.defineProperties(own, Object.fromEntries(names.map((name) => [name, { get: () => expect.fail(name) }])));
     const cases: ReadonlyArray<readonly [what: string, thrown: unknown, failure: object]> = [
+      [
+        'no message that can be read',
+        unreadable({ status: 503 }, 'message', 'headers'),
+        { _tag: 'HttpFailure', status: 503 },
+      ],
+      [
+        'nothing that can be read',
+        unreadable(new Error('hidden'), 'message', 'name', 'code', 'status', 'response'),
+        { _tag: 'NetworkFailure', reason: 'the call failed' },
+      ],
       ['a status', { status: 503, message: 'busy\nnow' }, { _tag: 'HttpFailure', status: 503, message: 'busy now' }],
       ['statusCode', { statusCode: 404 }, { _tag: 'HttpFailure', status: 404 }],
       [

@@ -340,6 +340,16 @@ describe('law 38: walkEach', () => {
     for (const own of wrong) expect(await collect(walk(own)).catch((error: unknown) => error)).to.equal(thrown);
     for (const concurrent of [0, 33, 1.5, NaN, '2' as never])
       expect(() => walk({ concurrent })).to.throw(TypeError, 'concurrent');
+    for (const option of ['parents', 'children', 'key', 'onParentFailed', 'onInvalid', 'onDoubt']) {
+      expect(() => walk({ [option]: 'skip' })).to.throw(
+        TypeError,
+        `walkEach: ${option} must be a function, but is string`,
+      );
+    }
+    expect(() => walk({ gone: 404 as never })).to.throw(
+      TypeError,
+      'walkEach: gone must be a list of statuses, such as [404]',
+    );
   });
 
   it('a place belongs to the request of its parents: another one is refused, and nothing is sent', async () => {

@@ -26,7 +26,7 @@ import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTy
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/json/jsonSecrets';
-import { checkKnown } from '../../model/optionChecks';
+import { checkFunctions, checkKnown } from '../../model/optionChecks';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
@@ -181,11 +181,7 @@ const endpointOf = (name: string): Endpoint => ({
  */
 export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
   const { name, call, items, next, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
-  const functions = { call, items, next, expired };
-  for (const [option, given] of Object.entries(functions)) {
-    if (typeof given !== 'function')
-      throw new TypeError(`walkCalls: ${option} must be a function, but is ${kindOf(given)}`);
-  }
+  checkFunctions('walkCalls', options, ['call', 'items', 'next'], ['expired']);
   if (typeof name !== 'string' || name === '')
     throw new TypeError('walkCalls: name must be a string that is not empty');
   checkKnown('walkCalls', params, knownOptions);

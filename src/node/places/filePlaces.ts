@@ -139,6 +139,7 @@ export const filePlaces = (directory: string): FilePlaces => {
       keep,
       walksOf: async (id) => walkRun(path, id).shown(await namesNow()),
       drop: async (id, part) => (await walkOf(id)).forget(part),
+      isUnfinished: (id) => walkRun(path, id).isUnfinished(),
     }),
   };
 };

@@ -59,9 +59,9 @@ export const walkRun = (directory: string, id: string) => {
     await createPrivate(current, `${randomUUID()}\n${parts ? `${JSON.stringify(parts)}\n` : ''}`);
   };
 
-  const isDue = async (own: string): Promise<boolean> => {
+  const isDue = async (own?: string): Promise<boolean> => {
     const run = await read(current);
-    if (run?.run !== own || (await readPrivate(unfinished)) !== own) return false;
+    if (!run || run.run !== (own ?? run.run) || (await readPrivate(unfinished)) !== run.run) return false;
     const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
     return places.every((place) => O.isSome(place) && place.value.isLast);
   };
@@ -111,6 +111,7 @@ export const walkRun = (directory: string, id: string) => {
       await dropForgotten();
       return true;
     },
+    isUnfinished: () => isDue(),
     expectFinish: (run: string): Promise<void> => replacePrivate(unfinished, run),
     finish: (run: string, finish: Work<void>): Observable<never> =>
       defer(() => isDue(run)).pipe(

@@ -7,7 +7,7 @@ import type { Mark } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { firstPlace, isNil, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
-import { checkId, type Places } from './Places';
+import { checkId, type ClaimOptions, type Places } from './Places';
 import { compareMarks } from './runMarks';
 
 /** How far a walk has got, as `get` and `all` of a store return it: without its token. @since 0.1.0 */
@@ -29,17 +29,17 @@ export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'i
   readonly skipped?: number;
 }
 
-/** Which walks `all` returns. Without any of these: every one. @since 0.2.0 */
-export interface KeptWalksFilter {
+/** Which walks `all` returns. Without any of these: every one. @inline */
+export type KeptWalksFilter = Readonly<{
   /** Only walks that are done, or only those that are not. */
-  readonly isLast?: boolean | undefined;
+  isLast?: boolean | undefined;
   /** Only walks whose ids begin with this. */
-  readonly prefix?: string | undefined;
+  prefix?: string | undefined;
   /** Only walks whose ids come after this one, which need not exist: to read on where you stopped. */
-  readonly after?: string | undefined;
+  after?: string | undefined;
   /** How many walks at most; a walk in parts is never split. */
-  readonly limit?: number | undefined;
-}
+  limit?: number | undefined;
+}>;
 
 /**
  * Places that can be looked at, and changed by hand, as `filePlaces`, `postgresPlaces` and `sqlitePlaces` make them. Every
@@ -56,7 +56,10 @@ export interface KeptPlaces<T> extends Places<T> {
   forget(id: string, part?: string): Promise<void>;
   /** Drops the place and keeps the mark or token: the next run begins with its first page. For a request that has changed. */
   restart(id: string, part?: string): Promise<void>;
-  /** Drops the place and sets the mark from which the next run asks. It takes an id that the store does not have. */
+  /**
+   * Drops the place and sets the mark from which the next run asks. It takes an id that the store does not have, and refuses a
+   * walk that was begun with `delta`.
+   */
   setMark(id: string, mark: Mark, part?: string): Promise<void>;
   /** Takes the walk from its walker, for others that claim it with `ifOlderThan`. Place, mark and token stay. */
   release(id: string, part?: string): Promise<void>;
@@ -159,10 +162,18 @@ interface ByHand<T> extends Pick<Places<T>, 'claim' | 'keep'> {
   readonly walksOf: (id: string) => Promise<ReadonlyArray<KeptWalk>>;
   /** Forgets the walk, or the part. Says whether there is such a part. */
   readonly drop: (id: string, part: string | undefined) => Promise<boolean>;
+  /** Whether the walk is done, but its `finish` is not. With transactions that cannot be. */
+  readonly isUnfinished?: (id: string) => Promise<boolean>;
 }
 
 /** What people do with one walk. They claim it and keep a place as a walker does, so that what fences walkers fences them. */
-export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptPlaces<T>, keyof Places<T> | 'all'> => {
+export const byHand = <T>({
+  claim,
+  keep,
+  walksOf,
+  drop,
+  isUnfinished,
+}: ByHand<T>): Omit<KeptPlaces<T>, keyof Places<T> | 'all'> => {
   const noPart = (id: string, part: string): Error =>
     new Error(`the walk ${JSON.stringify(id)} has no part ${JSON.stringify(part)}`);
 
@@ -181,10 +192,11 @@ export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptP
     name: string | undefined,
     of: ReadonlyArray<string>,
     change?: (place: Place | undefined) => Place,
+    check?: ClaimOptions['check'],
   ): Promise<void> => {
     const part = name === undefined ? undefined : { name, of };
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const claimed = await firstValueFrom(from(claim(id, part, { again: true, by: null })));
+      const claimed = await firstValueFrom(from(claim(id, part, { again: true, by: null, check })));
       const place = change?.(toUndefined(claimed.place));
       if (!place || isRight(await firstValueFrom(from(keep(claimed, place, () => EMPTY))))) return;
     }
@@ -206,7 +218,8 @@ export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptP
     restart: async (id, part) => {
       const { chosen, names } = await known(id, part);
       const isPlain = ({ mark, delta }: KeptWalk): boolean => mark === undefined && !delta;
-      if (chosen.every(isPlain)) return forget(id, part);
+      // What a full run came to counts with its `finish`: without it, the next run is a full one again.
+      if (chosen.every(isPlain) || (await isUnfinished?.(id))) return forget(id, part);
       for (const walk of chosen) {
         if (isPlain(walk)) await forget(id, walk.part);
         else await take(id, walk.part, names, withoutPages);
@@ -215,8 +228,14 @@ export const byHand = <T>({ claim, keep, walksOf, drop }: ByHand<T>): Omit<KeptP
     setMark: async (id, mark, part) => {
       compareMarks(mark, mark);
       const { chosen, names } = await known(id, part);
-      for (const walk of chosen) await take(id, walk.part, names, () => firstPlace(['', mark]));
-      if (chosen.length === 0) await take(id, undefined, names, () => firstPlace(['', mark]));
+      const check = (place: Option<Place>): void => {
+        if (keptWith(toUndefined(place)) !== 'delta') return;
+        throw new Error(
+          `the walk ${JSON.stringify(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
+        );
+      };
+      const parts = chosen.length === 0 ? [undefined] : chosen.map((walk) => walk.part);
+      for (const each of parts) await take(id, each, names, () => firstPlace(['', mark]), check);
     },
     release: async (id, part) => {
       const { chosen, names } = await known(id, part);

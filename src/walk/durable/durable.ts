@@ -24,7 +24,7 @@ import {
   throwIfEmpty,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
-import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
+import { checkAtLeast0, checkFunctions, checkKnown, checkStatuses } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Mark, Marks } from '../../model/place/Mark';
 import { firstPlace, isNil, keptWith, marksOf, placeWithMarks } from '../../model/place/marked';
@@ -57,9 +57,11 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
 /** The statuses that say that a token is too old. */
 const expiredOf = (delta: DurableOptions<unknown, unknown>['delta']): ReadonlyArray<number> => {
   const { expired = [410], ...others } = Object(delta) as Exclude<typeof delta, true | undefined>;
+  if (delta && delta !== true && typeof delta !== 'object') {
+    throw new TypeError('durable: delta must be true, or an object with expired, such as { expired: [410] }');
+  }
   checkKnown('durable: delta', others);
-  const areStatuses: boolean = Array.isArray(expired) && expired.every(Number.isSafeInteger);
-  if (!areStatuses) throw new TypeError('durable: delta.expired must be a list of statuses, such as [410]');
+  checkStatuses('durable: delta.expired', expired, 410);
   return expired;
 };
 
@@ -345,7 +347,11 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
-  checkKnown('durable: mark', mark ?? {}, ['of', 'first', 'overlap', 'ceiling']);
+  checkFunctions('durable', options, ['pages', 'work'], ['finish', 'onDoubt']);
+  if (mark) {
+    checkKnown('durable: mark', mark, ['of', 'first', 'overlap', 'ceiling']);
+    checkFunctions('durable: mark', mark, ['of'], ['overlap', 'ceiling']);
+  }
   if (mark && finish) {
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }

@@ -319,6 +319,32 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(notes.indexOf(finishes[0] ?? '')).to.be.below(notes.indexOf(parts[0] ?? ''));
   },
 
+  'law 42: after a finish that failed and a restart, the next run is a full one, and is finished': async ({
+    places,
+  }) => {
+    let finishes = 0;
+    const failing = byTokens([], { finish: () => Promise.reject(new Error('boom')) });
+    expect((await run(places, failing)).at(-1)).to.equal('Error: boom');
+    await places.restart('walk');
+    expect((await get(places))?.delta).to.equal(undefined);
+    const asked: Array<string> = [];
+    expect(await run(places, byTokens(asked, { finish: () => of((finishes += 1)) }))).to.deep.equal([1, 2]);
+    expect([asked[0], finishes]).to.deep.equal(['', 1]);
+  },
+
+  'setMark refuses a walk by tokens, and supersedes nobody': async ({ places }) => {
+    await firstValueFrom(walkIn(places, byTokens([])));
+    const refusal = /^Error: the walk "walk" asks from a token of its service \(delta\).*forget it first$/;
+    expect(await places.setMark('walk', 7).catch(String), 'in its first run').to.match(refusal);
+    await run(places, byTokens([]));
+    const walker = await claimOf(places, 'walk', true);
+    expect(await places.setMark('walk', 7).catch(String)).to.match(refusal);
+    expect(await keepIn(places, walker, 5)).to.deep.equal(kept);
+    await places.forget('walk');
+    await places.setMark('walk', 7);
+    expect(await get(places)).to.include({ mark: 7 });
+  },
+
   'restart of a walk without a mark is another run; of one part, it is the same': async ({ places }) => {
     const runs: Array<string> = [];
     const noting: Own = { work: (page) => of(runs.push(page.run)) };
