@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, defer, EMPTY, ignoreElements, type Observable, switchMap } from 'rxjs';
+import { marksOf } from '../../model/place/marked';
 import { columnsOf, keptWalk, type KeptWalk } from '../../walk/durable/KeptPlaces';
 import { checkParts, type Work } from '../../walk/durable/Places';
 import { codeOf, createPrivate, doing, readPrivate, replacePrivate } from '../privateFile';
@@ -63,7 +64,8 @@ export const walkRun = (directory: string, id: string) => {
     const run = await read(current);
     if (!run || run.run !== (own ?? run.run) || (await readPrivate(unfinished)) !== run.run) return false;
     const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
-    return places.every((place) => O.isSome(place) && place.value.isLast);
+    // A later run that had no `finish`, and was not a full one, does not need it.
+    return places.every((place) => O.isSome(place) && place.value.isLast && marksOf(place.value)?.[3] !== false);
   };
 
   return {

@@ -330,6 +330,11 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     const asked: Array<string> = [];
     expect(await run(places, byTokens(asked, { finish: () => of((finishes += 1)) }))).to.deep.equal([1, 2]);
     expect([asked[0], finishes]).to.deep.equal(['', 1]);
+    await run(places, { ...failing, id: 'other' });
+    await run(places, byTokens([], { id: 'other' }));
+    await places.restart('other');
+    await run(places, byTokens(asked, { id: 'other' }));
+    expect(asked[2], 'a run without finish needs none').to.equal('?since=secret');
   },
 
   'setMark refuses a walk by tokens, and supersedes nobody': async ({ places }) => {
