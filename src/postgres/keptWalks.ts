@@ -1,6 +1,8 @@
+import type { QueryResultRow } from 'pg';
 import {
   checkFilter,
   checkPrune,
+  inBatches,
   type KeptRow,
   keptWalk,
   type KeptWalk,
@@ -19,13 +21,20 @@ export const keptWalks = (database: Database) => {
     id, nullif(part, '') as part, pages, objects, round, is_last as "isLast", claimed_by as "claimedBy", shown,
     ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt",
     ${msOf('clock_timestamp() - coalesce(kept_at, claimed_at)')} as age`;
+  const prune = `
+    with gone as (
+      delete from ${places} where part = '' and id in (
+        select id from ${places} as done where part = '' and is_last and kept_at < to_timestamp($1)
+          and not exists (select from ${places} where id = done.id and recurs)
+        limit ${atOnce} for update skip locked
+      ) returning id
+    ), parts as (delete from ${places} as part using gone where part.id = gone.id and part.part <> '')
+    select count(*)::integer as count from gone`;
 
-  const walks = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
-    inOwnTransaction(
-      database,
-      async ({ query }) => (await query<KeptRow>(text, values)).rows.map(keptWalk),
-      'read only',
-    );
+  const rows = <R extends QueryResultRow>(text: string, values: ReadonlyArray<unknown>, access?: 'read only') =>
+    inOwnTransaction(database, async ({ query }) => (await query<R>(text, values)).rows, access);
+  const walks = async (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
+    (await rows<KeptRow & QueryResultRow>(text, values, 'read only')).map(keptWalk);
 
   return {
     walksOf: (id: string) => walks(`select ${columns} from ${places} where id = $1 and parts is null`, [id]),
@@ -43,24 +52,7 @@ export const keptWalks = (database: Database) => {
     },
     prune: async (options: { readonly finishedBefore: Date }): Promise<number> => {
       const before = checkPrune(database.name, options) / 1_000;
-      for (let pruned = 0; ;) {
-        const { rows } = await inOwnTransaction(database, ({ query }) =>
-          query<{ readonly count: number }>(
-            `with gone as (
-               delete from ${places} where part = '' and id in (
-                 select id from ${places} as done where part = '' and is_last and kept_at < to_timestamp($1)
-                   and not exists (select from ${places} where id = done.id and recurs)
-                 limit ${atOnce} for update skip locked
-               ) returning id
-             ), parts as (delete from ${places} as part using gone where part.id = gone.id and part.part <> '')
-             select count(*)::integer as count from gone`,
-            [before],
-          ),
-        );
-        const count = rows[0]?.count ?? 0;
-        pruned += count;
-        if (count < atOnce) return pruned;
-      }
+      return inBatches(atOnce, async () => (await rows<{ readonly count: number }>(prune, [before]))[0]?.count ?? 0);
     },
   };
 };

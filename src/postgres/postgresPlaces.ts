@@ -1,8 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { EMPTY } from 'rxjs';
 import { byHand, type KeptPlaces } from '../walk/durable/KeptPlaces';
-import { busyOf, placeOf } from '../walk/durable/pageTransaction';
-import { checkId } from '../walk/durable/Places';
 import { databaseOf } from './database';
 import { keeping } from './keeping';
 import { keptWalks } from './keptWalks';
@@ -70,20 +68,9 @@ export const postgresPlaces = (
   const database = databaseOf(pool, 'postgresPlaces', timeout, schema);
   const sql = sqlFor(database);
   const { migrate, checkVersion } = migrating(database, placesTable(database));
-  const { claim: claimed, drop } = superseding(database, sql, checkVersion);
+  const { claim, drop } = superseding(database, sql, checkVersion);
   const { walksOf, ...kept } = keptWalks(database);
   const keep = keeping(database, sql);
-
-  const claim: PostgresPlaces['claim'] = async (id, part, options) => {
-    for (const name of [id, ...(part?.of ?? [])]) checkId(name);
-    const nonce = crypto.randomUUID();
-    return claimed({ id, part, nonce, ...options }, ({ epoch, place: text, run, claimedBy = null, claimedAt }) => {
-      const place = placeOf(database.name, id, text);
-      options?.check?.(place);
-      const busy = claimedAt === undefined ? undefined : busyOf({ claimedBy, claimedAt });
-      return { id, part: part?.name, run, epoch: Number(epoch), nonce, busy, place };
-    });
-  };
 
   return { claim, keep, finish: () => EMPTY, migrate, ...kept, ...byHand({ claim, keep, walksOf, drop }) };
 };

@@ -1,23 +1,17 @@
 import { processName } from '../node/processName';
-import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import { busyOf, placeOf } from '../walk/durable/pageTransaction';
+import { checkId, checkParts, type Claim, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
 import { codeOf, type Connection, type Database, lockTimeout } from './database';
 import type { Key, Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
-export interface ClaimedRow {
+interface ClaimedRow {
   readonly epoch: string;
   readonly place: string | null;
   readonly run: string;
   /** Only where the walk is left alone. */
   readonly claimedBy?: string | null;
   readonly claimedAt?: number | string;
-}
-
-/** A walk, or a part of it. */
-export interface Claimed extends ClaimOptions {
-  readonly id: string;
-  readonly part?: Part | undefined;
-  readonly nonce: string;
 }
 
 type Query = Connection['query'];
@@ -65,8 +59,7 @@ export const superseding = (
   };
 
   /** Opens a walk in parts, or checks that it is in these. */
-  const openParts = async (query: Query, { id, part }: Claimed): Promise<void> => {
-    const names = sortedParts(part);
+  const openParts = async (query: Query, id: string, names: ReadonlyArray<string> | null): Promise<void> => {
     for (;;) {
       const [known] = (await query<{ readonly parts: ReadonlyArray<string> | null }>(sql.known, [id])).rows;
       if (known !== undefined) {
@@ -105,30 +98,38 @@ export const superseding = (
   };
 
   return {
-    /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
-    claim: async <R>(asked: Claimed, read: (row: ClaimedRow) => R): Promise<R> => {
-      const { id, nonce, again = false, by = processName(), ifOlderThan = null } = asked;
-      const part = asked.part?.name ?? '';
-      const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
+    /** Claims a walk, or a part of it, unless it is done or busy. Where its place is refused, nothing is claimed. */
+    claim: async (id: string, part?: Part, options: ClaimOptions = {}): Promise<Claim> => {
+      const { again = false, by = processName(), ifOlderThan = null, check } = options;
+      for (const name of [id, ...(part?.of ?? [])]) checkId(name);
+      const nonce = crypto.randomUUID();
+      const key = { id, part: part?.name ?? '' };
+      const claimOf = ({ epoch, place: text, run, claimedBy = null, claimedAt }: ClaimedRow): Claim => {
+        const place = placeOf(database.name, id, text);
+        check?.(place);
+        const busy = claimedAt === undefined ? undefined : busyOf({ claimedBy, claimedAt });
+        return { id, part: part?.name, run, epoch: Number(epoch), nonce, busy, place };
+      };
+      const [claim, isDone] = await surely(async (query): Promise<readonly [Claim, boolean]> => {
         await checkVersion({ query });
         for (;;) {
-          await openParts(query, asked);
-          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id, part])).rows;
-          if (done !== undefined) return [read(done), true];
+          await openParts(query, id, sortedParts(part));
+          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id, key.part])).rows;
+          if (done !== undefined) return [claimOf(done), true];
           // It was forgotten meanwhile.
-          if (asked.part && (await query(sql.pin, [id])).rowCount === 0) continue;
-          const values = [id, part, nonce, crypto.randomUUID(), again, by, ifOlderThan];
+          if (part && (await query(sql.pin, [id])).rowCount === 0) continue;
+          const values = [id, key.part, nonce, crypto.randomUUID(), again, by, ifOlderThan];
           const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
-          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, part, ifOlderThan])).rows;
-          if (busy !== undefined) return [read(busy), true];
+          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, key.part, ifOlderThan])).rows;
+          if (busy !== undefined) return [claimOf(busy), true];
           // It was done meanwhile.
           if (claimed === undefined) continue;
-          await checkRole(query, { id, part });
-          return [read(claimed), false];
+          await checkRole(query, key);
+          return [claimOf(claimed), false];
         }
       });
-      if (!isDone) await endPredecessors({ id, part }, nonce);
-      return result;
+      if (!isDone) await endPredecessors(key, nonce);
+      return claim;
     },
     /** Forgets a walk, or a part of it. Says whether it was there. */
     drop: async (id: string, part: string | undefined): Promise<boolean> => {

@@ -23,6 +23,9 @@ const isBusy = (error: unknown): boolean => {
 /** Of each connection, the end of those who are in line for it. */
 const lines = new WeakMap<object, Promise<unknown>>();
 
+/** Does the last thing of a transaction, commits it, and gives what came of it. */
+type Commit = <R>(act: () => R) => Promise<R>;
+
 /** A connection of the user's: statements, locks that are waited for with timers, and transactions in their turn. */
 export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
   /** The rows of a query whose only column is JSON: drivers differ in what rows are, and in how they give numbers. */
@@ -87,7 +90,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
    * the lock for that does not come at once, it is undone in between, so that nobody sees it before it is true. What is not
    * committed is rolled back, if it is still what began here: a savepoint with a name that nobody knows tells that.
    */
-  const transact = <R>(use: (commit: (act: () => void) => Promise<void>) => Promise<R>): Promise<R> => {
+  const transact = <R>(use: (commit: Commit) => Promise<R>): Promise<R> => {
     const savepoint = `"pagewalk ${crypto.randomUUID()}"`;
     const isOpen = (statement: 'release' | 'rollback to'): boolean => {
       try {
@@ -97,7 +100,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
         return false;
       }
     };
-    const commit = (act: () => void): Promise<void> => {
+    const commit: Commit = (act) => {
       if (!isOpen('release')) {
         throw new Error(
           'sqlitePlaces: the work must not commit or roll back the transaction that it is given, nor may a statement of it do so',
@@ -106,8 +109,9 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
       db.exec(`savepoint ${savepoint}`);
       return patiently(() => {
         try {
-          act();
+          const result = act();
           db.exec('commit');
+          return result;
         } catch (error) {
           isOpen('rollback to');
           throw error;
@@ -138,7 +142,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
     return result;
   };
 
-  return { rows, run, patiently, transact };
+  return { rows, run, patiently, transact, change: <R>(act: () => R) => transact((commit) => commit(act)) };
 };
 
 export type Connection = ReturnType<typeof connectionOf>;

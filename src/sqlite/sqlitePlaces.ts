@@ -3,7 +3,7 @@ import { defer, EMPTY, from, Observable } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import { checkKnown } from '../model/optionChecks';
 import { processName } from '../node/processName';
-import { byHand, checkFilter, checkPrune, type KeptPlaces, keptWalk } from '../walk/durable/KeptPlaces';
+import { byHand, checkFilter, checkPrune, inBatches, type KeptPlaces, keptWalk } from '../walk/durable/KeptPlaces';
 import { busyOf, changed, type Kept, keepPage, placeOf, type Standing, textOf } from '../walk/durable/pageTransaction';
 import { checkId, checkParts, type Claim, sortedParts, type Work } from '../walk/durable/Places';
 import { connectionOf, type SqliteDatabase } from './connection';
@@ -68,7 +68,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
     throw new TypeError(`${store}: busyTimeout must be a number of milliseconds from 0 to ${maxTimer}`);
   }
   const connection = connectionOf(db, busyTimeout);
-  const { patiently, transact } = connection;
+  const { patiently, transact, change } = connection;
   // It is refused here where it answers later.
   connection.rows('select 1 as json');
   const table = placesTable(connection, name);
@@ -95,17 +95,11 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
 
     const before = await patiently(look);
     if (before.isLeft) return before.found;
-    let result = before.found;
-    await transact((commit) =>
-      commit(() => {
-        const { found, walk, run, isLeft } = look();
-        result = found;
-        if (isLeft) return;
-        const epoch = table.claim({ id, part: part?.name ?? '', run, nonce }, by, walk ? null : names);
-        result = { ...found, epoch };
-      }),
-    );
-    return result;
+    return change(() => {
+      const { found, walk, run, isLeft } = look();
+      if (isLeft) return found;
+      return { ...found, epoch: table.claim({ id, part: part?.name ?? '', run, nonce }, by, walk ? null : names) };
+    });
   };
 
   const standingOf = ({ id, part, epoch, nonce }: Claim): Standing => {
@@ -157,16 +151,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
     },
     prune: async (options) => {
       const before = checkPrune(store, options);
-      for (let pruned = 0; ;) {
-        let count = 0;
-        await transact((commit) =>
-          commit(() => {
-            count = table.prune(before);
-          }),
-        );
-        pruned += count;
-        if (count < atOnce) return pruned;
-      }
+      return inBatches(atOnce, () => change(() => table.prune(before)));
     },
     ...byHand({
       claim,
@@ -175,7 +160,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       drop: async (id, part) => {
         const isThere = (): boolean => table.find(id, part).own !== undefined;
         if (!(await patiently(isThere))) return false;
-        await transact((commit) => commit(() => table.drop(id, part)));
+        await change(() => table.drop(id, part));
         return true;
       },
     }),

@@ -147,6 +147,15 @@ export const checkPrune = (store: string, { finishedBefore, ...others }: { reado
   return before;
 };
 
+/** Removes walks, some in each transaction, until there are no more. Says how many. */
+export const inBatches = async (atOnce: number, remove: () => Promise<number>): Promise<number> => {
+  for (let removed = 0; ;) {
+    const count = await remove();
+    removed += count;
+    if (count < atOnce) return removed;
+  }
+};
+
 /** The beginning of a run from the kept mark or token. */
 const withoutPages = (place: Place | undefined): Place => {
   const [, before, , ceiling] = marksOf(place) ?? [''];
