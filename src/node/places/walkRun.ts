@@ -62,7 +62,8 @@ export const walkRun = (directory: string, id: string) => {
 
   const isDue = async (own?: string): Promise<boolean> => {
     const run = await read(current);
-    if (!run || run.run !== (own ?? run.run) || (await readPrivate(unfinished)) !== run.run) return false;
+    const expected = await readPrivate(unfinished);
+    if (expected === undefined || run?.run !== expected || (own ?? expected) !== expected) return false;
     const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
     // A later run that had no `finish`, and was not a full one, does not need it.
     return places.every((place) => O.isSome(place) && place.value.isLast && marksOf(place.value)?.[3] !== false);
