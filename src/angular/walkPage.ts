@@ -1,15 +1,14 @@
 import { computed, effect, ErrorHandler, type Signal, signal, untracked } from '@angular/core';
-import * as E from 'fp-ts/Either';
+import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
-import { prepareWalk } from '../model/endpoints/prepareWalk';
+import { schemeOf } from '../list/WalkSource';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import { sameValue } from '../model/sameValue';
-import { listForParams, onDemand } from './list/listForParams';
-import { listInjector, reloads } from './list/listInjector';
+import { listForParams, listInjector, onDemand, reloads } from './list/listForParams';
 import type { PendingEdit, WalkList, WalkListOptions } from './WalkList';
 import { LIST_CACHE } from './withListCache';
 
@@ -60,8 +59,7 @@ const from = <C extends Pick<Client, 'objects'>>(client: C, page: PageOf): Clien
   clientOver({
     ...(client as C & Client),
     objects: (endpoint, given) => {
-      const walk = prepareWalk(endpoint, given);
-      const pageToken = tokenOf(E.isRight(walk) ? walk.right.scheme : endpoint.scheme, page);
+      const pageToken = tokenOf(schemeOf(endpoint, given), page);
       return client.objects(endpoint, { ...given, ...(pageToken !== undefined && { pageToken }) });
     },
   });

@@ -1,5 +1,4 @@
-import { listForParams, onDemand } from './list/listForParams';
-import { listInjector, reloads } from './list/listInjector';
+import { listForParams, listInjector, onDemand, reloads } from './list/listForParams';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Options of `walkResource`. @since 0.1.0 */

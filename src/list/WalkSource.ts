@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
+import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
@@ -15,9 +16,9 @@ export interface ListedPage extends PageInfo {
   /** It came with the HTML. After it, the first page is asked for again. */
   readonly isTransferred?: true;
   /** Names the page behind another one, where the scheme can. */
-  readonly follow?: Scheme['follow'];
+  readonly follow?: Scheme['follow'] | undefined;
   /** The same for any page, where the scheme counts. No token is the first page of the list. */
-  readonly seek?: Scheme['seek'];
+  readonly seek?: Scheme['seek'] | undefined;
 }
 
 /** Says when a walk may ask for a page and where it continues, and hears of it. */
@@ -29,21 +30,24 @@ export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'labe
 /** Makes the walk of a list, at its start and whenever it continues after an error. */
 export type WalkSource<T> = (pace: WalkPace) => Observable<E.Either<WalkError, T>>;
 
+/** How the walk with these params is paged. */
+export const schemeOf = (endpoint: Endpoint, params: WalkOptions): Scheme => {
+  const walk = prepareWalk(endpoint, params);
+  return E.isRight(walk) ? walk.right.scheme : endpoint.scheme;
+};
+
 /** A client whose walks keep the pace of a list. */
 export const pacedClient = (client: Client, pace: WalkPace): Client =>
   clientOver({
     ...client,
     objects: (endpoint, given) => {
-      const walk = prepareWalk(endpoint, given);
-      const { follow, seek } = E.isRight(walk) ? walk.right.scheme : endpoint.scheme;
+      const { follow, seek } = schemeOf(endpoint, given);
       const first = O.fromNullable(given.pageToken);
-      const names = {
-        ...(follow && { follow }),
-        ...(seek && {
-          seek: (from: typeof first, ...to: [number, number]) => seek(O.isSome(from) ? from : first, ...to),
-        }),
+      const fromFirst: typeof seek = seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));
+      const onPage = (page: PageInfo): void => {
+        const listed: ListedPage = { ...page, follow, seek: fromFirst };
+        pace.onPage?.(listed);
       };
-      const onPage = (page: ListedPage): void => pace.onPage?.({ ...page, ...names });
       return client.objects(endpoint, { ...given, ...pace, onPage });
     },
   });

@@ -5,7 +5,7 @@ import { sameValue } from '../model/sameValue';
 import { reportRestart } from '../walk/recovery/restarts';
 import type { Keepable } from './createListCache';
 import { attached, detached, keptState } from './keptList';
-import { effectsOf } from './listEffects';
+import { effectsOf, type ListWalks } from './listEffects';
 import {
   type Desired,
   isBusy,
@@ -21,18 +21,13 @@ import { blocksOf } from './table/PageTable';
 import { withEdits } from './table/rows';
 import { type ShownRows, shownRows } from './table/ShownRows';
 import { desired, takeTurn } from './transitions';
-import type { WalkSource } from './WalkSource';
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
 
 /** What makes a list. */
-export interface ListOptions<T> {
-  /** Makes the walks that fill it. */
-  readonly source: WalkSource<T>;
+export interface ListOptions<T> extends ListWalks<T> {
   readonly rules: ListRules<T>;
-  /** The `label` of its walks in events. */
-  readonly label?: string | undefined;
   /** Opens its name in a cache, where it is kept when it is destroyed; undefined where another list has the name. */
   readonly cache?: ((reload: () => void) => CacheSlot | undefined) | undefined;
   /** Whose rows these are. When that changes, the list is emptied. */
@@ -107,7 +102,7 @@ export interface List<T> {
  * its state. What runs is compared with that: what is missing is started, and what is wanted no longer is aborted.
  */
 export const createList = <T>(options: ListOptions<T>): List<T> => {
-  const { source, rules, label, cache, session, onError, around = (run) => run() } = options;
+  const { rules, cache, session, onError, around = (run) => run() } = options;
   const slot = cache?.(() => cell.send({ type: 'reload' }));
   const kept = slot?.kept as Cell<T> | undefined;
   const now = asyncScheduler.now();
@@ -178,7 +173,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       if (event.type === 'refetched') running.delete(one.id);
       dispatch(event, one);
     };
-    effectsOf(one, source, label, opens)
+    effectsOf(one, options, opens)
       .pipe(takeUntil(left))
       .subscribe({
         next: hear,

@@ -1,19 +1,28 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take, tap } from 'rxjs';
+import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take } from 'rxjs';
 import type { WalkEvent } from '../client/WalkEvent';
 import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
 import { type Desired, type ListEvent, type ListState, newList, type Refetched, rowsIn } from './ListState';
 import { reduce } from './reduce';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
+/** What makes the walks of a list. */
+export interface ListWalks<T> {
+  readonly source: WalkSource<T>;
+  /** Their `label` in events. */
+  readonly label?: string | undefined;
+  /** Called where one brings rows, and has neither waited for the list nor said anything of its pages. */
+  readonly onUnpaced?: (() => void) | undefined;
+}
+
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
 /** What a walk brings. Rows come with their page, or a little later if an operator of the source delays them. */
-const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
+const walkEvents = <T>({ source, onUnpaced }: ListWalks<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
   new Observable<ListEvent<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
     let page: ListedPage | undefined;
-    let isDue = false;
+    let [isDue, isPaced] = [false, false];
     const flush = (): void => {
       isDue = false;
       if (page === undefined && objects.length + invalid.length === 0) return;
@@ -30,6 +39,7 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
       list.next(event);
     };
     const ready = defer(() => {
+      isPaced = true;
       tell({ type: 'waiting' });
       let isSent = false;
       // A walk that waits no longer, and was not left, spends its page token before it expires.
@@ -38,15 +48,18 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
         isSent = true;
       };
       const isRead = (): boolean => !list.closed;
-      return opens.pipe(filter(isRead), take(1), tap(send), finalize(send));
+      return opens.pipe(filter(isRead), take(1), map(send), finalize(send));
     });
     const onPage = (given: ListedPage): void => {
+      isPaced = true;
       flush();
       page = given;
       flushSoon();
     };
     return defer(() => source({ ...pace, valve: { ready, ...more }, onPage })).subscribe({
       next: (result) => {
+        if (!isPaced) onUnpaced?.();
+        isPaced = true;
         if (E.isRight(result)) objects.push(result.right);
         else if (result.left._tag === 'InvalidObject') invalid.push(result.left);
         else return tell({ type: 'ended', error: result.left });
@@ -61,12 +74,12 @@ const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unkn
   });
 
 /** Walks until there are this many rows, or no more, and at least one page, as a separate list. Unsubscribing aborts. */
-const collect = <T>(source: WalkSource<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
+const collect = <T>(walks: ListWalks<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
   const rules = { key: undefined, window: undefined, server: undefined };
   const isEnough = (came: ListState<T>): boolean =>
     came.outcome.is !== 'open' || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
   // One that reads ahead would ask for a page too many.
-  return walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
+  return walkEvents(walks, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
     scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(rules, true, 0)),
     filter(isEnough),
     map((came) => (came.outcome.error === undefined ? E.right(came) : E.left(came.outcome.error))),
@@ -93,20 +106,15 @@ const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
  * What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. What a function of the
  * user throws is the error of the Observable.
  */
-export const effectsOf = <T>(
-  one: Desired,
-  source: WalkSource<T>,
-  label: string | undefined,
-  opens: Observable<unknown>,
-): Observable<ListEvent<T>> =>
+export const effectsOf = <T>(one: Desired, walks: ListWalks<T>, opens: Observable<unknown>): Observable<ListEvent<T>> =>
   new Observable((list) => {
-    const { pageToken } = one;
+    const [{ pageToken }, { label }] = [one, walks];
     const onEvent = retryEvents<T>((event) => list.next(event));
     const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
     // Any other walk begins again in the browser.
-    if (one.what === 'walk') return walkEvents(source, pace, opens, { isOfList: true }).subscribe(list);
+    if (one.what === 'walk') return walkEvents(walks, pace, opens, { isOfList: true }).subscribe(list);
     const { size, page } = one;
-    return collect(source, pace, size)
+    return collect(walks, pace, size)
       .pipe(map((came) => ({ type: 'refetched' as const, page, came, at: asyncScheduler.now() })))
       .subscribe(list);
   });

@@ -1,15 +1,45 @@
-import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
+import {
+  assertInInjectionContext,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  signal,
+  untracked,
+} from '@angular/core';
 import { type List, thrownBy } from '../../list/createList';
-import { keyOf, type ListEvent, type ListRules, type Windowing } from '../../list/ListState';
-import type { WalkStatus } from '../../list/ListView';
+import { keyOf, type ListEvent, type ListRules, type WalkStatus, type Windowing } from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
 import type { Edit } from '../../list/table/rows';
-import { checkAtLeast0 } from '../../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
 import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
 import { type OpenedList, openList } from './openList';
+
+type AnyOptions = WalkListOptions<never, never>;
+
+/** Options of lists that reload by themselves. */
+export const reloads: ReadonlyArray<keyof AnyOptions> = ['staleTime', 'refreshEvery'];
+
+/** Refuses options that a list does not know, in development, and gives the injector that it belongs to. `own` are the options of its kind. */
+export const listInjector = (
+  name: string,
+  make: (options: never) => unknown,
+  options: Pick<AnyOptions, 'injector' | 'server'>,
+  own: ReadonlyArray<string>,
+): Injector => {
+  // Angular's build for production sets the constant: by then, names were checked in development.
+  if (typeof ngDevMode === 'undefined' || ngDevMode) {
+    const common = ['params', 'stream', 'client', 'injector', 'debounceTime', 'keepPrevious', 'key', 'cacheKey'];
+    checkKnown(name, options, [...common, 'refreshOn', 'server', 'debugName', ...own]);
+    checkKnown(`${name}: server`, options.server ?? {}, ['skip', 'status']);
+  }
+  if (options.injector === undefined) assertInInjectionContext(make);
+  return options.injector ?? inject(Injector);
+};
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();

@@ -1,15 +1,23 @@
-import { effect, ErrorHandler, type Injector, RESPONSE_INIT, type Signal, untracked } from '@angular/core';
-import { defer, tap } from 'rxjs';
+import {
+  effect,
+  ErrorHandler,
+  type Injector,
+  type PendingTasks,
+  RESPONSE_INIT,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
 import type { Client } from '../../client/Client';
-import { createList } from '../../list/createList';
+import { createList, type List } from '../../list/createList';
 import type { ListRules, ListView } from '../../list/ListState';
-import { type ListedPage, pacedClient, type WalkPace, type WalkSource } from '../../list/WalkSource';
+import { none } from '../../list/table/PageTable';
+import { pacedClient, type WalkPace } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
 import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-import { tableSignals } from './tableSignals';
 
 /** What a stream is given: the params, and a client whose walks wait for the list. */
 const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
@@ -58,26 +66,43 @@ const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
   'stream: ({ client }) => client.list({ … }).';
 
-/** Warns if a walk brings rows and has neither waited for the list nor said anything of its pages. */
-const watched = <T>(source: WalkSource<T>): WalkSource<T> => {
-  // Angular's build for production sets the constant, and leaves out what follows.
-  if (!(typeof ngDevMode === 'undefined' || ngDevMode)) return source;
-  return (pace) => {
-    let isPaced = false;
-    const ready = defer(() => {
-      isPaced = true;
-      return pace.valve.ready;
-    });
-    const onPage = (page: ListedPage): void => {
-      isPaced = true;
-      pace.onPage?.(page);
-    };
-    const look = (): void => {
-      if (!isPaced) console.warn(unpaced);
-      isPaced = true;
-    };
-    return source({ ...pace, valve: { ...pace.valve, ready }, onPage }).pipe(tap({ next: look }));
+/**
+ * What a list shows, as signals. `forget` is called when other rows are in the place of the first ones: a signal keeps what it gave
+ * until it is read again, and rows that are gone would stay in memory.
+ */
+const tableSignals = <T>(
+  list: List<T>,
+  forget: (() => unknown) | undefined,
+  debugName: string | undefined,
+  pending: PendingTasks | null,
+) => {
+  const first = list.snapshot();
+  const view = signal(first.view, { ...(debugName !== undefined && { debugName }) });
+  const rows = signal(first.rows);
+  let finish: (() => void) | undefined;
+  /** Lets a render on the server wait while the list loads, also between two attempts. */
+  const hold = (isBusy: boolean): void => {
+    if (isBusy) finish ??= pending?.add();
+    else {
+      finish?.();
+      finish = undefined;
+    }
   };
+  let shown: typeof first.rows | undefined;
+  const show = (): void => {
+    const next = list.snapshot();
+    view.set(next.view);
+    if (next.rows !== shown) {
+      const [before] = shown?.blocks ?? none;
+      shown = next.rows;
+      rows.set(shown);
+      if (before !== undefined && before !== shown.blocks[0]) forget?.();
+    }
+    hold(next.isBusy);
+  };
+  list.subscribe(show);
+  show();
+  return { view: view.asReadonly(), rows: rows.asReadonly() };
 };
 
 /** What shows a list, and what its signals are kept for. */
@@ -111,15 +136,12 @@ export const openList = <P, T>(
     return slot;
   };
   const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
-  const list = createList<T>({
-    source: watched(source),
-    rules,
-    label,
-    cache,
-    session,
-    onError,
-    around: untracked,
-  });
+  const around = untracked;
+  // Angular's build for production sets the constant, and leaves out what nobody reads there.
+  const warn = (): void => {
+    if (typeof ngDevMode === 'undefined' || ngDevMode) console.warn(unpaced);
+  };
+  const list = createList<T>({ source, rules, label, cache, session, onError, onUnpaced: warn, around });
   const signals = tableSignals(list, rules.window ? undefined : forget, label, isAhead ? null : pendingTasks(injector));
   setStatus(options.server?.status, injector, signals.view);
   return { ...list, ...signals };
