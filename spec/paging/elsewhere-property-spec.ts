@@ -92,7 +92,7 @@ describe('law 41: its grammar', () => {
           .replaceAll('"HUGE"', '9'.repeat(1_200));
         const headers = die === 0 ? { link: '<?p=2>; rel="next"' } : {};
         const target = get(byCursor({ from: at('nowhere'), to: query('c') }), { items: at(...way, 'items') });
-        const { came } = await walkOver(target, [{ text, headers }], {}, die === 1 ? { numbers: exactNumbers } : {});
+        const { came } = await walkOver(target, [{ text, headers }], {}, die === 1 ? exactNumbers : undefined);
         const last = came.at(-1);
         const found = last && E.isLeft(last) && 'at' in last.left ? last.left.at : undefined;
         doubted += found === undefined ? 0 : 1;

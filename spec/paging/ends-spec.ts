@@ -1,41 +1,28 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { lastValueFrom, map, of, take, toArray } from 'rxjs';
+import { of, take } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import type { WalkEvent } from '../../src/client/WalkEvent';
 import type { PageInfo } from '../../src/model/endpoints/Page';
-import type { Paging } from '../../src/model/endpoints/Paging';
 import type { HttpRequest } from '../../src/model/http';
-import type { Place } from '../../src/model/place/Place';
-import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, query } from '../../src/paging';
-import { get, walkOver } from './support/walk';
+import { at, byCursor, byLink, byOffset, byPageNumber, header, link, linkIn, query } from '../../src/paging';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
+import { leftOf, rightOf } from '../support/sides';
+import { get, listing, type Said, type Scheme, walkOver } from './support/walk';
 
-type Scheme = Paging<'query' | 'header'>;
-
-/** A service of 30 objects in pages of ten, whose total is whatever one says. */
-const service = (totalOf: (page: number) => unknown, perPage = 10) => {
-  const requests: Array<string> = [];
-  const transport = (request: HttpRequest) => {
-    requests.push(request.url);
-    const asked = new URL(request.url, 'http://h').searchParams;
-    const page = Number(asked.get('p') ?? 1);
-    const start = Number(asked.get('o') ?? (page - 1) * perPage);
-    const data = Array.from({ length: Math.max(0, Math.min(perPage, 30 - start)) }, (_, index) => start + index);
-    const body = JSON.stringify({ data, total: totalOf(start / perPage), more: start + perPage < 30 });
-    return of(E.right({ status: 200, headers: {}, url: `http://h${request.url}`, body }));
-  };
-  return { requests, client: createClient({ transport, retry: false }) };
+/** The start of a page of ten, by its offset or its number. */
+const startOf = ({ url }: HttpRequest): number => {
+  const asked = new URL(url, 'http://h').searchParams;
+  return Number(asked.get('o') ?? (Number(asked.get('p') ?? 1) - 1) * 10);
 };
 
-const objectsOf = (scheme: Scheme, totalOf: (page: number) => unknown, params: object = {}) =>
-  lastValueFrom(
-    service(totalOf)
-      .client.objects(get(scheme), params as never)
-      .pipe(map(E.isRight), toArray()),
-  );
+/** A service of 30 objects in pages of ten, whose total is whatever one says. */
+const service = (totalOf: (page: number) => unknown) =>
+  listing(30, startOf, (start) => ({ total: totalOf(start / 10), more: start + 10 < 30 }));
+
+const objectsOf = async (scheme: Scheme, totalOf: (page: number) => unknown, params: object = {}) =>
+  (await collect(service(totalOf).client.objects(get(scheme), params as never))).map(E.isRight);
 
 /** A client that gets the same answer to every request. */
 const clientOver = (json: unknown) =>
@@ -63,8 +50,7 @@ describe('law 32: a total that the walk disproves decides nothing', () => {
     it(`${name}: stays disproved after a resume`, async () => {
       const totalOf = (page: number): number => (page === 0 ? 5 : 20);
       const { client } = service(totalOf);
-      const [first] = await lastValueFrom(client.pages(get(scheme), {}).pipe(take(1), toArray()));
-      const place: Place = first && E.isRight(first) ? first.right.place : expect.fail('no page');
+      const { place } = rightOf((await collect(client.pages(get(scheme), {})))[0]);
       expect(await objectsOf(scheme, totalOf, { place })).to.have.lengthOf(20);
     });
   }
@@ -72,19 +58,50 @@ describe('law 32: a total that the walk disproves decides nothing', () => {
   it('byPageNumber ends at its total without another request, after a resume too', async () => {
     const scheme = byPageNumber({ to: query('p'), total: at('total') });
     const { client, requests } = service(() => 30);
-    const pages = await lastValueFrom(client.pages(get(scheme), {}).pipe(toArray()));
-    expect(requests).to.deep.equal(['/things', '/things?p=2', '/things?p=3']);
-    const place = pages[1] && E.isRight(pages[1]) ? pages[1].right.place : expect.fail('no page');
+    const pages = await collect(client.pages(get(scheme), {}));
+    expect(requests.map(({ url }) => url)).to.deep.equal(['/things', '/things?p=2', '/things?p=3']);
     const again = service(() => 30);
-    await lastValueFrom(again.client.pages(get(scheme), { place }).pipe(toArray()));
-    expect(again.requests).to.deep.equal(['/things?p=3']);
+    await collect(again.client.pages(get(scheme), { place: rightOf(pages[1]).place }));
+    expect(again.requests.map(({ url }) => url)).to.deep.equal(['/things?p=3']);
   });
   it('more decides where it is given', async () => {
     for (const total of [1, 10]) {
       const { client, requests } = service(() => total);
-      await lastValueFrom(client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}));
+      await collect(client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}));
       expect(requests).to.have.lengthOf(3);
     }
+  });
+});
+
+describe('law 32: a total in a Content-Range', () => {
+  const total = header('content-range');
+  const walked = async (scheme: Scheme, rangeOf: (start: number, end: number) => string) => {
+    const range = (start: number, end: number) => ({ headers: { 'content-range': rangeOf(start, end) } });
+    const { client, requests } = listing(25, startOf, range);
+    const objects = await collect(client.objects(get(scheme), {}));
+    return { requests: requests.length, objects };
+  };
+  for (const [name, scheme] of [
+    ['byOffset', byOffset({ to: query('o'), total })],
+    ['byPageNumber', byPageNumber({ to: query('p'), total })],
+  ] as const) {
+    for (const [what, rangeOf, requests] of [
+      ['0-9/25', (start: number, end: number) => `${start}-${end}/25`, 3],
+      ['items 0-9/25', (start: number, end: number) => `items ${start}-${end}/25`, 3],
+      ['*/25', () => '*/25', 3],
+      ['0-9/*, which does not say it', (start: number, end: number) => `${start}-${end}/*`, 4],
+    ] as const) {
+      it(`${name}: ${what}`, async () => {
+        const walk = await walked(scheme, rangeOf);
+        expect([walk.requests, walk.objects.filter(E.isRight).length]).to.deep.equal([requests, 25]);
+      });
+    }
+  }
+
+  it('that is none is refused by its name', async () => {
+    const { objects } = await walked(byOffset({ to: query('o'), total }), () => 'many/most');
+    expect(leftOf(objects.at(-1))).to.deep.include({ _tag: 'InvalidEnvelope' });
+    expect(JSON.stringify(objects.at(-1))).to.include('header content-range');
   });
 });
 
@@ -94,17 +111,17 @@ describe('law 32: a total that may be the number of items on the page', () => {
   const one = { data: [1, 2], n: 2 };
   const empty = { data: [], n: 0 };
   const two = { data: [3, 4], n: 2 };
-  const sized = { pageSize: query('s') };
-  const fields = { fields: { o: t.number } };
+  const failure = { end: /^HttpFailure/ };
+  const sized = (pageSize: number) => ({ pageSize: query('s'), params: { pageSize } });
+  const begun = (o: number) => ({ fields: { o: t.number }, params: { o } });
+  const ofFour = { data: [3, 4], n: 4 };
   const cases: ReadonlyArray<
     readonly [
       what: string,
       scheme: Scheme,
-      answers: ReadonlyArray<Record<string, unknown>>,
+      answers: ReadonlyArray<Said>,
       objects: number,
-      end?: string | RegExp | undefined,
-      others?: object,
-      params?: object,
+      others?: { readonly end?: RegExp; readonly params?: object; readonly [option: string]: unknown },
     ]
   > = [
     ['the items of each page, by offset', byOffset(offset), [one, two, { data: [5], n: 1 }, empty], 5],
@@ -117,45 +134,21 @@ describe('law 32: a total that may be the number of items on the page', () => {
     ['the truth: 404', byPageNumber(page), [one, { status: 404 }], 2],
     ['the truth: 416', byOffset(offset), [one, { status: 416 }], 2],
     ['the truth: a status of pastEnd', byOffset({ ...offset, pastEnd: [400] }), [one, { status: 400 }], 2],
-    ['another failure', byOffset(offset), [one, { status: 400 }], 2, /^HttpFailure/],
-    ['404 later on', byOffset(offset), [one, two, { status: 404 }], 4, /^HttpFailure/],
+    ['another failure', byOffset(offset), [one, { status: 400 }], 2, failure],
+    ['404 later on', byOffset(offset), [one, two, { status: 404 }], 4, failure],
     ['a first page that is empty', byOffset(offset), [empty], 0],
     ['more says that there is none', byOffset({ ...offset, more: at('m') }), [{ ...one, m: false }], 2],
     ['last says that this is it', byPageNumber({ ...page, last: at('l') }), [{ ...one, l: 1 }], 2],
-    ['fewer than pageSize asks for: the truth', byOffset(offset), [one, empty], 2, undefined, sized, { pageSize: 3 }],
-    [
-      'fewer than pageSize asks for: the service caps it',
-      byOffset(offset),
-      [one, two, empty],
-      4,
-      undefined,
-      sized,
-      { pageSize: 9 },
-    ],
-    [
-      'a walk that begins in the middle, once',
-      byOffset(offset),
-      [{ data: [3, 4], n: 4 }, { data: [5], n: 4 }, empty],
-      3,
-      undefined,
-      fields,
-      { o: 2 },
-    ],
-    [
-      'a walk that begins in the middle of what is numbered',
-      byOffset({ ...offset, first: 1 }),
-      [{ data: [3, 4], n: 4 }],
-      2,
-      undefined,
-      fields,
-      { o: 3 },
-    ],
+    ['fewer than pageSize asks for: the truth', byOffset(offset), [one, empty], 2, sized(3)],
+    ['fewer than pageSize asks for: the service caps it', byOffset(offset), [one, two, empty], 4, sized(9)],
+    ['a walk that begins in the middle, once', byOffset(offset), [ofFour, { data: [5], n: 4 }, empty], 3, begun(2)],
+    ['one in the middle of what is numbered', byOffset({ ...offset, first: 1 }), [ofFour], 2, begun(3)],
   ];
-  for (const [what, scheme, answers, objects, end = 'last page', others, params] of cases) {
+  for (const [what, scheme, answers, objects, { end = /^last page$/, params, ...others } = {}] of cases) {
     it(what, async () => {
       const came = await walkOver(get(scheme, others), answers, params);
       expect(came.objects).to.equal(objects);
-      expect(came.end).to.match(end instanceof RegExp ? end : new RegExp(`^${end}$`));
+      expect(came.end).to.match(end);
       expect(came.urls).to.have.lengthOf(answers.length);
     });
   }
@@ -170,8 +163,7 @@ describe('law 32: a total that may be the number of items on the page', () => {
   }
   it('is found out after a resume, too', async () => {
     const target = get(byOffset(offset));
-    const [first] = await collect(clientOver(one).pages(target, {}).pipe(take(1)));
-    const place = first && E.isRight(first) ? first.right.place : expect.fail('no page');
+    const { place } = rightOf((await collect(clientOver(one).pages(target, {}).pipe(take(1))))[0]);
     expect(place.isLast).to.equal(false);
     expect(await walkOver(target, [{ status: 404 }], { place })).to.include({ objects: 0, end: 'last page' });
   });
@@ -186,13 +178,9 @@ describe('law 32: the end says that the total changed', () => {
   ];
   for (const [what, totals, said] of cases) {
     it(what, async () => {
-      const ends: Array<unknown> = [];
       const pages = totals.map((n, index) => ({ data: n === 0 ? [] : [index], n }));
-      const onEvent = (event: WalkEvent) => {
-        if (event.type === 'end') ends.push(event.shifted);
-      };
-      const { end } = await walkOver(get(byOffset({ to: query('o'), total: at('n') })), pages, {}, { onEvent });
-      expect([end, ends]).to.deep.equal(['last page', [said]]);
+      const { end, doubt } = await walkOver(get(byOffset({ to: query('o'), total: at('n') })), pages);
+      expect([end, doubt?.shifted]).to.deep.equal(['last page', said]);
     });
   }
   it('and every page says its total', async () => {
@@ -227,29 +215,19 @@ describe('law 26: equal pages', () => {
   }
   it('a last page that is only denied does not bound the walk, and a number does', async () => {
     const scheme = byPageNumber({ to: query('p'), mayRepeat: true, last: at('l') });
-    const pages = (l: unknown) => Array<object>(1_100).fill({ data: [7], l }) as ReadonlyArray<Record<string, unknown>>;
+    const pages = (l: unknown) => Array<Said>(1_100).fill({ data: [7], l });
     expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 999, end: 'RepeatedPage' });
     expect(await walkOver(get(scheme), pages(1_100))).to.include({ objects: 1_100, end: 'last page' });
   });
   type Items = (page: number) => ReadonlyArray<unknown>;
+  const [names, row, lists] = [
+    ['id', 'name'],
+    [1, 'a'],
+    [['id'], [1]],
+  ] as const;
   const almost: ReadonlyArray<readonly [what: string, end: string, Items]> = [
-    [
-      'a status with the time, a header and rows',
-      'RepeatedPage',
-      (page) => [
-        [page, 'ok'],
-        ['id', 'name'],
-        [1, 'a'],
-      ],
-    ],
-    [
-      'two lists, one with the time',
-      'RepeatedPage',
-      (page) => [
-        [page, 'ok'],
-        [['id'], [1]],
-      ],
-    ],
+    ['a status with the time, a header and rows', 'RepeatedPage', (page) => [[page, 'ok'], names, row]],
+    ['two lists, one with the time', 'RepeatedPage', (page) => [[page, 'ok'], lists]],
     ['one of many items', 'RepeatedPage', (page) => [...Array(50).keys()].map((id) => (id === 49 ? { page } : { id }))],
     ['a field of one item', 'RepeatedPage', (page) => [{ id: 1, seen: page }, { id: 2 }, { id: 3 }]],
     ['a field of all items', 'RepeatedPage', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
@@ -279,34 +257,22 @@ describe('law 26: equal pages', () => {
 });
 
 describe('law 32: the end says what no page had', () => {
-  const unseenOf = async (scheme: Scheme, answers: ReadonlyArray<Record<string, unknown>>, params: object = {}) => {
-    let said: unknown = 'no end';
-    const onEvent = (event: WalkEvent) => {
-      if (event.type === 'end') said = event.unseen;
-    };
-    await walkOver(get(scheme), answers, params, { onEvent });
-    return said;
-  };
+  const unseenOf = async (scheme: Scheme, answers: ReadonlyArray<Said>, params: object = {}) =>
+    (await walkOver(get(scheme), answers, params)).doubt?.unseen;
   const misspelt = byCursor({ from: at('continue', 'apcontinu'), to: query('c') });
   const parts = byCursor({ from: { a: at('a'), b: at('bb') }, to: { a: query('a'), b: query('b') } });
 
-  const cases: ReadonlyArray<
-    readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Record<string, unknown>>, said: string | undefined]
-  > = [
+  const withMore = byCursor({ from: at('c'), to: query('c'), more: at('m') });
+  const cases: ReadonlyArray<readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Said>, said?: string]> = [
     ['a misspelt link', byLink(at('nextt')), [{ data: [1], following: '?p=2' }], 'nextt'],
     ['a misspelt cursor', misspelt, [{ data: [1], continue: { apcontinue: 'x' } }], 'continue.apcontinu'],
     ['no Link header', byLink(link('next')), [{ data: [1] }], 'header link (next)'],
     ['a list without the link', byLink(linkIn(at('links'))), [{ data: [1], links: [] }], 'links (next)'],
     ['one of several parts', parts, [{ data: [1], a: 1 }, { data: [2] }], 'bb'],
-    ['a null that is there', byLink(at('next')), [{ data: [1], next: null }], undefined],
-    ['a link on page 1', byLink(at('next')), [{ data: [1], next: '?p=2' }, { data: [2] }], undefined],
-    ['what ends with a failure', byLink(at('next')), [{ status: 404 }], undefined],
-    [
-      'a walk whose service says that there is no more',
-      byCursor({ from: at('c'), to: query('c'), more: at('m') }),
-      [{ data: [1], m: false }],
-      undefined,
-    ],
+    ['a null that is there', byLink(at('next')), [{ data: [1], next: null }]],
+    ['a link on page 1', byLink(at('next')), [{ data: [1], next: '?p=2' }, { data: [2] }]],
+    ['what ends with a failure', byLink(at('next')), [{ status: 404 }]],
+    ['a walk whose service says that there is no more', withMore, [{ data: [1], m: false }]],
   ];
   for (const [what, scheme, answers, said] of cases) {
     it(`${what}: ${said}`, async () => {

@@ -1,21 +1,13 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { of } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
 import { endpoint } from '../../src/model/endpoints/endpoint';
-import type { HttpRequest } from '../../src/model/http';
 import * as paging from '../../src/paging';
 import { secretsIn } from '../../src/model/json/jsonSecrets';
-import type { Paging } from '../../src/model/endpoints/Paging';
-import { collect } from '../support/collect';
 import { token } from '../support/pages';
-import { get, walkOver } from './support/walk';
+import { get, type Said, type Scheme, walkOver } from './support/walk';
 
 const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, header, query } = paging;
-
-type Scheme = Paging<'query' | 'header'>;
 
 /** Nested deeper than JSON can be written. */
 const deep = (): unknown => {
@@ -41,7 +33,9 @@ describe('law 26: the end of a scheme is a rule', () => {
   const upTo = byPageNumber({ to: query('p'), last: at('n') });
   const lastItem = byLastItem({ from: at('id'), to: query('a') });
   const moreItems = byLastItem({ from: at('id'), to: query('a'), more: at('m') });
-  type Pages = ReadonlyArray<Record<string, unknown>>;
+  const circle = [{ id: 1 }, { id: 2 }, { id: 1, n: 2 }].map((item) => ({ data: [item] }));
+  const saying = (n: unknown, ...data: ReadonlyArray<number>) => ({ data, n });
+  type Pages = ReadonlyArray<Said>;
   const cases: ReadonlyArray<readonly [what: string, Scheme, Pages, objects: number, end: string | RegExp]> = [
     ['more: false ends whatever else is said', more, [{ data: [1], c: 'x', m: false }], 1, 'last page'],
     ['more: true without a cursor', more, [{ data: [1], m: true }], 1, 'MissingCursor'],
@@ -64,53 +58,20 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['last of byOffset', endedOffset, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
     ['letters in the body', more, [{ data: [1], m: 'true' }], 0, /m must be true or false/],
     ['an empty cursor', plain, [{ data: [1], c: '' }], 1, 'last page'],
-    [
-      'a cursor with every page',
-      untilEmpty,
-      [
-        { data: [1], c: 1 },
-        { data: [], c: 2 },
-      ],
-      1,
-      'last page',
-    ],
+    ['a cursor with every page', untilEmpty, [page(1), { data: [], c: 2 }], 1, 'last page'],
     ['half a surrogate pair', plain, [{ data: [1], c: '\ud800' }], 1, 'UnsendableToken'],
     ['what a header cannot carry', inHeader, [{ data: [1], c: '☃' }], 1, 'UnsendableToken'],
     ['an empty page ends byOffset', offset, [{ data: [1] }, { data: [] }], 1, 'last page'],
-    [
-      'an empty page before the total',
-      total,
-      [
-        { data: [1], n: 3 },
-        { data: [], n: 3 },
-      ],
-      1,
-      'RepeatedToken',
-    ],
+    ['an empty page before the total', total, [saying(3, 1), saying(3)], 1, 'RepeatedToken'],
     ['a total that is no number', total, [{ data: [1], n: 'x' }], 0, /n must be a whole number/],
-    ['an empty page before the last', upTo, [1, [], 2].map((id) => ({ data: [id].flat(), n: 3 })), 2, 'last page'],
-    [
-      'whether this is the last page',
-      upTo,
-      [
-        { data: [1], n: false },
-        { data: [2], n: true },
-      ],
-      2,
-      'last page',
-    ],
+    ['an empty page before the last', upTo, [saying(3, 1), saying(3), saying(3, 2)], 2, 'last page'],
+    ['whether this is the last page', upTo, [saying(false, 1), saying(true, 2)], 2, 'last page'],
     ['a last item without a cursor', lastItem, [{ data: [{}] }], 1, 'MissingCursor'],
     ['an empty page with more', moreItems, [{ data: [], m: true }], 0, 'MissingCursor'],
     ['a service that ignores the offset', offset, [{ data: [1, 2] }, { data: [1, 2] }], 2, 'RepeatedPage'],
     ['a service that ignores the page', number, [{ data: [1, 2] }, { data: [1, 2] }], 2, 'RepeatedPage'],
     ['one that ignores the last item', lastItem, [{ data: [{ id: 1 }] }, { data: [{ id: 1 }] }], 1, 'RepeatedPage'],
-    [
-      'last items in a circle, though their pages differ',
-      lastItem,
-      [{ id: 1 }, { id: 2 }, { id: 1, n: 2 }].map((item) => ({ data: [item] })),
-      3,
-      'RepeatedToken',
-    ],
+    ['last items in a circle, though their pages differ', lastItem, circle, 3, 'RepeatedToken'],
   ];
   for (const [what, scheme, pages, objects, end] of cases) {
     it(what, async () => {
@@ -282,31 +243,7 @@ describe('law 25: descriptions and rules', () => {
   });
 });
 
-describe('law 14: every string in a cursor, and every value in the query string of a link, is a secret', () => {
-  // Too short, and with too many separators, to be found as a word of the page token.
-  const secret = 'k9;x7';
-  const cases: ReadonlyArray<readonly [what: string, paging: Scheme, next: unknown]> = [
-    ['byCursor', byCursor({ from: at('next'), to: query('c') }), { key: [secret] }],
-    ['byLink', byLink(at('next')), `?after=${encodeURIComponent(secret)}`],
-    ['byLastItem', byLastItem({ from: at('id'), to: query('after') }), undefined],
-  ];
-  for (const [what, paging, next] of cases) {
-    it(`with ${what}`, async () => {
-      let asked = 0;
-      const transport = (request: HttpRequest) => {
-        const [status, said] =
-          (asked += 1) === 1
-            ? [200, { data: [{ id: secret }], next }]
-            : [400, { errorName: `refused ${secret}`, parameters: { said: [secret] } }];
-        const body = JSON.stringify(said);
-        return of(E.right({ status, headers: {}, url: `https://h.example/api${request.url}`, body }));
-      };
-      const end = (await collect(createClient({ transport }).objects(get(paging), {}))).at(-1);
-      expect(end).to.have.nested.property('left._tag', 'HttpFailure');
-      expect(JSON.stringify(end)).to.include('[redacted]').and.not.include(secret);
-    });
-  }
-
+describe('law 14: the strings of a cursor', () => {
   it('law 22: a cursor of many strings costs an error no more than it looks for', () => {
     const many = Array.from({ length: 16_000 }, (_, index) => [String(index)]);
     expect(secretsIn(many)).to.have.length(501);

@@ -1,47 +1,72 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { type Observable, of } from 'rxjs';
+import { of } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
-import type { WalkEvent } from '../../../src/client/WalkEvent';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import type { Paging } from '../../../src/model/endpoints/Paging';
 import { explain } from '../../../src/model/errors/explain';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import type { Numbers } from '../../../src/model/records/Numbers';
-import { collect } from '../../support/collect';
+import { collect, gather } from '../../support/collect';
 
-export const get = (paging: Paging<'query' | 'header'>, others: object = {}): Endpoint =>
+export type Scheme = Paging<'query' | 'header'>;
+
+export const get = (paging: Scheme, others: object = {}): Endpoint =>
   endpoint({ name: 'things', method: 'GET', path: '/things', paging, ...others });
 
 /** An answer of a script: `text` is a body as it is, anything beside what a response has is the body's JSON. */
-interface Said extends Partial<Omit<HttpResponse, 'body'>> {
+export interface Said extends Partial<Omit<HttpResponse, 'body'>> {
   readonly text?: string;
   readonly [field: string]: unknown;
 }
 
-/** Walks over scripted answers: what came, and what was asked. */
+/** A service that answers the n-th request as this says, and remembers what it was asked. */
+export const serving = (say: (request: HttpRequest, n: number) => Said) => {
+  const requests: Array<HttpRequest> = [];
+  const transport = (request: HttpRequest) => {
+    const said = say(request, requests.length);
+    requests.push(request);
+    const { headers = {}, status = 200, url = `https://h.example/api${request.url}`, text, ...json } = said;
+    return of(E.right<never, HttpResponse>({ status, headers, url, body: text ?? JSON.stringify(json) }));
+  };
+  return { transport, requests };
+};
+
+export const scripted = (answers: ReadonlyArray<Said>) =>
+  serving((_, n) => answers[n] ?? expect.fail('a request nobody scripted'));
+
+/** A client of a service that lists the numbers below `count` by tens; `say` is what it says beside those of a page. */
+export const listing = (
+  count: number,
+  startOf: (request: HttpRequest) => number,
+  say: (start: number, end: number) => Said,
+) => {
+  const { transport, requests } = serving((request) => {
+    const start = startOf(request);
+    const data = Array.from({ length: Math.max(0, Math.min(10, count - start)) }, (_, index) => start + index);
+    return { data, ...say(start, start + data.length - 1) };
+  });
+  return { client: createClient({ transport, retry: false }), requests };
+};
+
+/** Walks over scripted answers: what came, what was asked, and what the end event says. */
 export const walkOver = async (
   target: Endpoint,
   answers: ReadonlyArray<Said>,
   params: object = {},
-  { numbers, onEvent }: { readonly numbers?: Numbers; readonly onEvent?: (event: WalkEvent) => void } = {},
+  numbers?: Numbers,
 ) => {
-  const requests: Array<HttpRequest> = [];
-  const transport = (request: HttpRequest): Observable<E.Either<never, HttpResponse>> => {
-    const said = answers[requests.length] ?? expect.fail('a request nobody scripted');
-    requests.push(request);
-    const { headers = {}, status = 200, url = `https://h.example/api${request.url}`, text, ...json } = said;
-    return of(E.right({ status, headers, url, body: text ?? JSON.stringify(json) }));
-  };
+  const { transport, requests } = scripted(answers);
   const client = createClient({ transport, numbers, retry: false });
-  if (onEvent) client.events.subscribe(onEvent);
+  const events = gather(client.events);
   const came = await collect(client.objects(target, params as never));
-  const last = came.at(-1);
+  const [last, event] = [came.at(-1), events.at(-1)];
   return {
     objects: came.filter(E.isRight).length,
     end: last && E.isLeft(last) ? ('rule' in last.left ? last.left.rule : explain(last.left)) : 'last page',
     urls: requests.map(({ url }) => url),
     requests,
     came,
+    doubt: event?.type === 'end' ? event : undefined,
   };
 };
