@@ -11,48 +11,38 @@ import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import type { listObjects } from '../../src/model/endpoints/listObjects';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { leftOf } from '../support/sides';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
 const record = (id: unknown) => ({ properties: { id } });
 
-const lastLeft = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError => {
-  const end = results[results.length - 1];
-  if (end === undefined || E.isRight(end)) throw new Error('the walk did not end with a Left');
-  return end.left;
-};
-
 describe('createClient', () => {
-  describe('list (seed 4.2)', () => {
-    it('reads every object of every page', async () => {
-      const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
-      const objects = await collect(createClient({ transport }).list(list));
-      expect(objects).to.deep.equal([E.right(record(1)), E.right(record(2)), E.right(record(3))]);
-      expect(requests).to.deep.equal([
-        { method: 'GET', url: '/api/v1/ontologies/ri.o/objects/employee', headers: { accept: 'application/json' } },
-        {
-          method: 'GET',
-          url: '/api/v1/ontologies/ri.o/objects/employee?pageToken=token-1',
-          headers: { accept: 'application/json' },
-        },
-      ]);
-    });
+  it('list (seed 4.2) reads every object of every page', async () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
+    const objects = await collect(createClient({ transport }).list(list));
+    expect(objects).to.deep.equal([E.right(record(1)), E.right(record(2)), E.right(record(3))]);
+    expect(requests).to.deep.equal([
+      { method: 'GET', url: '/api/v1/ontologies/ri.o/objects/employee', headers: { accept: 'application/json' } },
+      {
+        method: 'GET',
+        url: '/api/v1/ontologies/ri.o/objects/employee?pageToken=token-1',
+        headers: { accept: 'application/json' },
+      },
+    ]);
   });
 
-  describe('search (seed 4.3)', () => {
-    it('posts the query with every page, and the token in the body', async () => {
-      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-      await collect(createClient({ transport }).search(search));
-      expect(requests.map(({ method, url, body }) => [method, url, body])).to.deep.equal([
-        ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"}}'],
-        ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"},"pageToken":"token-1"}'],
-      ]);
-    });
+  it('search (seed 4.3) posts the query with every page, and the token in the body', async () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+    await collect(createClient({ transport }).search(search));
+    expect(requests.map(({ method, url, body }) => [method, url, body])).to.deep.equal([
+      ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"}}'],
+      ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"},"pageToken":"token-1"}'],
+    ]);
   });
 
   describe('any endpoint', () => {
@@ -177,14 +167,14 @@ describe('createClient', () => {
         const results = await collect(createClient({ transport, retry: false }).list(list));
         const progress = { pages: 1, objects: 1, attempts: 1 };
         expect(results).to.deep.equal([E.right(record(1)), E.left({ _tag: 'NetworkFailure', ...failure, progress })]);
-        expect(resumeFrom(lastLeft(results))).to.deep.equal(O.some({ pageToken: 'token-1' }));
+        expect(resumeFrom(leftOf(results.at(-1)))).to.deep.equal(O.some({ pageToken: 'token-1' }));
       });
     }
 
     it('a transport that emits nothing of use, or throws what is no error', async () => {
       for (const transport of [() => of(undefined), () => throwError(() => Object.create(null) as unknown)]) {
         const client = createClient({ transport: transport as unknown as Transport, retry: false });
-        expect(lastLeft(await collect(client.list(list)))).to.have.property('_tag', 'NetworkFailure');
+        expect(leftOf((await collect(client.list(list))).at(-1))).to.have.property('_tag', 'NetworkFailure');
       }
     });
 
@@ -193,7 +183,7 @@ describe('createClient', () => {
         it(`a transport whose response of ${status} has a body that is ${JSON.stringify(body)}`, async () => {
           const response = { status, headers: {}, body };
           const transport = (() => of(E.right(response))) as unknown as Transport;
-          const error = lastLeft(await collect(createClient({ transport, retry: false }).list(list)));
+          const error = leftOf((await collect(createClient({ transport, retry: false }).list(list))).at(-1));
           const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body;
           expect(error).to.deep.include({
             _tag: 'InvalidEnvelope',
@@ -259,7 +249,7 @@ describe('createClient', () => {
         createClient({ transport }).list({ ontologyRid: '..', objectType: '', pageSize: 0.5, pageToken: token('') }),
       );
       expect(results).to.have.length(1);
-      expect(explain(lastLeft(results))).to.equal(
+      expect(explain(leftOf(results.at(-1)))).to.equal(
         "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
           'pageSize must be a whole number, at least 1; pageToken must be a non-empty token',
       );

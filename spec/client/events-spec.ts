@@ -7,6 +7,7 @@ import { bearer } from '../../src/client/bearer';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { gather } from '../support/collect';
+import { pendingTimers } from '../support/inVirtualTime';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -55,7 +56,7 @@ describe('client.events', () => {
 
   it('tells how long a page took, and of a token that was about to expire in a closed valve', () => {
     const told: Array<WalkEvent> = [];
-    new TestScheduler(() => undefined).run(({ cold, hot, flush }) => {
+    new TestScheduler(() => undefined).run(({ cold, hot }) => {
       const { transport } = scriptedTransport(
         cold('---(p|)', { p: ok({ data: [record], nextPageToken: 'x' }) }),
         cold('--(p|)', { p: ok({ data: [record] }) }),
@@ -63,7 +64,6 @@ describe('client.events', () => {
       const client = createClient({ transport });
       client.events.subscribe((event) => told.push(event));
       client.list({ ...list, valve: { ready: hot('x-') }, tokenLifetime: 20 }).subscribe();
-      flush();
     });
     const origin = { walk: 1, endpoint: 'listObjects' };
     expect(told).to.deep.equal([
@@ -76,9 +76,11 @@ describe('client.events', () => {
     ]);
   });
 
-  for (const type of ['request', 'refresh', 'page'] as const) {
-    it(`law 9: a walk that is left because of a ${type} sends nothing more, and tells nothing after its end`, () => {
-      const { transport, requests } = scriptedTransport(answer(401, {}), ...pagesOf([[record], [record]]));
+  for (const type of ['request', 'refresh', 'page', 'retry', 'restart'] as const) {
+    it(`law 9: a walk that is left because of a ${type} sends nothing more, leaves no timer, and tells nothing after its end`, () => {
+      const before = pendingTimers();
+      const expiring = [answer(401, {}), ok({ data: [record], nextPageToken: 'tok-1' }), answer(410, {}), NEVER];
+      const { transport, requests } = scriptedTransport(...(type === 'retry' ? [answer(503, {})] : expiring));
       let asked = 0;
       const client = createClient({ transport, auth: bearer(() => of(`credential-${++asked}`)) });
       const types: Array<string> = [];
@@ -90,10 +92,12 @@ describe('client.events', () => {
         sent = requests.length;
         walk.unsubscribe();
       });
+      const restarting = client.list(list).pipe(retryExpired({ key: () => 1 }), subscribeOn(queueScheduler));
       // Asynchronously, so that there is a subscription to leave.
-      queueScheduler.schedule(() => walk.add(client.list(list).pipe(subscribeOn(queueScheduler)).subscribe()));
+      queueScheduler.schedule(() => walk.add(restarting.subscribe()));
       expect(requests).to.have.length(sent);
-      expect(types.slice(types.indexOf(type) + 1)).to.deep.equal(['end']);
+      expect(types.slice(types.indexOf(type) + 1)).to.deep.equal(type === 'restart' ? [] : ['end']);
+      expect(pendingTimers()).to.equal(before);
     });
   }
 

@@ -4,6 +4,7 @@ import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import type { PageInfo } from '../../src/model/endpoints/Page';
+import { gather } from '../support/collect';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };
@@ -54,10 +55,7 @@ describe('onPage', () => {
   it('and onEvent must be functions, and are never sent', () => {
     const script = scriptedTransport(...pages);
     for (const name of ['onPage', 'onEvent']) {
-      const results: Array<unknown> = [];
-      createClient(script)
-        .list({ ...params, [name]: 7 })
-        .subscribe((result) => results.push(result));
+      const results = gather(createClient(script).list({ ...params, [name]: 7 }));
       expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left.problems[0].at', name);
     }
     expect(script.requests).to.deep.equal([]);

@@ -14,6 +14,7 @@ import { polite } from '../../src/transport/polite';
 import type { Transport } from '../../src/transport/Transport';
 import { limited } from '../../src/transport/TransportLimits';
 import { withValve } from '../../src/walk/valve/withValve';
+import { gather } from '../support/collect';
 
 const to = query('at');
 const paged = (name: string, paging: Paging<'query'>) => endpoint({ name, method: 'GET', path: '/things', paging });
@@ -276,10 +277,7 @@ describe('law 34: ahead, the same walk', () => {
 
   for (const readAhead of [-1, 1.5, 33, NaN, '1']) {
     it(`refuses ${JSON.stringify(readAhead)}`, () => {
-      const results: Array<unknown> = [];
-      createClient({ transport: () => NEVER })
-        .objects(kinds.offset, { readAhead } as never)
-        .subscribe((result) => results.push(result));
+      const results = gather(createClient({ transport: () => NEVER }).objects(kinds.offset, { readAhead } as never));
       const problems = [{ at: 'readAhead', message: 'must be a whole number from 0 to 32' }];
       expect(results).to.deep.equal([
         E.left({ _tag: 'InvalidRequest', problems, progress: { pages: 0, objects: 0, attempts: 0 } }),

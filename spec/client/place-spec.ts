@@ -36,14 +36,6 @@ const at = async (index: number, script = three): Promise<Place> => {
 };
 
 describe('the place of a page', () => {
-  it('counts the pages and objects of its round, and says which one is the last', async () => {
-    expect(await placesOf()).to.deep.equal([
-      { pages: 1, objects: 2, round: 1, isLast: false },
-      { pages: 2, objects: 3, round: 1, isLast: false },
-      { pages: 3, objects: 4, round: 1, isLast: true },
-    ]);
-  });
-
   it('law 17: is where a walk goes on with the page after it, as if it had never stopped', async () => {
     for (const through of [(place: Place) => place, kept]) {
       const { transport, requests } = scriptedTransport(...three.slice(1));

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, map, merge, NEVER, type Observable, of, Subject, switchMap, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import {
   type Client,
   createClient,
@@ -13,23 +12,19 @@ import {
   withValve,
 } from '../../src/index';
 import type { WalkEvent } from '../../src/client/WalkEvent';
+import { marbles } from '../support/marbles';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const page = (nextPageToken?: string) => ok({ data: [{ properties: {} }], nextPageToken });
 
-const inVirtualTime = (run: (helpers: Parameters<Parameters<TestScheduler['run']>[0]>[0]) => void): void => {
-  new TestScheduler((actual, expected) => {
-    expect(actual).to.deep.equal(expected);
-  }).run(run);
-};
-
 /** Begins a walk a millisecond later: by then somebody listens. */
 const begin = (walk: Observable<unknown>): unknown => asyncScheduler.schedule(() => walk.subscribe(), 1);
 
 describe('stalledWalks', () => {
-  it('emits once for each standstill, and not after the end', () =>
-    inVirtualTime(({ cold, expectObservable }) => {
+  it(
+    'emits once for each standstill, and not after the end',
+    marbles(({ cold, expectObservable }) => {
       const { transport } = scriptedTransport(
         cold('-(a|)', { a: page('1') }),
         cold('9ms (a|)', { a: page('2') }),
@@ -39,11 +34,12 @@ describe('stalledWalks', () => {
       const stall = { walk: 1, endpoint: 'listObjects', label: 'nightly', pages: 1 };
       expectObservable(stalledWalks(client, { after: 5 }), '^ 50ms !').toBe('7ms x', { x: stall });
       begin(client.list({ ...list, label: 'nightly' }));
-    }));
+    }),
+  );
 
   it('counts the pages that came before anybody listened, whatever is heard first', () => {
     for (const pages of [1, 2, 3]) {
-      inVirtualTime(({ cold, expectObservable }) => {
+      marbles(({ cold, expectObservable }) => {
         const before = Array.from({ length: pages }, (_, index) => cold('-(a|)', { a: page(String(index)) }));
         const { transport } = scriptedTransport(...before, cold('8ms (a|)', { a: answer(503, {}) }), NEVER);
         const client = createClient({ transport, retry: { baseDelay: 0 } });
@@ -51,12 +47,13 @@ describe('stalledWalks', () => {
         const late = timer(pages + 2).pipe(switchMap(() => stalledWalks(client, { after: 20 })));
         expectObservable(late, '^ 60ms !').toBe(`${pages + 29}ms x`, { x: stall });
         begin(client.list(list));
-      });
+      })();
     }
   });
 
-  it('retries are signs of life, not of progress', () =>
-    inVirtualTime(({ cold, expectObservable }) => {
+  it(
+    'retries are signs of life, not of progress',
+    marbles(({ cold, expectObservable }) => {
       const failing = cold('-(a|)', { a: answer(503, {}) });
       const client = createClient({
         transport: scriptedTransport(failing, failing, failing, failing, failing).transport,
@@ -65,7 +62,8 @@ describe('stalledWalks', () => {
       const stall = { walk: 1, endpoint: 'listObjects', pages: 0 };
       expectObservable(stalledWalks(client, { after: 5 }), '^ 15ms !').toBe('6ms x', { x: stall });
       begin(client.list(list));
-    }));
+    }),
+  );
 
   /** Each page takes 3 ms, of `pages`; the first response asks to wait, where `hold` says how long. */
   const paging = (pages: number, hold?: string): Transport => {
@@ -104,8 +102,9 @@ describe('stalledWalks', () => {
     ],
   };
   for (const [what, [transport, walk]] of Object.entries(waiting)) {
-    it(`issue 63: does not emit while a walk waits for ${what}`, () =>
-      inVirtualTime(({ expectObservable, flush }) => {
+    it(
+      `issue 63: does not emit while a walk waits for ${what}`,
+      marbles(({ expectObservable, flush }) => {
         const client = createClient({ transport, retry: { attempts: 2, baseDelay: 1 } });
         let ends = 0;
         client.events.subscribe(({ type }) => (ends += Number(type === 'end')));
@@ -113,18 +112,21 @@ describe('stalledWalks', () => {
         begin(walk(client));
         flush();
         expect(ends).to.be.above(0);
-      }));
+      }),
+    );
   }
 
-  it('tells walks apart, and leaves no timer when it is unsubscribed', () =>
-    inVirtualTime(({ expectObservable }) => {
+  it(
+    'tells walks apart, and leaves no timer when it is unsubscribed',
+    marbles(({ expectObservable }) => {
       const client = createClient({ transport: () => NEVER });
       const stall = (walk: number) => ({ walk, endpoint: 'listObjects', label: String(walk), pages: 0 });
       expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('6ms (xy)', { x: stall(1), y: stall(2) });
       expectObservable(stalledWalks(client, { after: 5 }), '^ 5ms !').toBe('');
       begin(client.list({ ...list, label: '1' }));
       begin(client.list({ ...list, label: '2' }));
-    }));
+    }),
+  );
 
   it('ends with the events, and refuses times that no timer can wait for', () => {
     const events = new Subject<WalkEvent>();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { firstValueFrom } from 'rxjs';
 import { nextTurn } from '../../src/walk/pagesAhead';
+import { pendingTimers } from '../support/inVirtualTime';
 
 describe('nextTurn', () => {
   it('emits when the event loop has turned, not before', async () => {
@@ -13,12 +14,10 @@ describe('nextTurn', () => {
   });
 
   it('law 9: leaves nothing scheduled when it is unsubscribed', () => {
-    const waiting = (): number =>
-      process.getActiveResourcesInfo().filter((kind) => kind === 'Immediate' || kind === 'Timeout').length;
-    const before = waiting();
+    const before = pendingTimers();
     const subscription = nextTurn.subscribe();
-    expect(waiting()).to.be.greaterThan(before);
+    expect(pendingTimers()).to.be.greaterThan(before);
     subscription.unsubscribe();
-    expect(waiting()).to.equal(before);
+    expect(pendingTimers()).to.equal(before);
   });
 });

@@ -6,10 +6,12 @@ import type { Auth } from '../../../src/client/Auth';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import { headers } from '../../../src/client/headers';
+import type { WalkErrorOf } from '../../../src/model/errors/WalkError';
 import type { HttpRequest } from '../../../src/model/http';
 import { marbles } from '../../support/marbles';
 import { collect, gather } from '../../support/collect';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { leftOf } from '../../support/sides';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const threePages = pagesOf([[{ properties: {} }], [{ properties: {} }], [{ properties: {} }]]);
@@ -29,10 +31,9 @@ const unauthorized = async (auth: Auth): Promise<string> => {
   const results = await collect(createClient({ transport, auth }).list(list));
   expect(requests).to.deep.equal([]);
   expect(results).to.have.length(1);
-  const [left] = results;
-  if (left === undefined || E.isRight(left) || left.left._tag !== 'Unauthorized') throw new Error('not Unauthorized');
-  expect(left.left.progress).to.deep.equal({ pages: 0, objects: 0, attempts: 0 });
-  return left.left.reason;
+  const error = leftOf(results[0]);
+  expect(error).to.deep.include({ _tag: 'Unauthorized', progress: { pages: 0, objects: 0, attempts: 0 } });
+  return (error as WalkErrorOf<'Unauthorized'>).reason;
 };
 
 describe('authentication (seed 5)', () => {
@@ -171,28 +172,22 @@ describe('authentication (seed 5)', () => {
   });
 
   describe('law 5: a source that fails is an Unauthorized Left, and nothing is sent', () => {
+    const failed = 'the credential source failed';
+    const fail = (): never => {
+      throw new RangeError('secret');
+    };
     for (const [what, auth, reason] of [
-      [
-        'throws',
-        bearer(() => {
-          throw new RangeError('secret');
-        }),
-        'the credential source failed',
-      ],
-      ['rejects', bearer(() => Promise.reject(new Error('secret'))), 'the credential source failed'],
-      ['rejects with no error at all', bearer(() => throwError(() => 'secret')), 'the credential source failed'],
-      ['errors', bearer(throwError(() => new Error('secret'))), 'the credential source failed'],
+      ['throws', bearer(fail), failed],
+      ['rejects', bearer(() => Promise.reject(new Error('secret'))), failed],
+      ['rejects with no error at all', bearer(() => throwError(() => 'secret')), failed],
+      ['errors', bearer(throwError(() => new Error('secret'))), failed],
       ['ends without a value', bearer(EMPTY), 'no usable credential'],
       ['gives an empty token', bearer(''), 'no usable credential'],
       ['gives a token that would break out of its header', bearer('a\r\nb: c'), 'the credential has a line break'],
       ['gives no text', bearer((() => [undefined]) as unknown as () => Array<string>), 'no usable credential'],
       ['gives a header that would break out', headers({ 'x-key': 'a\nb' }), 'the credential has a line break'],
       ['gives a bad header name', headers({ 'x key': 'a' }), 'no usable credential'],
-      [
-        'gives no headers',
-        headers((() => [null]) as unknown as () => Array<Record<string, string>>),
-        'no usable credential',
-      ],
+      ['gives no headers', headers((() => [null]) as never), 'no usable credential'],
     ] as const) {
       it(`one that ${what}`, async () => {
         expect(await unauthorized(auth)).to.equal(reason);

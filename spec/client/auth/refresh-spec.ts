@@ -13,6 +13,7 @@ import {
   of,
   Subject,
   throwError,
+  toArray,
 } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { Auth } from '../../../src/client/Auth';
@@ -23,6 +24,7 @@ import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import type { Transport, TransportFailure } from '../../../src/transport/Transport';
 import { gather } from '../../support/collect';
+import { inVirtualTime } from '../../support/inVirtualTime';
 import { marbles } from '../../support/marbles';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
@@ -73,16 +75,17 @@ type Results = Array<E.Either<WalkError, unknown>>;
 
 /** Everything that a walk over these answers emits, under virtual time. */
 const walked = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer>) => {
-  const results: Results = [];
-  let isCompleted = false;
   const { transport, requests } = scriptedTransport(...answers);
   const client = createClient({ transport, ...config });
   const events = gather(client.events);
-  new TestScheduler(() => undefined).run(({ flush }) => {
-    client.list(list).subscribe({ next: (result) => results.push(result), complete: () => (isCompleted = true) });
-    flush();
-  });
-  expect(isCompleted).to.equal(true);
+  let results: ReadonlyArray<E.Either<WalkError, unknown>> = [];
+  inVirtualTime(() =>
+    client
+      .list(list)
+      .pipe(toArray())
+      .subscribe((all) => (results = all)),
+  );
+  expect(results, 'it completes').not.to.be.empty;
   return { results, requests, events, sent: credentialsOf(requests) };
 };
 
@@ -213,23 +216,21 @@ describe('law 12: expired authentication', () => {
     });
   });
 
-  describe('other sources', () => {
-    const fixed: Readonly<Record<string, readonly [auth: Auth | undefined, reason?: string]>> = {
-      'a fixed token': [bearer('t1')],
-      'fixed headers': [headers({ 'x-key': 'k1' })],
-      'an Observable that has completed': [bearer(of('t0', 't1'))],
-      'no auth': [undefined, 'the client has no auth'],
-    };
+  const fixed: Readonly<Record<string, readonly [auth: Auth | undefined, reason?: string]>> = {
+    'a fixed token': [bearer('t1')],
+    'fixed headers': [headers({ 'x-key': 'k1' })],
+    'an Observable that has completed': [bearer(of('t0', 't1'))],
+    'no auth': [undefined, 'the client has no auth'],
+  };
 
-    for (const [what, [auth, reason]] of Object.entries(fixed)) {
-      it(`${what}: Unauthorized after one request, and no event of a refresh`, () => {
-        const { results, requests, events } = walked({ auth }, refused);
-        expect(results).to.deep.equal([unauthorized(1, reason)]);
-        expect(requests).to.have.length(1);
-        expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
-      });
-    }
-  });
+  for (const [what, [auth, reason]] of Object.entries(fixed)) {
+    it(`${what}: Unauthorized after one request, and no event of a refresh`, () => {
+      const { results, requests, events } = walked({ auth }, refused);
+      expect(results).to.deep.equal([unauthorized(1, reason)]);
+      expect(requests).to.have.length(1);
+      expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
+    });
+  }
 
   describe('an Observable whose latest value was refused', () => {
     /** When the source pushes which token, and when which requests are sent; the service takes t3 only. */
@@ -254,7 +255,7 @@ describe('law 12: expired authentication', () => {
         const seen: Array<string> = [];
         const results: Results = [];
         const ends: Array<number> = [];
-        new TestScheduler(() => undefined).run(() => {
+        inVirtualTime(() => {
           const tokens = new BehaviorSubject('t1');
           const transport: Transport = ({ headers: { authorization = '' } }) => {
             seen.push(`${authorization.replace('Bearer ', '')} at ${asyncScheduler.now()}`);
@@ -325,8 +326,7 @@ describe('law 12: expired authentication', () => {
       const many = manyWalks(5);
       many.expire('t2');
       many.pending.shift()?.();
-      const late: Results = [];
-      many.client.list(list).subscribe((result) => late.push(result));
+      const late = gather(many.client.list(list));
       many.release();
       expect(many.refreshes()).to.equal(1);
       expect(many.requests).to.have.length(5);
@@ -360,8 +360,7 @@ describe('law 12: expired authentication', () => {
       for (const walk of many.walks) walk.unsubscribe();
       expect(many.left()).to.equal(1);
       expect(many.requests).to.have.length(2);
-      const next: Results = [];
-      many.client.list(list).subscribe((result) => next.push(result));
+      const next = gather(many.client.list(list));
       expect(many.refreshes()).to.equal(2);
       many.refresh.next('t2');
       many.release();
@@ -391,8 +390,7 @@ describe('law 12: expired authentication', () => {
       const answers = Array.from({ length: 5 }, () => new Subject<Answer>());
       const { transport, requests } = scriptedTransport(...answers);
       const client = createClient({ transport, auth });
-      const results: Results = [];
-      client.list(list).subscribe((result) => results.push(result));
+      const results = gather(client.list(list));
       answers[0]?.next(refused);
       client.list(list).subscribe();
       answers[2]?.next(refused);
@@ -410,8 +408,7 @@ describe('law 12: expired authentication', () => {
       const answers = Array.from({ length: 4 }, () => new Subject<Answer>());
       const { transport, requests } = scriptedTransport(...answers);
       const client = createClient({ transport, auth });
-      const results: Results = [];
-      client.list(list).subscribe((result) => results.push(result));
+      const results = gather(client.list(list));
       answers[0]?.next(refused);
       client.list(list).subscribe((result) => results.push(result));
       answers[2]?.next(refused);
@@ -429,10 +426,7 @@ describe('law 12: expired authentication', () => {
         credentials.next(`t${sent + 1}`);
         return of(refused);
       };
-      const results: Results = [];
-      createClient({ transport, auth: bearer(credentials) })
-        .list(list)
-        .subscribe((result) => results.push(result));
+      const results = gather(createClient({ transport, auth: bearer(credentials) }).list(list));
       expect(sent).to.equal(3);
       expect(results).to.deep.equal([unauthorized(3)]);
     });
