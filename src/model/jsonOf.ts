@@ -19,7 +19,8 @@ const isJson = (root: unknown): boolean => {
   return true;
 };
 
-const sorted = (_: string, value: unknown): unknown =>
+/** For `JSON.stringify`: the fields of an object in the order of their names. */
+export const sorted = (_: string, value: unknown): unknown =>
   isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;

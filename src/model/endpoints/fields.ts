@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
-import { type Mixed, UnknownRecord } from 'io-ts';
+import type { Mixed } from 'io-ts';
 import { writeExact } from '../json/writeExact';
+import { sorted } from '../jsonOf';
 import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
 import type { Param, Params, Write } from './Paging';
 
@@ -16,7 +17,7 @@ export type FieldPart = 'query' | 'body';
 export const fieldPartOf = (method: string): FieldPart => (method === 'GET' ? 'query' : 'body');
 
 /** What is not a scalar is JSON. A query string cannot carry null. */
-const textOf = (part: FieldPart, name: string, value: unknown): string => {
+const fieldText = (part: FieldPart, name: string, value: unknown): string => {
   const isPlain = part === 'query' && typeof value === 'string';
   const text = isPlain ? value : writeExact(value);
   if (text === undefined || (part === 'query' && value === null)) throw new TypeError();
@@ -29,7 +30,7 @@ const textOf = (part: FieldPart, name: string, value: unknown): string => {
 export const writePart = (part: FieldPart, name: string, value: unknown): string => {
   if (value === undefined) return '';
   const values: ReadonlyArray<unknown> = part === 'query' && Array.isArray(value) ? value : [value];
-  return values.map((item) => textOf(part, name, item)).join('&');
+  return values.map((item) => fieldText(part, name, item)).join('&');
 };
 
 export const fieldWriter =
@@ -45,14 +46,6 @@ export const codecParam = (codec: FieldCodec, write: Write): Param => ({
   write: (draft, value) => write(draft, codec.encode(value)),
 });
 
-/** Whether two values are written alike, whatever the order of their fields. A `Date` is a record without fields. */
-const isSame = (one: unknown, other: unknown): boolean => {
-  if (writeExact(one) === writeExact(other)) return true;
-  if (!UnknownRecord.is(one) || !UnknownRecord.is(other)) return false;
-  const names = Object.keys({ ...one, ...other });
-  return names.length > 0 && names.every((name) => isSame(one[name], other[name]));
-};
-
 /** A field is sent as it was given: what a schema makes of it is not known to anybody who reads the params. */
 const unchanged =
   'is changed by its schema, but is sent as it is given: take a schema without a transform or a default';
@@ -63,7 +56,8 @@ const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   const problemOf = (value: unknown): string => {
     const read = ask(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';
-    return isSame(value, read.right) ? '' : unchanged;
+    // Whatever the order of their fields.
+    return writeExact(value, sorted) === writeExact(read.right, sorted) ? '' : unchanged;
   };
   return { problemOf, write };
 };
