@@ -1,16 +1,17 @@
 import { type Either, isLeft, map as mapRight } from 'fp-ts/Either';
 import { concatMap, map, Observable, of, type OperatorFunction, Subject } from 'rxjs';
 import { type Classify, classify as classifyDefault } from '../model/errors/classify';
+import type { Endpoint } from '../model/endpoints/endpoint';
 import { type Page, pageOf, readObject, type ReadObject, type WalkedEnvelope } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
+import { maxBytesOf } from '../transport/TransportLimits';
 import { anonymous, type Auth } from './Auth';
 import { type Client, clientOver } from './Client';
-import { reporterOf } from './reporterOf';
 import type { WalkEvent } from './WalkEvent';
-import type { Wiring } from './fetchPage';
-import { walkOf } from './walkOf';
+import { fetchPage, type Wiring } from './fetchPage';
+import { type PageSource, walkOf } from './walkOf';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 
@@ -95,25 +96,24 @@ export const createClient = (config: ClientConfig): Client => {
   }
   checkNumbers(numbers);
   const events = new Subject<WalkEvent>();
-  let walks = 0;
-  const wiring: Wiring = {
-    transport,
-    auth,
-    retry: policyOf(retry),
-    classify,
+  const wiring: Wiring = { transport, auth, retry: policyOf(retry), classify, numbers };
+  const source: PageSource = {
     numbers,
-    reporterOf: (endpoint, params) => reporterOf(endpoint, ++walks, params, events),
+    maxBytes: maxBytesOf(transport),
+    events,
+    walks: 0,
+    fetching: (...asked) => fetchPage(wiring, ...asked),
   };
+  const walking =
+    <V>(operatorOf: (read: ReadObject<unknown>) => OperatorFunction<Either<WalkError, WalkedEnvelope>, V>) =>
+    (endpoint: Endpoint, params: object): Observable<V> => {
+      const given = { ...params };
+      return walkOf(source, endpoint, given).pipe(operatorOf(readObject(endpoint, given, numbers)));
+    };
   return clientOver({
     events: events.asObservable(),
     forgetCredentials: auth.forget,
-    pages: (endpoint, params) => {
-      const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint, given, numbers)));
-    },
-    objects: (endpoint, params) => {
-      const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint, given, numbers)));
-    },
+    pages: walking(pagesOf) as Client['pages'],
+    objects: walking(objectsOf) as Client['objects'],
   });
 };

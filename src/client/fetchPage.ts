@@ -1,4 +1,4 @@
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { isLeft, isRight, left } from 'fp-ts/Either';
 import {
   asyncScheduler,
   AsyncSubject,
@@ -27,7 +27,6 @@ import { readAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
 import type { Room } from './roomAhead';
 import { purposeOf, type ReportEvent } from './WalkEvent';
-import type { WalkOptions } from './WalkOptions';
 import { withRetryDecision } from './withRetryDecision';
 
 export interface Wiring {
@@ -36,14 +35,16 @@ export interface Wiring {
   readonly retry: RetryPolicy;
   readonly classify: Classify;
   readonly numbers: GivenNumbers;
-  readonly reporterOf: (endpoint: string, params: WalkOptions) => ReportEvent;
 }
 
-/** What came of a request: the response to it, or why it could not be sent. */
-type Sent = Either<PageFailure, { readonly credential: AuthHeaders; readonly response: Received; readonly ms: number }>;
+/** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
+interface Sent {
+  readonly credential?: AuthHeaders;
+  readonly response: Received;
+  readonly ms: number;
+}
 
-const sizeOf = (sent: Sent): number =>
-  isRight(sent) && isRight(sent.right.response) ? sent.right.response.right.body.length : 0;
+const sizeOf = ({ response }: Sent): number => (isRight(response) ? response.right.body.length : 0);
 
 /**
  * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
@@ -64,6 +65,8 @@ export const fetchPage = (
   room: Room,
   walk: Subscription,
 ): FetchPage<Envelope> => {
+  // A source that pushes credentials must stay subscribed between two pages.
+  walk.add(wiring.auth.pushes.subscribe());
   const { requestFor, scheme } = prepared;
   const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
@@ -84,12 +87,12 @@ export const fetchPage = (
       // A listener may have left the walk because of the event.
       return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
-        map((response) => read(right({ credential, response, ms: asyncScheduler.now() - asked }))),
+        map((response) => read({ credential, response, ms: asyncScheduler.now() - asked })),
       );
     };
     const sendWith = (given: Credentials): Observable<T> => {
       const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
-      if (isLeft(usable)) return of(read(usable));
+      if (isLeft(usable)) return of(read({ response: usable, ms: 0 }));
       if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
       return sendAs(usable.right);
     };
@@ -118,26 +121,27 @@ export const fetchPage = (
 
     const decide = withRetryDecision(wiring.retry, report, page, attempt);
 
+    const withoutCredential = (given: Fetched<Envelope>['page']): Fetched<Envelope> => {
+      const attempts = attempt.attempt - 1;
+      const isFinal = isLeft(given) && given.left._tag === 'Unauthorized';
+      // A source that could not be reached is asked again as a service would be.
+      const fetched = isFinal ? { page: given, attempts } : decide({ ...attempt, attempt: attempts }, given);
+      if (fetched.retry || isRight(fetched.page)) return fetched;
+      const failure = fetched.page.left;
+      if (!isFinal && !('status' in failure)) return fetched;
+      // What the service said when it refused a credential is kept, with why there is no other one.
+      const refusal = attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
+      return { page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure), attempts };
+    };
+
     const read = (sent: Sent): Fetched<Envelope> => {
-      if (isLeft(sent)) {
-        const attempts = attempt.attempt - 1;
-        const given = readResponse(sent, request, pageToken, secrets.redactor);
-        // A source that could not be reached is asked again as a service would be.
-        const isFinal = sent.left._tag === 'Unauthorized';
-        const fetched: Fetched<Envelope> = isFinal
-          ? { page: given, attempts }
-          : decide({ ...attempt, attempt: attempts }, given);
-        if (fetched.retry || isRight(fetched.page)) return fetched;
-        const failure = fetched.page.left;
-        if (!isFinal && !('status' in failure)) return fetched;
-        // What the service said when it refused a credential is kept, with why there is no other one.
-        const refusal = attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
-        return { page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure), attempts };
+      const { credential, response, ms } = sent;
+      if (credential) {
+        room.came(sizeOf(sent));
+        secrets.add(pageToken, credential);
       }
-      const { credential, response, ms } = sent.right;
-      room.came(sizeOf(sent));
-      secrets.add(pageToken, credential);
       const answer = readResponse(response, request, pageToken, secrets.redactor);
+      if (!credential) return withoutCredential(answer);
       if (isRight(answer)) {
         const { length: objects } = answer.right.data;
         ahead?.came(objects);

@@ -1,17 +1,15 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { EMPTY, finalize, Observable, of, type Subscription, tap } from 'rxjs';
+import { EMPTY, finalize, Observable, of, type Subject, type Subscription, tap } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts, Envelope } from '../model/endpoints/Paging';
 import { prepareWalk, type PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { invalidRequest, type WalkError } from '../model/errors/WalkError';
-import { maxBytesOf } from '../transport/TransportLimits';
 import { type FetchPage, walkPages } from '../walk/walkPages';
-import { fetchPage, type Wiring } from './fetchPage';
 import { roomAhead, type Room } from './roomAhead';
-import type { EventDetails, ReportEvent } from './WalkEvent';
+import type { EventDetails, ReportEvent, WalkEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
 /** Reports the end of a walk, once, and how far it got. `onPage` is called with each page before its objects are emitted. */
@@ -53,11 +51,14 @@ const observed = (
 /** The pages of a walk as they come. Their records are read where they are wanted. */
 export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
-/** How the pages of a walk are asked for: over HTTP, or by a function of the user's. */
+/** How the pages of walks are asked for: over HTTP, or by a function of the user's. */
 export interface PageSource {
   readonly numbers?: GivenNumbers;
-  readonly reporterOf: (params: WalkOptions) => ReportEvent;
-  readonly roomFor: (readAhead: number) => Room;
+  /** The bytes that a page may have. */
+  readonly maxBytes: number;
+  readonly events?: Subject<WalkEvent>;
+  /** Walks that have begun. */
+  walks: number;
   /** What `walk` adds to is over when the walk is. */
   readonly fetching: (
     prepared: PreparedWalk,
@@ -67,8 +68,27 @@ export interface PageSource {
   ) => FetchPage<Envelope>;
 }
 
+/** Reports the events of a walk to its own listener, and to those of its source. */
+const reporterOf = (
+  source: PageSource,
+  endpoint: string,
+  { valve, label = valve?.label, onEvent }: WalkOptions,
+): ReportEvent => {
+  const origin = { walk: (source.walks += 1), endpoint, ...(label !== undefined && { label }) };
+  return (details) => {
+    if (!onEvent && !source.events?.observed) return undefined;
+    const event: WalkEvent = { ...origin, ...details() };
+    onEvent?.(event);
+    source.events?.next(event);
+    return event;
+  };
+};
+
 /** A walk over the pages of a source. Its params are checked at once; everything else happens when it is subscribed. */
-export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOptions): Walk => {
+export const walkOf = (source: PageSource, endpoint: Endpoint, params: WalkOptions): Walk => {
+  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
+    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
+  }
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
   const prepared = checked.right;
@@ -76,8 +96,8 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages } = params;
 
   return new Observable((subscriber) => {
-    const report = source.reporterOf(params);
-    const room = source.roomFor(readAhead);
+    const report = reporterOf(source, endpoint.name, params);
+    const room = roomAhead(readAhead, source.maxBytes);
     const pages = place?.isLast
       ? EMPTY
       : walkPages(source.fetching(prepared, report, room, subscriber), {
@@ -96,21 +116,4 @@ export const walkWith = (source: PageSource, endpoint: Endpoint, params: WalkOpt
     const doubts = scheme.doubts?.(isSome(pageToken));
     observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);
   });
-};
-
-export const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
-  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
-    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
-  }
-  const source: PageSource = {
-    numbers: wiring.numbers,
-    reporterOf: (given) => wiring.reporterOf(endpoint.name, given),
-    roomFor: (readAhead) => roomAhead(readAhead, maxBytesOf(wiring.transport)),
-    fetching: (prepared, report, room, walk) => {
-      // A source that pushes credentials must stay subscribed between two pages.
-      walk.add(wiring.auth.pushes.subscribe());
-      return fetchPage(wiring, prepared, report, room, walk);
-    },
-  };
-  return walkWith(source, endpoint, params);
 };

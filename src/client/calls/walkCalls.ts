@@ -34,10 +34,8 @@ import type { Fetched } from '../../walk/attemptStep';
 import { paced } from '../../walk/paced';
 import { callFailure, statusOf } from './callFailure';
 import type { PageStream } from '../Client';
-import { roomAhead } from '../roomAhead';
-import { reporterOf } from '../reporterOf';
 import type { WalkOptions } from '../WalkOptions';
-import { type PageSource, walkWith } from '../walkOf';
+import { type PageSource, walkOf } from '../walkOf';
 import { withRetryDecision } from '../withRetryDecision';
 
 /** Options of `walkCalls`. @since 1.0.0 */
@@ -236,14 +234,8 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
       );
     };
 
-  let walks = 0;
-  const source: PageSource = {
-    reporterOf: (given) => reporterOf(name, ++walks, given),
-    roomFor: (readAhead) => roomAhead(readAhead, Infinity),
-    fetching,
-  };
   const endpoint = endpointOf(name);
-  const walk = walkWith(source, endpoint, params);
+  const walk = walkOf({ maxBytes: Infinity, walks: 0, fetching }, endpoint, params);
   return paced.carry(walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page)))), (valve) =>
     walkCalls({ ...options, valve: options.valve ?? valve }),
   );
