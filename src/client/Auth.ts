@@ -21,7 +21,6 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import { redact, redacting } from '../model/errors/redact';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import { carrying } from '../model/carrying';
@@ -99,9 +98,9 @@ export const refusedReason = 'the credential was refused';
 /** The milliseconds that a source that pushes has for another credential than the one that was refused. */
 const patience = 2_000;
 
-const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
+const sortedText = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a === b || textOf(a) === textOf(b);
+export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a === b || sortedText(a) === sortedText(b);
 
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
@@ -121,7 +120,7 @@ export const neverFailing =
   (source: Observable<Credentials>): Observable<Credentials> =>
     source.pipe(
       defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
-      catchError((thrown: unknown) => of(left(redact(redacting()(secretsIn(refused() ?? {})), sourceFailure(thrown))))),
+      catchError((thrown: unknown) => of(sourceFailure(thrown, secretsIn(refused() ?? {})))),
     );
 
 /** An `Auth` of those of its parts that do something. @internal */

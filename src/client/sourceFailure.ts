@@ -1,3 +1,5 @@
+import { type Left, left } from 'fp-ts/Either';
+import { redact, redacting } from '../model/errors/redact';
 import type { PageFailure } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 
@@ -31,10 +33,10 @@ const firstLine = (message: unknown): string => {
 };
 
 /**
- * What a credential source threw: its status, or the first line of its message. What may pass is repeated as a failure of the
- * network is (law 11), under its tag; if it has a status, it ends as `Unauthorized`.
+ * What a credential source threw: its status, or the first line of its message, which may repeat `secrets`. What may pass is
+ * repeated as a failure of the network is (law 11), under its tag; if it has a status, it ends as `Unauthorized`.
  */
-export const sourceFailure = (thrown: unknown): PageFailure => {
+export const sourceFailure = (thrown: unknown, secrets: ReadonlyArray<string>): Left<PageFailure> => {
   const { name, message, status: own, response, code, cause } = Object(thrown) as Thrown;
   const status = own ?? response?.status;
   const isAnswered = typeof status === 'number' && status > 0;
@@ -46,9 +48,10 @@ export const sourceFailure = (thrown: unknown): PageFailure => {
       isOfNetwork(cause?.code) ||
       name === 'TimeoutError' ||
       (thrown instanceof TypeError && ofFetch.test(line));
-  return {
+  const failure = {
     _tag: mayPass ? 'NetworkFailure' : 'Unauthorized',
     reason: 'the credential source failed',
     ...(isAnswered ? { status } : line && { message: line }),
-  };
+  } as const;
+  return left(redact(redacting()(secrets), failure)) as Left<PageFailure>;
 };

@@ -1,6 +1,5 @@
-import { type Either, isLeft, left, type Right, right } from 'fp-ts/Either';
+import { type Either, isLeft, type Right, right } from 'fp-ts/Either';
 import { asyncScheduler, AsyncSubject, catchError, concatMap, isObservable, type Observable, of } from 'rxjs';
-import { redact, redacting } from '../../model/errors/redact';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { type Auth, type AuthHeaders, authWith, type Credentials, isSame, refusedReason, unauthorized } from '../Auth';
 import { sourceFailure } from '../sourceFailure';
@@ -46,7 +45,7 @@ export const tokenAuth = (
     const own = new AsyncSubject<Credentials | undefined>();
     renewal = own;
     renew()
-      .pipe(catchError((thrown: unknown) => of(left(redact(redacting()(secrets()), sourceFailure(thrown))))))
+      .pipe(catchError((thrown: unknown) => of(sourceFailure(thrown, secrets()))))
       .subscribe((result) => {
         const isWanted = renewal === own;
         // Before it is handed out: it may be refused at once, and then another one has to be asked for.
