@@ -129,7 +129,7 @@ describe('law 40: iterate', () => {
     const client = createClient({ transport: () => NEVER });
     expect(() => iterate(client, listObjects, list, { onError: () => undefined } as never)).to.throw(
       TypeError,
-      'onError',
+      'iterate does not know the option onError',
     );
   });
 });

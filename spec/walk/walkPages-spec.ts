@@ -129,7 +129,7 @@ describe('walkPages', () => {
         const second = cold('----(b|)', { b: fetched(b) });
         const third = cold('-(c|)', { c: fetched(c) });
         const script = scripted({ start: first, b: second, c: third });
-        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, whenLeft: cold('-(t|)') });
 
         expectObservable(walk).toBe('---a---(bc|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
         expectSubscriptions(first.subscriptions).toBe('^-!');
@@ -144,7 +144,7 @@ describe('walkPages', () => {
         let asked = 0;
         const ready = defer(() => (asked++ === 0 ? of(true) : throwError(() => new Error('mine'))));
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }) });
-        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, whenLeft: cold('-(t|)') });
 
         expectObservable(walk).toBe('---(a#)', { a: E.right(a) }, new Error('mine'));
       }),
@@ -217,7 +217,7 @@ describe('walkPages', () => {
             ...fromStart,
             readAhead: readAhead && (() => readAhead),
             valve: { ready },
-            turn: cold('(t|)'),
+            whenLeft: cold('(t|)'),
           });
 
           expectObservable(walk).toBe('--a--(b|)', { a: E.right(a), b: E.right(page([3], last)) });

@@ -4,6 +4,7 @@ import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Page } from '../model/endpoints/Page';
 import type { Doubt } from '../model/endpoints/Paging';
 import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
+import { checkKnown } from '../model/optionChecks';
 import type { Demand } from '../walk/Demand';
 import { paced } from '../walk/paced';
 import { type Disposal, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
@@ -41,6 +42,7 @@ const loopsOver =
   (walked: Client | Observable<Either<unknown, unknown>>, ...rest: ReadonlyArray<unknown>): Loop<unknown> => {
     const given = isObservable(walked) ? rest[0] : rest[2];
     const { onInvalid, onDoubt, ...options } = (given ?? {}) as ObjectsOptions;
+    checkKnown('iterate', options, ['highWaterMark', 'signal']);
 
     const stream = (demand: Demand): Observable<Either<unknown, unknown>> => {
       if (isObservable(walked)) {

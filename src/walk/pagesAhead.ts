@@ -24,13 +24,13 @@ export const nextTurn = new Observable<void>((subscriber) => {
 });
 
 /** Reads ahead (laws 3 and 34): a page is held back until the request for the next one has left. */
-export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
+export const pagesAhead = <W>(depth: () => number, whenLeft: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   /** Emits a step when its turn has come, and then counts it. */
   const held = (step: Step<W>): Observable<Step<W>> =>
     new Observable((subscriber) =>
-      turn.pipe(take(1)).subscribe({
+      whenLeft.pipe(take(1)).subscribe({
         next: () => {
           subscriber.next(step);
           isEmitted();

@@ -41,7 +41,7 @@ export interface WalkPagesOptions<P, W> extends Guards<P, W> {
   /** Called when a token was spent because its time ran out, not because there was demand. */
   readonly onHold?: (page: number, ms: number) => void;
   /** When a request that was just made has left. */
-  readonly turn?: Observable<unknown>;
+  readonly whenLeft?: Observable<unknown>;
 }
 
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */
@@ -86,7 +86,7 @@ export const walkPages = <P extends WalkedPage, W>(
   defer(() => {
     const { pageToken, cursorOf } = options;
     const isRepeated = repeatGuard(pageToken, cursorOf);
-    const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.turn) : undefined;
+    const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.whenLeft) : undefined;
     const inTurn = trampoline();
 
     const ask = (position: WalkPosition): Observable<Step<W>> => {

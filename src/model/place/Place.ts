@@ -50,12 +50,12 @@ const contentsOf = (place: Place): unknown => {
   if (!each) {
     return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), before];
   }
-  const { keys, begun, parents, children, skipped } = each;
+  const { keys, startedCount, parents, children, skipped } = each;
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
     return child ? [distance, contentsOf(child)] : distance;
   });
-  return [shown, before, skipped ? [keys, begun, skipped] : [keys, begun], contentsOf(parents), written];
+  return [shown, before, skipped ? [keys, startedCount, skipped] : [keys, startedCount], contentsOf(parents), written];
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
@@ -87,14 +87,14 @@ const placeOf = (contents: unknown): Place => {
       past,
     });
   }
-  const [, , [keys, begun, skipped = 0], parents, written] = contents;
+  const [, , [keys, startedCount, skipped = 0], parents, written] = contents;
   let index = 0;
   const children = written.map((child) => {
     const [distance, place] = typeof child === 'number' ? [child] : child;
     index += distance;
     return [index, place === undefined ? undefined : placeOf(place)] as const;
   });
-  return placeOfEach(shown, { parents: placeOf(parents), keys, begun, children, skipped }, past);
+  return placeOfEach(shown, { parents: placeOf(parents), keys, startedCount, children, skipped }, past);
 };
 
 /** Only what is written again as it stands there was written by `encode`. */

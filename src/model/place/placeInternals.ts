@@ -65,7 +65,7 @@ export interface Each {
   /** A digest of the keys in the page of parents that is under way; empty where there is none. */
   readonly keys: string;
   /** How many parents of that page were begun. */
-  readonly begun: number;
+  readonly startedCount: number;
   /** Those that are not done: the index of each in its page, and where its walk continues, if it has brought a page. */
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
   /** How many parents were skipped. */

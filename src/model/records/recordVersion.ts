@@ -29,12 +29,12 @@ const bytesOf = (value: object): Uint8Array | undefined => {
 const objectText = (value: object & { readonly toJSON?: unknown }, depth: number): string => {
   if (depth > maxDepth)
     throw new TypeError(`a record must not hold itself, nor nest more than ${maxDepth} levels deep`);
-  const text = (held: unknown): string => textOf(held, depth + 1);
+  const text = (held: unknown): string => canonicalText(held, depth + 1);
   const prototypes = prototypesOf(value);
   if (prototypes < 2 && typeof value.toJSON !== 'function') {
     const fields = value as Readonly<Record<string, unknown>>;
     let all = '{';
-    for (const name of Object.keys(fields).sort()) all += `${quoted(name)}:${textOf(fields[name], depth + 1)},`;
+    for (const name of Object.keys(fields).sort()) all += `${quoted(name)}:${canonicalText(fields[name], depth + 1)},`;
     return `${all}}`;
   }
   if (prototypes === 2 && Array.isArray(value)) return `[${Array.from(value, text).join()}]`;
@@ -50,7 +50,7 @@ const objectText = (value: object & { readonly toJSON?: unknown }, depth: number
 };
 
 /** A value as JSON with sorted names, and in other words where JSON has none: no two values are written alike. */
-const textOf = (value: unknown, depth: number): string => {
+const canonicalText = (value: unknown, depth: number): string => {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'object' && value !== null) return objectText(value, depth);
   if (typeof value === 'function' || typeof value === 'symbol') return refuse(typeof value);
@@ -61,4 +61,4 @@ const textOf = (value: unknown, depth: number): string => {
  * The default version of a record: a number of 53 bits made of all that it holds, at any depth, whatever the order of its fields.
  * The numbers are kept in tables and files: to change what it gives is to report every object as changed.
  */
-export const recordVersion = (record: unknown): number => digestOf(textOf(record, 0));
+export const recordVersion = (record: unknown): number => digestOf(canonicalText(record, 0));

@@ -7,7 +7,7 @@ import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
 import { checkSources } from '../parts/at';
 import { secretsIn } from '../../model/json/jsonSecrets';
-import { textOf } from '../parts/query';
+import { valueText } from '../parts/query';
 import { type Sent, written } from './cursorParts';
 import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
 import { sendAhead } from './sendAhead';
@@ -109,7 +109,7 @@ const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
   const there = slot.valueIn(draft);
   const other = scratch();
   slot.write(other, value);
-  return !isAbsent(there) && textOf(there) !== textOf(slot.valueIn(other));
+  return !isAbsent(there) && valueText(there) !== valueText(slot.valueIn(other));
 };
 
 /** Statuses that say "there is no such page" where one was asked for only to see whether there is. */

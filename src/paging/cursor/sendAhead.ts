@@ -19,7 +19,7 @@ export const sendAhead =
     const begin = (request: HttpRequest, page: number, key: string): void => {
       let size = 0;
       let isItsTurn = false;
-      const begun = send(request, page, (bytes) => {
+      const sending = send(request, page, (bytes) => {
         if (isItsTurn) return true;
         size = waiting + bytes > room ? 0 : bytes;
         waiting += size;
@@ -29,7 +29,7 @@ export const sendAhead =
         isItsTurn = true;
         waiting -= size;
       };
-      if (begun) sent.set(key, { ...begun, leave });
+      if (sending) sent.set(key, { ...sending, leave });
     };
 
     const drop = (): void => {

@@ -1,6 +1,6 @@
 import { isHeader } from '../../model/http';
 import type { Slot, Source } from '../../model/endpoints/Paging';
-import { textOf } from './query';
+import { valueText } from './query';
 
 /** A header loses the blanks around its value. */
 const isCarried = (name: string, text: string): boolean => isHeader([name, text]) && text.trim() === text;
@@ -29,7 +29,7 @@ export const header = (name: string): Source & Slot<'header'> => {
     part: 'header',
     write: (draft, value) => {
       if (value === undefined) return '';
-      const text = textOf(value);
+      const text = valueText(value);
       if (!isCarried(key, text)) throw new TypeError('a header cannot carry this');
       draft.headers = { ...draft.headers, [key]: text };
       return text;

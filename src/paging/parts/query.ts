@@ -3,7 +3,7 @@ import type { Draft, Slot } from '../../model/endpoints/Paging';
 import { isWellFormed } from '../../model/text';
 
 /** A value as the text that a query string or a header carries: what is not a scalar is JSON. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value)) ?? '';
+export const valueText = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value)) ?? '';
 
 /** The fields of a cursor that goes into a request field by field. */
 export const fieldsOf = (cursor: unknown): ReadonlyArray<readonly [name: string, value: unknown]> => {
@@ -32,7 +32,7 @@ export const query = (name?: string): Slot<'query'> => {
   }
   const write = (draft: Draft, parameter: string, value: unknown): string => {
     if (value === undefined) return '';
-    const text = `${encodeURIComponent(parameter)}=${encodeURIComponent(textOf(value))}`;
+    const text = `${encodeURIComponent(parameter)}=${encodeURIComponent(valueText(value))}`;
     draft.query.set(parameter, text);
     return text;
   };

@@ -129,9 +129,9 @@ const rounds = <A, T>(
   stop: BehaviorSubject<boolean>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
   // What is kept is not always where the walk continues: the first place of a later round is never kept.
-  let kept: Option<Place>;
-  let at: Place | undefined;
-  let begun: Place | undefined;
+  let stored: Option<Place>;
+  let current: Place | undefined;
+  let freshStart: Place | undefined;
   let losses = 0;
   let hasAhead = false;
   const { run = id } = claim;
@@ -140,20 +140,20 @@ const rounds = <A, T>(
   /** The run that follows the one that came to a mark or token. */
   const begin = (before?: Marks[1]): void => {
     const own = `${run} ${Math.random()}`;
-    at = begun = firstPlace(mark ? beginRun(mark, own, before) : [own, before, before, isNil(before)]);
+    current = freshStart = firstPlace(mark ? beginRun(mark, own, before) : [own, before, before, isNil(before)]);
   };
 
   /** Without `mark` and `delta` a run continues from the kept place; with them, one that is done is followed by the next. */
   const continueFrom = (place: Option<Place>): void => {
-    kept = place;
-    at = toUndefined(place);
-    const marks = marksOf(at);
+    stored = place;
+    current = toUndefined(place);
+    const marks = marksOf(current);
     check(place);
     if (!mark && !delta) return;
     // Where no page is kept, only a mark or a token is.
-    if (!at || at.isLast || at.pages === 0) begin(marks?.[1]);
+    if (!current || current.isLast || current.pages === 0) begin(marks?.[1]);
     else if (mark?.ceiling && marks && isNil(marks[3])) {
-      at = placeWithMarks(toUndefined(nextRound(at, Infinity)), beginFrom(marks, mark.ceiling));
+      current = placeWithMarks(toUndefined(nextRound(current, Infinity)), beginFrom(marks, mark.ceiling));
     }
   };
   continueFrom(claim.place);
@@ -181,22 +181,22 @@ const rounds = <A, T>(
   const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
     const workOnAll: Work<T> = (transaction, began) =>
       concat(...done.map((page) => defer(() => hearing(work(page, transaction), began))));
-    const keeping = places.keep({ ...claim, place: kept }, last, workOnAll, finishing(last));
+    const keeping = places.keep({ ...claim, place: stored }, last, workOnAll, finishing(last));
     const advance = (): Place => {
-      kept = some(last);
+      stored = some(last);
       losses = 0;
-      return (at = last);
+      return (current = last);
     };
     return resultOf('keep', keeping).pipe(map(mapEither(advance)));
   };
 
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
   const workOn = (batch: ReadonlyArray<Either<WalkError, Page<A>>>): Observable<Kept> => {
-    const [own = run, , from] = marksOf(at) ?? [];
-    let last = at;
+    const [own = run, , from] = marksOf(current) ?? [];
+    let last = current;
     const ends = batch.filter(isLeft) as Array<Left<WalkEnd>>;
     const done = batch.filter(isRight).flatMap(({ right: page }): ReadonlyArray<Worked<Page<A>>> => {
-      if (page.place.round !== (at?.round ?? 1) || page.place.pages < (at?.pages ?? 0)) {
+      if (page.place.round !== (current?.round ?? 1) || page.place.pages < (current?.pages ?? 0)) {
         throw new Error('durable: spread the argument of pages into the params');
       }
       const after = delta
@@ -211,8 +211,8 @@ const rounds = <A, T>(
 
   const round = defer((): Observable<Kept> => {
     if (stop.value) return EMPTY;
-    if (at?.isLast) {
-      const [last, compared] = [at, pages({ place: at, valve: { ready: NEVER } })];
+    if (current?.isLast) {
+      const [last, compared] = [current, pages({ place: current, valve: { ready: NEVER } })];
       const done = finishFirst(last, of(right(last)));
       // From its last place a walk sends nothing: only whether it refuses the place counts, and it does that at once.
       return merge(compared, of(undefined)).pipe(
@@ -232,9 +232,9 @@ const rounds = <A, T>(
       waiting.next(waiting.value.slice(size));
       return work;
     };
-    const [, , since] = marksOf(at) ?? [];
+    const [, , since] = marksOf(current) ?? [];
     const valve = { ready: waiting.pipe(filter(({ length }) => length < size)), onDoubt };
-    const start = { valve, ...(at && at !== begun && { place: at }) };
+    const start = { valve, ...(current && current !== freshStart && { place: current }) };
     return pages(isNil(since) ? start : { ...start, [mark ? 'mark' : 'delta']: since }).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       tap((result) => waiting.next([...waiting.value, result])),
@@ -254,8 +254,8 @@ const rounds = <A, T>(
       return true;
     }
     const { _tag, status, progress } = result.left as Pick<WalkEnd, '_tag' | 'progress'> & { readonly status?: number };
-    const [, , from] = marksOf(at) ?? [];
-    const isFirst = delta && !at?.pages;
+    const [, , from] = marksOf(current) ?? [];
+    const isFirst = delta && !current?.pages;
     // A first page that was asked for without a token cannot say that one is too old.
     const isGone = delta && expired.includes(Number(status)) && !(isFirst && isNil(from));
     // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
@@ -266,11 +266,11 @@ const rounds = <A, T>(
       return true;
     }
     // A run with marks or tokens whose restarts were used up before this call begins again.
-    const isFound = marksOf(at) && at === toUndefined(claim.place);
-    const next = nextRound(at, isFound ? Infinity : restarts);
+    const isFound = marksOf(current) && current === toUndefined(claim.place);
+    const next = nextRound(current, isFound ? Infinity : restarts);
     if (isNone(next)) return false;
-    at = next.value;
-    reportRestart({ progress }, at.round - 1);
+    current = next.value;
+    reportRestart({ progress }, current.round - 1);
     return true;
   };
 

@@ -42,7 +42,7 @@ interface EachPosition {
   /** A digest of the keys in that page, how many there are, and how many were begun. */
   readonly keys: string;
   readonly count: number;
-  readonly begun: number;
+  readonly startedCount: number;
   /** Those that were begun and are not done, by their index and in that order. */
   readonly children: ReadonlyMap<number, Child>;
   /** How many parents were skipped since the walk began with its first page. */
@@ -50,7 +50,7 @@ interface EachPosition {
 }
 
 /** The beginning, or the end, of the walk that a place belongs to: it still refuses another request. */
-const outermost = (place: Place | undefined, isLast: boolean): Place =>
+const parentsEdge = (place: Place | undefined, isLast: boolean): Place =>
   placeWith(
     { pages: 0, objects: 0, round: place?.round ?? 1, isLast },
     { request: undefined, ...hiddenOf(place), pageToken: none },
@@ -61,11 +61,11 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
   const { request, each } = hiddenOf(start) ?? { request: start };
   if (request && !each) return none;
   const inside = start?.isLast || start?.pages === 0 ? undefined : each;
-  const before = inside?.parents ?? (each && outermost(each.parents, start?.isLast ?? false));
-  const { keys, begun, children, skipped = 0 } = inside ?? { keys: '', begun: 0, children: [] };
+  const before = inside?.parents ?? (each && parentsEdge(each.parents, start?.isLast ?? false));
+  const { keys, startedCount, children, skipped = 0 } = inside ?? { keys: '', startedCount: 0, children: [] };
   const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
   const run = { start, pages: 0, objects: 0, isLast: start?.isLast ?? false };
-  return some({ ...run, before, after: undefined, keys, count: 0, begun, children: known, skipped });
+  return some({ ...run, before, after: undefined, keys, count: 0, startedCount, children: known, skipped });
 };
 
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
@@ -86,14 +86,14 @@ export const nextParents = <P>(
     } else if (onInvalid) onInvalid(object.left);
     else return left({ _tag: 'InvalidEnvelope', problems: object.left.problems, progress: progressAt(position, 1) });
   }
-  const { before = outermost(place, false), after } = position;
+  const { before = parentsEdge(place, false), after } = position;
   const keys = digest(JSON.stringify([...found.keys()].map((key) => [typeof key, String(key)])));
   const isKnown = after === undefined && keys === position.keys;
-  const { begun, children } = isKnown ? position : { begun: 0, children: new Map<number, Child>() };
+  const { startedCount, children } = isKnown ? position : { startedCount: 0, children: new Map<number, Child>() };
   const parents = [...found].map(([key, parent], index) => ({ index, key, parent }));
   return right({
-    position: { ...position, before: after ?? before, after: place, keys, count: found.size, begun, children },
-    waiting: parents.filter(({ index }) => index >= begun || children.has(index)),
+    position: { ...position, before: after ?? before, after: place, keys, count: found.size, startedCount, children },
+    waiting: parents.filter(({ index }) => index >= startedCount || children.has(index)),
   });
 };
 
@@ -102,24 +102,40 @@ const withChild = (position: EachPosition, index: number, child: Child | undefin
   const children = new Map(position.children);
   if (child) children.set(index, child);
   else children.delete(index);
-  return { ...position, begun: Math.max(position.begun, index + 1), children };
+  return { ...position, startedCount: Math.max(position.startedCount, index + 1), children };
 };
 
 export const beginChild = (position: EachPosition, index: number): EachPosition =>
   withChild(position, index, position.children.get(index) ?? newChild);
 
 /** Where the walk continues with everything that no page has brought yet. */
-const placeAt = ({ start, before, after, keys, count, begun, children, skipped, ...run }: EachPosition): Place => {
-  const parents = after ?? outermost(before, true);
-  const isOver = begun === count && children.size === 0;
+const placeAt = ({
+  start,
+  before,
+  after,
+  keys,
+  count,
+  startedCount,
+  children,
+  skipped,
+  ...run
+}: EachPosition): Place => {
+  const parents = after ?? parentsEdge(before, true);
+  const isOver = startedCount === count && children.size === 0;
   const { pages, objects, round } = start ?? { pages: 0, objects: 0, round: 1 };
   // A page of parents that breaks a rule is asked for again: what is done of it stays known.
   const isPast = isOver && (parents.isLast || parents.pages > (before?.pages ?? 0));
   return placeOfEach(
     { pages: pages + run.pages, objects: objects + run.objects, round, isLast: isOver && parents.isLast },
     isPast || !before
-      ? { parents, keys: '', begun: 0, children: [], skipped }
-      : { parents: before, keys, begun, children: [...children].map(([index, { place }]) => [index, place]), skipped },
+      ? { parents, keys: '', startedCount: 0, children: [], skipped }
+      : {
+          parents: before,
+          keys,
+          startedCount,
+          children: [...children].map(([index, { place }]) => [index, place]),
+          skipped,
+        },
     hiddenOf(start)?.past,
   );
 };
@@ -169,8 +185,8 @@ export const eachStep = <P, A>(
   const inVain = child.pages > child.furthest ? 0 : child.inVain + 1;
   if (isOwn && error._tag === 'PageTokenExpired' && inVain < maxRestarts) {
     const restarts = child.restarts + 1;
-    const begun = { ...newChild, restarts, furthest: Math.max(child.furthest, child.pages), inVain };
-    return { position: withChild(position, index, begun), emits: [], again: { restarts, error } };
+    const restarted = { ...newChild, restarts, furthest: Math.max(child.furthest, child.pages), inVain };
+    return { position: withChild(position, index, restarted), emits: [], again: { restarts, error } };
   }
   // Every error can be written as JSON.
   const named = typeof key === 'bigint' ? String(key) : key;

@@ -100,15 +100,15 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     const start = startEach(place);
     if (isNone(start)) return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
     let position = start.value;
-    const done = new BehaviorSubject(0);
-    let came = 0;
+    const pagesDone = new BehaviorSubject(0);
+    let pagesReceived = 0;
     // Walks that end synchronously follow each other in a loop (law 10).
     const inTurn = trampoline();
 
     // A page of parents is asked for when all that had come by then are done. Several requests may wait for that.
     const ready = defer(() => {
-      const before = came;
-      return done.pipe(
+      const before = pagesReceived;
+      return pagesDone.pipe(
         first((count) => count >= before),
         mergeMap(() => valve.ready),
       );
@@ -148,7 +148,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
       position = next.right.position;
       return defer(() => next.right.waiting).pipe(
         mergeMap((child) => inTurn(() => walkChild(child)), concurrent),
-        tap({ complete: () => done.next(done.value + 1) }),
+        tap({ complete: () => pagesDone.next(pagesDone.value + 1) }),
       );
     };
 
@@ -156,7 +156,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
       const at = position.before;
       return options.parents({ valve: { ready, label: valve.label, onDoubt: hear }, ...(at && { place: at }) });
     }).pipe(
-      tap(() => (came += 1)),
+      tap(() => (pagesReceived += 1)),
       mergeMap((result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))), 1),
     );
 
