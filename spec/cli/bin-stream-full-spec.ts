@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withServer } from '../support/withServer';
 import { bin, runBin, runShell } from './support/bin';
@@ -43,24 +43,6 @@ describe('the bin, streaming', () => {
     );
   });
 
-  it('sends the token of a file, and the page size, with every page', () =>
-    inDirectory((directory) =>
-      withPages({ size: 2, pages: 3 }, async (url, { heard }) => {
-        const file = join(directory, 'token');
-        await writeFile(file, 's3cret\n');
-        const args = ['list', '--base-url', `${url}/`, '--token-file', file, '--page-size', '2', 'ri.o', 'badge'];
-        const { code, stdout } = await runBin(args);
-        expect(code).to.equal(0);
-        expect(lines(stdout)).to.have.length(6);
-        expect(heard.map(({ authorization }) => authorization)).to.deep.equal(Array(3).fill('Bearer s3cret'));
-        expect(heard.map(({ url: asked }) => asked)).to.deep.equal([
-          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2',
-          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2&pageToken=1',
-          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2&pageToken=2',
-        ]);
-      }),
-    ));
-
   it('--limit asks for no page that it does not need', () =>
     withPages({ size: 2 }, async (url, seen) => {
       const { code, stdout } = await runBin(['list', '--base-url', url, '--limit', '4', 'ri.o', 'badge']);
@@ -70,22 +52,6 @@ describe('the bin, streaming', () => {
         requests: 2,
       });
     }));
-
-  it('--out writes a file that appears when it is whole', () =>
-    inDirectory(async (directory) => {
-      const file = join(directory, 'employee.json');
-      const { code, stdout, stderr } = await runBin(['list', '--format', 'json', '--out', file]);
-      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
-      expect(JSON.parse(await readFile(file, 'utf8'))).to.have.length(2_500);
-      expect(await readdir(directory)).to.deep.equal(['employee.json']);
-      expect(stderr).to.include(`pagewalk: written to ${file}\n`);
-    }));
-
-  it('says that the disk is full, with exit code 1', async () => {
-    const { code, stderr } = await runShell('$PAGEWALK list > /dev/full');
-    expect(code).to.equal(1);
-    expect(stderr).to.match(/^pagewalk: cannot write the objects: no space is left \(after .*\)\n$/);
-  });
 
   for (const [command, what] of [
     ['list', 'the objects'],

@@ -1,48 +1,9 @@
 import { expect } from 'chai';
 import type { Writable } from 'node:stream';
-import { NEVER } from 'rxjs';
-import { run } from '../../src/cli/run';
 import { demo } from '../../scripts/start/demo';
 import { preview } from '../../scripts/start/preview';
-import { withServer } from '../support/withServer';
 import { runCommand } from './support/runCommand';
 import { recorder } from './support/terminal';
-
-/** Runs a command whose standard error is a terminal and whose standard output is not. */
-const redirected = async (argv: ReadonlyArray<string>, isPiped: boolean) => {
-  const [stdout, stderr] = [recorder(), recorder(80)];
-  await run(argv, { stdout, stderr, env: {}, interrupts: NEVER, isPiped });
-  return stderr.text();
-};
-
-/** A service whose only page takes a while. */
-const slowly = <R>(ms: number, use: (url: string) => Promise<R>): Promise<R> =>
-  withServer((_, response) => void setTimeout(() => response.end('{"data":[{"properties":{"id":1}}]}'), ms), use);
-
-const list = (url: string, ...options: ReadonlyArray<string>) => [
-  'list',
-  '--base-url',
-  url,
-  ...options,
-  'ri.o',
-  'thing',
-];
-
-const line = '0 objects · 0 pages';
-
-describe('the progress line', () => {
-  it('is not drawn where standard output is a pipe, unless --progress asks for it', () =>
-    slowly(700, async (url) => {
-      const [piped, asked, toFile] = await Promise.all([
-        redirected(list(url), true),
-        redirected(list(url, '--progress'), true),
-        redirected(list(url), false),
-      ]);
-      expect(piped).to.not.include(line);
-      expect(asked).to.include(line);
-      expect(toFile).to.include(line);
-    }));
-});
 
 describe('help', () => {
   for (const columns of [40, 60, 80, 120]) {

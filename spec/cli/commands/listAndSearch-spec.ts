@@ -3,8 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { Subject } from 'rxjs';
-import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
@@ -90,20 +88,4 @@ describe('list and search', () => {
       expect(drawings(stderr)).to.match(/^5 objects · 1 page · /m);
     });
   }
-
-  it('say how far they came when they are interrupted', async () => {
-    const interrupts = new Subject<Interrupt>();
-    let requests = 0;
-    const interruptThird = (): void => {
-      requests += 1;
-      if (requests === 2)
-        // Ten times of what it takes until the page is read.
-        setTimeout(() => interrupts.next('SIGINT'), 500);
-    };
-    const stuck: ServiceOptions = { faults: [{ type: 'delay', at: 3, ms: 60_000 }], onRequest: interruptThird };
-    const { code, stdout, stderr } = await list([], stuck, { interrupts });
-    expect(code).to.equal(130);
-    expect(stdout.split('\n')).to.have.length(10 + 1);
-    expect(stderr).to.equal('pagewalk: interrupted after 10 objects in 2 pages\n');
-  });
 });

@@ -192,6 +192,20 @@ describe('what somebody else has written into an OpenAPI document', () => {
     );
   });
 
+  it('may name the same schema 2,000 times as an alternative, and again in each of them', async () => {
+    const named = (name: string) => ({ oneOf: Array.from({ length: 2_000 }, () => ref(name)) });
+    const page = object({ data: { type: 'array', items: named('A') }, has_more: { type: 'boolean' } });
+    const { stdout } = await describing(
+      documentOf(
+        { '/things': { get: listing(page, [query('starting_after')]) } },
+        { components: { schemas: { A: named('B'), B: named('C'), C: object({ id: text }) } } },
+      ),
+    );
+    expect(stdout).to.include(
+      "paging: byLastItem({ from: at('id'), more: at('has_more'), to: query('starting_after') })",
+    );
+  });
+
   it('may be nested deeply', async () => {
     const deep = `${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`;
     const document = JSON.stringify(

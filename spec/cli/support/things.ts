@@ -1,22 +1,15 @@
 import { join } from 'node:path';
-import { type Fault, type Properties, type Service, startService } from '../../../src/service';
+import { type Service, startService } from '../../../src/service';
 import { runCommand } from './runCommand';
 import { inDirectory } from '../../support/inDirectory';
 
-interface Line {
-  readonly change: string;
-  readonly key: unknown;
-  readonly record?: { readonly properties: Properties };
-}
-
-export const linesOf = (text: string): ReadonlyArray<Line> =>
+/** What each line says of a change: `added 4`. */
+export const told = (text: string): ReadonlyArray<string> =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-
-export const told = (text: string): ReadonlyArray<string> =>
-  linesOf(text).map(({ change, key }) => `${change} ${String(key)}`);
+    .map((line) => JSON.parse(line) as { readonly change: string; readonly key: unknown })
+    .map(({ change, key }) => `${change} ${String(key)}`);
 
 export interface Bench {
   readonly service: Service;
@@ -28,31 +21,26 @@ export interface Bench {
 }
 
 /** A service of three things in pages of two, and the command that tells their changes. */
-export const withThings =
-  (use: (bench: Bench) => Promise<void>, faults: ReadonlyArray<Fault> = []) =>
-  async (): Promise<void> => {
-    let requests = 0;
-    const objects = [1, 2, 3].map((id) => ({ id, name: `no. ${id}` }));
-    const service = await startService({
-      objects: { thing: objects },
-      maxPageSize: 2,
-      faults,
-      onRequest: () => {
-        requests += 1;
-      },
+export const withThings = (use: (bench: Bench) => Promise<void>) => async (): Promise<void> => {
+  let requests = 0;
+  const objects = [1, 2, 3].map((id) => ({ id, name: `no. ${id}` }));
+  const service = await startService({
+    objects: { thing: objects },
+    maxPageSize: 2,
+    onRequest: () => void (requests += 1),
+  });
+  try {
+    await inDirectory(async (directory) => {
+      const file = join(directory, 'known');
+      const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url, '--attempts', '1'];
+      const run = (...options: ReadonlyArray<string>) =>
+        runCommand([...args, '--changes', file, '--key', 'id', ...options]);
+      await use({ service, file, directory, run, requests: () => requests });
     });
-    try {
-      await inDirectory(async (directory) => {
-        const file = join(directory, 'known');
-        const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url, '--attempts', '1'];
-        const run = (...options: ReadonlyArray<string>) =>
-          runCommand([...args, '--changes', file, '--key', 'id', ...options]);
-        await use({ service, file, directory, run, requests: () => requests });
-      });
-    } finally {
-      await service.close();
-    }
-  };
+  } finally {
+    await service.close();
+  }
+};
 
 export const change = ({ store }: Service): void => {
   store.update('thing', 0, (thing) => ({ ...thing, name: 'changed' }));

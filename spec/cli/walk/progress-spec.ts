@@ -4,6 +4,7 @@ import { TestScheduler } from 'rxjs/testing';
 import {
   duration,
   invalidObjects,
+  isProgressShown,
   newTally,
   progressLine,
   progressText,
@@ -140,6 +141,14 @@ describe('progressLine', () => {
 
   it('takes a terminal that does not know its width for an ordinary one', () =>
     expect(drawFor(550, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K'));
+
+  it('is not drawn where standard output is a pipe, unless it is asked for or objects go to a file', () => {
+    const isShown = (flags: Parameters<typeof isProgressShown>[0], isPiped = true) =>
+      isProgressShown(flags, { stderr: recorder(80), isPiped });
+    expect([isShown({}), isShown({ progress: true }), isShown({ out: 'a' })]).to.deep.equal([false, true, true]);
+    expect([isShown({}, false), isShown({ quiet: true }, false)]).to.deep.equal([true, false]);
+    expect(isProgressShown({ progress: true }, { stderr: recorder(), isPiped: false })).to.equal(false);
+  });
 
   it('makes room for other text, once for each drawing', () => {
     const terminal = recorder(80);

@@ -14,7 +14,7 @@ export interface Member {
 /** How a library of codecs writes them in TypeScript. */
 export interface Flavour {
   readonly scalar: (type: string) => string;
-  readonly literals: (values: ReadonlyArray<Literal>) => ReadonlyArray<string>;
+  readonly literal: (value: Literal) => string;
   /** Without items nothing is known of them. */
   readonly array: (items: string | undefined) => string;
   readonly record: (values: string) => string;
@@ -44,7 +44,7 @@ export const ioTs = (t: string): Flavour => {
   };
   return {
     scalar: (type) => `${t}.${type}`,
-    literals: RA.map((value) => `${t}.literal(${literalText(value)})`),
+    literal: (value) => `${t}.literal(${literalText(value)})`,
     array: (items) => (items === undefined ? `${t}.UnknownArray` : callText(`${t}.array`, items)),
     record: (values) => `${t}.record(${t}.string, ${values})`,
     union: (members) => `${t}.union(${listText(members)})`,
@@ -66,7 +66,7 @@ export const zod = (z: string): Flavour => {
     members.length === 1 ? members.join('') : `${z}.union(${listText(members)})`;
   return {
     scalar: (type) => `${z}.${type}()`,
-    literals: RA.map((value) => `${z}.literal(${literalText(value)})`),
+    literal: (value) => `${z}.literal(${literalText(value)})`,
     array: (items) => (items === undefined ? `${z}.array(${z}.unknown())` : callText(`${z}.array`, items)),
     record: (values) => `${z}.record(${z}.string(), ${values})`,
     union: (members) =>

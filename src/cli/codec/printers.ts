@@ -102,10 +102,11 @@ const madeOf = ({ shape, objects }: Sample): ReadonlyArray<string> => [
 ];
 
 /** A module of TypeScript: what it imports, and the codec and its type. */
-const moduleText = (sample: Sample, ...parts: ReadonlyArray<string>): string =>
-  `${madeOf(sample)
-    .map((sentence) => `// ${sentence}\n`)
-    .join('')}${parts.join('\n\n')}\n`;
+const moduleText = (sample: Sample, imports: string, name: string, code: string, typeOf: string): string => {
+  const head = madeOf(sample).map((sentence) => `// ${sentence}\n`);
+  const type = `export type ${name} = ${typeOf}<typeof ${name}>;`;
+  return `${head.join('')}${imports}\n\nexport const ${name} = ${code};\n\n${type}\n`;
+};
 
 /** The codecs of a flavour, which has its own ways with numbers that are large, or are not finite. */
 const algebraOf = (
@@ -115,7 +116,6 @@ const algebraOf = (
 ): Algebra<string> => ({
   ...flavour,
   scalar: (type, format) => (type === 'number' ? number(format) : flavour.scalar(type)),
-  literal: (value) => flavour.literals([value]).join(''),
   large,
 });
 
@@ -129,13 +129,8 @@ const printIoTs: Printer = (sample, { name, literals }) => {
     if (size === 'int64') imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
     return [...(isCovered ? [] : [`${t}.number`]), size === 'int64' ? int64 : `${t}.bigint`];
   };
-  const value = foldShape(sample.shape, algebraOf(ioTs(t), large), literals);
-  return moduleText(
-    sample,
-    `import * as ${t} from 'io-ts';${imported}`,
-    `export const ${name} = ${value};`,
-    `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,
-  );
+  const code = foldShape(sample.shape, algebraOf(ioTs(t), large), literals);
+  return moduleText(sample, `import * as ${t} from 'io-ts';${imported}`, name, code, `${t}.TypeOf`);
 };
 
 const printZod: Printer = (sample, { name, literals }) => {
@@ -150,13 +145,8 @@ const printZod: Printer = (sample, { name, literals }) => {
     ...(others === undefined ? [] : [number(others)]),
     flavour.scalar('bigint'),
   ];
-  const value = foldShape(sample.shape, algebraOf(flavour, large, number), literals);
-  return moduleText(
-    sample,
-    `import * as ${z} from 'zod';`,
-    `export const ${name} = ${value};`,
-    `export type ${name} = ${z}.infer<typeof ${name}>;`,
-  );
+  const code = foldShape(sample.shape, algebraOf(flavour, large, number), literals);
+  return moduleText(sample, `import * as ${z} from 'zod';`, name, code, `${z}.infer`);
 };
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, of, tap } from 'rxjs';
+import { of, tap } from 'rxjs';
 import { codecNameOf, isCodecName } from '../codec/moduleText';
 import { printers } from '../codec/printers';
 import { readSample } from '../codec/sample';
@@ -11,15 +11,16 @@ import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../describe/SchemeFlags';
 import { type SourceFlags, withSource } from '../source/openSource';
-import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
+import { complain, type Complaint, failure, misuse } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
+import { followed } from '../walk/followed';
+import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
-import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type WalkOf } from '../walk/walks';
-import { addLoginOptions, addSourceOptions, rateLimit, refuse, wholeNumber } from './options';
+import { askedOf, type ClientFlags, listWalk, searchWalk, type WalkOf } from '../walk/walks';
+import { addLoginOptions, addProgressOptions, addSourceOptions, refuse, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
 
-interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags {
+interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags, ProgressFlags {
   readonly search?: boolean;
   readonly apiFamily?: string;
   readonly query?: string;
@@ -27,8 +28,6 @@ interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags {
   readonly name?: string;
   readonly as: keyof typeof printers;
   readonly literals?: boolean;
-  readonly quiet?: boolean;
-  readonly progress?: boolean;
 }
 
 type Given = readonly [first: string | undefined, second: string | undefined];
@@ -68,33 +67,21 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
     const walk = walkOf(source);
     if (E.isLeft(walk)) return complain(io, walk.left);
     const { subject } = walk.right;
-    const begun = performance.now();
     const tally = newTally();
-    const { client, note, waiting } = clientOf(source, flags);
-    const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, waiting()));
-    const tell = (text: string): void => {
-      line.erase();
-      say(io, text);
-    };
+    const { client, elapsed, tell, following } = followed(source, flags, tally, io);
     const invalid = invalidObjects(tell);
-    const counting = client.events.subscribe((event) => {
-      note(event);
-      if (event.type === 'retry') tally.retries += 1;
-    });
-    const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
     const pages = walk.right.pages(client, { ready: of(undefined) }).pipe(
       tap((page) => {
         if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
       }),
     );
     const sample = await firstOf(readSample(pages, flags.sample, tally, invalid.note), io);
-    drawing.unsubscribe();
-    counting.unsubscribe();
+    following.unsubscribe();
 
     invalid.total(tally.invalid).forEach(tell);
     if (E.isLeft(sample)) return tellEnd(sample.left, tally, { source, asked: askedOf(walk.right), flags }, tell);
     if (tally.objects === 0) return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
-    if (flags.quiet !== true) tell(summaryText(tally, performance.now() - begun));
+    if (flags.quiet !== true) tell(summaryText(tally, elapsed()));
     const { name = codecNameOf(subject), literals = false } = flags;
     const text = printers[flags.as](sample.right, { name, literals });
     const printed = await printText('the codec', text, io.objects ?? io.stdout);
@@ -122,37 +109,30 @@ const codecJob =
 const codecName = (text: string): string =>
   isCodecName(text) ? text : refuse('It must be a name that a constant and a type of TypeScript can have.');
 
-export const codecCommand = (choose: (job: Job) => void): Command =>
-  addSchemeOptions(
-    addLoginOptions(
-      addSourceOptions(
-        new Command('codec')
-          .description(
-            'Prints a codec that accepts the objects of one type, and its type, as a TypeScript module; or see describe, if there is an OpenAPI document.',
-          )
-          .usage(
-            '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
-              '       pagewalk codec [options] URL',
-          )
-          .argument(
-            '[ONTOLOGY_RID]',
-            'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
-          )
-          .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)'),
-      ),
-    ),
-  )
+export const codecCommand = (choose: (job: Job) => void): Command => {
+  const command = new Command('codec')
+    .description(
+      'Prints a codec that accepts the objects of one type, and its type, as a TypeScript module; or see describe, if there is an OpenAPI document.',
+    )
+    .usage(
+      '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
+        '       pagewalk codec [options] URL',
+    )
+    .argument(
+      '[ONTOLOGY_RID]',
+      'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
+    )
+    .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
+    .action((first: string | undefined, second: string | undefined, flags: CodecFlags) =>
+      choose(codecJob([first, second], flags)),
+    );
+  addSchemeOptions(addLoginOptions(addSourceOptions(command)))
     .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
     .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
     .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
     .option('--sample <n>', 'how many objects to read; the last page is read completely', wholeNumber(1), 1_000)
     .option('--name <name>', 'the name of the codec and its type (default: from the object type)', codecName)
     .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
-    .option('--literals', 'allow only the values that were seen, where they are few')
-    .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
-    .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit)
-    .option('--progress', 'draw the progress line even if standard output is a pipe')
-    .option('-q, --quiet', 'no progress line and no summary')
-    .action((first: string | undefined, second: string | undefined, flags: CodecFlags) =>
-      choose(codecJob([first, second], flags)),
-    );
+    .option('--literals', 'allow only the values that were seen, where they are few');
+  return addProgressOptions(command);
+};

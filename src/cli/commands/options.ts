@@ -51,7 +51,10 @@ export const addSourceOptions = (command: Command): Command =>
     command.option('--base-url <url>', 'address of the service (default: an embedded service with demo data)'),
   );
 
+/** How patient a walk is, and what is said while it runs. */
 export const addProgressOptions = (command: Command): Command =>
   command
+    .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit)
     .option('--progress', 'draw the progress line even if standard output is a pipe')
     .option('-q, --quiet', 'no progress line and no summary');

@@ -48,20 +48,13 @@ const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
 });
 
 const table = (walks: ReadonlyArray<KeptWalk>): string => {
-  const [first, ...others] = walks.map(cellsOf);
+  const cells = walks.map(cellsOf);
+  const [first] = cells;
   if (!first) return 'no walks\n';
-  const names = Object.keys(first);
-  const rows = [names, ...[first, ...others].map((cells) => names.map((name) => cells[name] ?? ''))];
-  const widths = names.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const rows = [Object.keys(first), ...cells.map((one) => Object.values(one))];
+  const widths = Object.keys(first).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const lineOf = (row: ReadonlyArray<string>): string => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
 };
 
 const lines = (walks: ReadonlyArray<KeptWalk>): string =>
@@ -107,10 +100,8 @@ const act = async (
   const [ask = '', did = ''] = changes[action] ?? [];
   const answer = await confirmed(io, `the walk ${name}: ${ask}, and supersede its walker?`, yes === true);
   if (E.isLeft(answer)) return complain(io, answer.left);
-  if (action === 'forget') await places.forget(id, part);
-  else if (action === 'restart') await places.restart(id, part);
-  else if (action === 'release') await places.release(id, part);
-  else await places.setMark(id, markOf(mark ?? '', walk?.mark), part);
+  if (action === 'set-mark') await places.setMark(id, markOf(mark ?? '', walk?.mark), part);
+  else await places[action as 'forget' | 'restart' | 'release'](id, part);
   say(io, `${did} ${name}`);
   return done;
 };

@@ -23,7 +23,6 @@ import {
   addLoginOptions,
   addProgressOptions,
   addSourceOptions,
-  rateLimit,
   refuse,
   wholeNumber,
 } from './options';
@@ -102,9 +101,7 @@ const addStreamOptions = (command: Command): Command =>
         'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
           'SHA-256, so no edit goes unnoticed.',
       )
-      .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
-      .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
-      .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit),
+      .option('--events <file>', 'write what happens to a file, to look at with pagewalk show'),
   );
 
 /** Where the service names a next page in another way than the conventions do. */

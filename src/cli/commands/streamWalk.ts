@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, filter, tap } from 'rxjs';
+import { filter, tap } from 'rxjs';
 import type { Doubt, DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { type Changes, sharedKeys } from '../document/Keys';
@@ -9,21 +9,14 @@ import { isRestarted, type StreamFlags, type Writing } from '../document/Writing
 import { recordDigest } from '../formats/recordDigest';
 import { answerAdvice } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
-import { say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
 import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking';
-import {
-  changesText,
-  invalidObjects,
-  isProgressShown,
-  progressLine,
-  progressText,
-  summaryText,
-} from '../walk/progress';
+import { followed } from '../walk/followed';
+import { changesText, invalidObjects, summaryText } from '../walk/progress';
 import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
-import { askedOf, clientOf, type Walk } from '../walk/walks';
+import { askedOf, type Walk } from '../walk/walks';
 
 const changesOf = ({ keys }: Writing): Changes | undefined => O.toUndefined(keys)?.changes;
 
@@ -120,18 +113,11 @@ export const streamWalk = async (
   const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
-  const begun = performance.now();
-  const elapsed = (): number => performance.now() - begun;
-  const { client, note, waiting } = clientOf(source, flags);
-  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), waiting()));
-  const tell = (text: string): void => {
-    line.erase();
-    say(io, text);
-  };
+  const { client, elapsed, erase, tell, following } = followed(source, flags, tally, io);
   const isOnTerminal = flags.out === undefined && io.stdout.isTTY === true;
   const write = (text: string): void => {
     // Objects on the terminal need the room where the progress line stands; others would only make it flicker.
-    if (isOnTerminal) line.erase();
+    if (isOnTerminal) erase();
     output.write(isOnTerminal ? escaped(text) : text);
   };
   const invalid = invalidObjects(tell);
@@ -139,15 +125,9 @@ export const streamWalk = async (
   const { place: before } = writing.course;
   const isLater = before !== undefined;
   let doubt: Doubt = {};
-  const isDrawn = isProgressShown(flags, io);
-  const counting = client.events.subscribe((event) => {
-    const wait = note(event);
-    if (wait !== '' && !isDrawn && !isQuiet) tell(wait);
-    if (event.type === 'retry') tally.retries += 1;
-    if (event.type === 'restart') tally.restarts += 1;
+  const hearing = client.events.subscribe((event) => {
     if (event.type === 'end') doubt = event;
   });
-  const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
   let pagesRead = 0;
   let isEmpty = false;
   let firstPage: Page<unknown> | undefined;
@@ -192,8 +172,8 @@ export const streamWalk = async (
             gate.said(`an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`, true)(),
           ),
       });
-  drawing.unsubscribe();
-  counting.unsubscribe();
+  hearing.unsubscribe();
+  following.unsubscribe();
 
   // A list without a nextPageToken is whole, unless its first response names a next page in another way.
   const isConventional = askedOf(walk) !== 'walk';

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretName, isSecretParameter } from '../../model/errors/secretParameter';
-import { isHeader } from '../../model/http';
-import { tokenVariable } from '../source/credentials';
+import { headerIn, tokenVariable } from '../source/credentials';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */
@@ -62,9 +61,8 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
 export const plainHeaders = (given: ReadonlyArray<string> = []): Checked<Readonly<Record<string, string>>> => {
   const found = new Map<string, string>();
   for (const text of given) {
-    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
-    const key = name.toLowerCase();
-    if (!isHeader([key, value]) || value === '') return E.left(misuse('--header is written NAME: VALUE'));
+    const [key, value] = headerIn(text) ?? [];
+    if (key === undefined || value === undefined) return E.left(misuse('--header is written NAME: VALUE'));
     if (isSecretName(key) || /^(bearer|basic|digest|token) /i.test(value)) {
       const advice = `set ${tokenVariable} for a bearer token, or write the header to a file for --headers-file`;
       return E.left(misuse(`--header ${key}: anyone on this machine can read a command line; ${advice}`));

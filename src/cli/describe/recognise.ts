@@ -44,6 +44,8 @@ const remainderOf = (answer: Looked): string | undefined => {
 export interface Recognition extends Pick<Recognised, 'scheme' | 'options'> {
   /** Where the items are, as `--items` takes it. */
   readonly items: string;
+  /** Whether the service leaves out what is empty or false: options have a `?` behind it then. */
+  readonly leavesOut: boolean;
   /** Something that is a guess may be otherwise: the reasons say what. */
   readonly certainty: 'strong' | 'guess';
   readonly reasons: ReadonlyArray<string>;
@@ -62,8 +64,11 @@ export interface Look {
 }
 
 /** The line of a shell that walks a response. */
-export const lineOf = ({ items, options }: Pick<Recognition, 'items' | 'options'>): string =>
-  ['--items', items, ...wordsOf(options)].map(quoted).join(' ');
+export const lineOf = ({ items, options, leavesOut }: Recognition): string => {
+  const mark = leavesOut ? '?' : '';
+  const more = options.more === undefined ? {} : { more: `${options.more}${mark}` };
+  return ['--items', `${items}${mark}`, ...wordsOf({ ...options, ...more })].map(quoted).join(' ');
+};
 
 /** A response without items: a collection whose items are elsewhere, or an error. */
 const withoutItems = ({ body, url }: FirstAnswer, mayShow: (name: string) => boolean): Look => {
@@ -125,14 +130,14 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const isNumbered = scheme === 'offset' || scheme === 'page';
   const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
   const begins = beginsAt(answer);
-  const mark = path !== '.' && leavesOut(looked) ? '?' : '';
   const guesses = [...doubt, ...(guess === undefined ? [] : [guess])];
   const reasons = [`${itemsLine} ${where}, and ${what}`, ...guesses];
   return {
     paging: {
       scheme,
-      items: `${path}${items.isMap ? '.*' : ''}${mark}`,
-      options: options.more === undefined ? options : { ...options, more: `${options.more}${mark}` },
+      items: `${path}${items.isMap ? '.*' : ''}`,
+      leavesOut: path !== '.' && leavesOut(looked),
+      options,
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,
     },

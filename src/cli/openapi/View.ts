@@ -74,8 +74,6 @@ export const viewing = ({ follow }: Api): ((schema: unknown) => View) => {
   };
 };
 
-/** Whether a value is of one of these types, as far as its schema says: one that says nothing may be of any. */
-export const mayBe = ({ types, alternatives }: View, ...wanted: ReadonlyArray<string>): boolean =>
-  wanted.some((type) => types.has(type)) || (types.size === 0 && alternatives.length === 0);
-
-export const isNumber = ({ types }: View): boolean => types.has('integer') || types.has('number');
+/** Whether a value may be a text, as far as its schema says: one that says nothing may be anything. */
+export const mayBeText = ({ types, alternatives }: View): boolean =>
+  types.has('string') || (types.size === 0 && alternatives.length === 0);

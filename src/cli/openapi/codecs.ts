@@ -15,38 +15,34 @@ interface Code {
   readonly looks?: Looks | undefined;
 }
 
-/** How many codecs look at a list or an object: at itself, and at what it has by each name. */
-interface Looks {
-  readonly own: number;
-  readonly inner: ReadonlyMap<string, number>;
-}
+/** How many codecs look at a list or an object itself, and at what it has by each name. */
+type Looks = ReadonlyMap<string, number>;
 
 /** Schemas of which each names the next one twice would double it with every step. */
 const maxLooks = 1_000;
 
-/** Stands for any name, and for the place of any item. */
-const anyName = '*';
+/** Stand for the value itself, and for what it has by any name or in any place. */
+const [itself, anything] = ['', '*'];
 
-const looksOf = ({ looks }: Pick<Code, 'looks'>): number => {
-  const { own = 0, inner = new Map<string, number>() } = looks ?? {};
-  const any = inner.get(anyName) ?? 0;
-  return Array.from(inner, ([name, count]) => (name === anyName ? count : count + any)).reduce(
-    (max, count) => Math.max(max, count),
-    own,
-  );
+const none: Looks = new Map();
+
+const looksOf = ({ looks = none }: Pick<Code, 'looks'>): number => {
+  const others = looks.get(anything) ?? 0;
+  const counts = Array.from(looks, ([name, count]) => (name === itself || name === anything ? count : count + others));
+  return counts.reduce((max, count) => Math.max(max, count), 0);
 };
 
-const lookingInto = (members: ReadonlyArray<readonly [name: string, code: Code]>): Looks => ({
-  own: 1,
-  inner: new Map(members.map(([name, code]) => [name, looksOf(code)] as const).filter(([, count]) => count > 0)),
-});
+const lookingInto = (members: ReadonlyArray<readonly [name: string, code: Code]>): Looks =>
+  new Map(
+    [[itself, 1] as const, ...members.map(([name, code]) => [name, looksOf(code)] as const)].filter(([, n]) => n > 0),
+  );
 
 /** All of these look at the same value. */
 const together = (codes: ReadonlyArray<Code>): Looks => {
-  const inner = new Map<string, number>();
-  for (const [name, count] of codes.flatMap(({ looks }) => [...(looks?.inner ?? [])]))
-    inner.set(name, (inner.get(name) ?? 0) + count);
-  return { own: codes.reduce((sum, { looks }) => sum + (looks?.own ?? 0), 0), inner };
+  const all = new Map<string, number>();
+  for (const [name, count] of codes.flatMap(({ looks = none }) => [...looks]))
+    all.set(name, (all.get(name) ?? 0) + count);
+  return all;
 };
 
 /** A flavour, and what differs between the types of flavours. */
@@ -143,7 +139,7 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
         const isAny = !isObject(others) || Object.keys(others).length === 0;
         const values = isAny ? unknown : inner(others);
         const code = isAny ? flavour.object(undefined) : flavour.record(values.code);
-        return { code, type: `{ [key: string]: ${values.type} }`, looks: lookingInto([[anyName, values]]) };
+        return { code, type: `{ [key: string]: ${values.type} }`, looks: lookingInto([[anything, values]]) };
       }
       const types = members.map(({ name, isOptional, made: { type } }) =>
         isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
@@ -161,7 +157,7 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
         return {
           code: flavour.array(items.code),
           type: `Array<${items.type}>`,
-          looks: lookingInto([[anyName, items]]),
+          looks: lookingInto([[anything, items]]),
         };
       }
       if (type === 'integer' && words.format === 'int64')
@@ -186,7 +182,7 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
           .includes(typeof value);
       const literals = values.map((value): Code => {
         if (value === null) return scalar('null');
-        return isLiteral(value) ? { code: flavour.literals([value]).join(''), type: literalText(value) } : unknown;
+        return isLiteral(value) ? { code: flavour.literal(value), type: literalText(value) } : unknown;
       });
       // Some documents contradict themselves: then both may come.
       return unionOf([...literals, ...(values.every(isKind) ? [] : ofTypes())]);
@@ -285,9 +281,9 @@ export const definitionsOf = (
         return name === undefined ? undefined : { code: name, type: name, looks: looks.get(to) };
       });
       const isTooMuch = looksOf(made) > maxLooks;
-      const { own = 1, inner = new Map<string, number>() } = (isTooMuch ? undefined : made.looks) ?? {};
-      room -= inner.size;
-      looks.set(ref, { own, inner: room < 0 ? new Map() : inner });
+      const all = isTooMuch ? lookingInto([]) : (made.looks ?? none);
+      room -= all.size;
+      looks.set(ref, room < 0 ? new Map([[itself, all.get(itself) ?? 0]]) : all);
       const isRecursive = group.length > 1 || kept(ref).includes(ref);
       return { ref, isRecursive, isTooMuch, ...(isTooMuch ? unknown : made) };
     }),

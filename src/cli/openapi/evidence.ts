@@ -30,7 +30,7 @@ import {
   type ViewOf,
 } from './lists';
 import type { Operation, Parameter } from './operations';
-import { isNumber, mayBe, textOf } from './View';
+import { mayBeText, textOf, type View } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
 export interface Evidence {
@@ -50,8 +50,8 @@ export interface Evidence {
 }
 
 const isFlag = ({ view }: Pick<Found, 'view'>): boolean => view.types.has('boolean');
-const isCount = ({ view }: Pick<Found, 'view'>): boolean => isNumber(view);
-const isText = ({ view }: Found): boolean => mayBe(view, 'string');
+const isCount = ({ view: { types } }: Pick<Found, 'view'>): boolean => types.has('integer') || types.has('number');
+const isText = ({ view }: Found): boolean => mayBeText(view);
 
 type Names = ReadonlyArray<RegExp>;
 
@@ -81,7 +81,7 @@ const linkAt = ({ beside, viewOf }: Signs): Seen | undefined => {
     const part = ['href', 'url'].find((name) => view.properties.has(name));
     const isSaid = /(link|href|ur[il]|path)$/.test(plain) || /^(ur[il]|iri)/.test(textOf(view.words.format));
     const isInLinks = path.slice(0, -1).some((name) => /links?$/i.test(name));
-    if (part !== undefined || (mayBe(view, 'string') && (isSaid || isInLinks)))
+    if (part !== undefined || (mayBeText(view) && (isSaid || isInLinks)))
       return { options: { link: pathText(part === undefined ? path : [...path, part]) } };
   }
   return undefined;
@@ -120,16 +120,17 @@ const cursor = (signs: Signs): Seen | undefined => {
   };
 };
 
-const hasId = (schema: unknown, viewOf: ViewOf, depth = 3): boolean => {
-  const { properties, alternatives } = viewOf(schema);
+const hasId = ({ properties, alternatives }: View, viewOf: ViewOf, depth = 3): boolean => {
   if (properties.has('id') || depth === 0 || alternatives.length === 0) return properties.has('id');
-  return alternatives.every((one) => hasId(one, viewOf, depth - 1));
+  // The same schema may be named very often.
+  return [...new Set(alternatives.map(viewOf))].every((one) => hasId(one, viewOf, depth - 1));
 };
 
 const lastItem = (signs: Signs): Seen | undefined => {
   const taker = signs.parameters.find(({ plain }) => plain === 'startingafter');
   const more = found(signs, [moreNames], isFlag);
-  if (taker === undefined || more === undefined || !hasId(signs.items.item, signs.viewOf)) return undefined;
+  if (taker === undefined || more === undefined || !hasId(signs.viewOf(signs.items.item), signs.viewOf))
+    return undefined;
   return { options: { lastId: 'id', to: [slotOf(taker)], more } };
 };
 
@@ -199,7 +200,7 @@ export const evidenceOf = (
   api: Api,
   operation: Operation,
   viewOf: ViewOf,
-  shown?: Recognition & { readonly leavesOut?: true },
+  shown?: Recognition,
 ): Evidence | undefined => {
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;

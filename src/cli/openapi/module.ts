@@ -1,5 +1,6 @@
 import { codecNameOf, isCodecName, literalText, nestedText } from '../codec/moduleText';
-import { counted, plainWords, printable, quoted, shortened } from '../terminal/text';
+import { cut } from '../../model/text';
+import { counted, plainWords, printable, quoted } from '../terminal/text';
 import type { Api } from './Api';
 import { calling } from './calls';
 import { definitionsOf, type Typed } from './codecs';
@@ -17,7 +18,7 @@ export interface Described {
 
 /** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
 const commentText = (text: unknown, max = 200): string =>
-  shortened(printable(plainWords(textOf(text).slice(0, 2_000))), max)
+  cut(printable(plainWords(textOf(text).slice(0, 2_000))), max)
     .replaceAll('*/', '* /')
     .replace(/^[@\s]+/, '');
 

@@ -11,18 +11,10 @@ import type { Operation } from './operations';
 
 /** What a response shows of an operation, or why there is none: `end`, where nothing else should be asked for. */
 export interface Shown {
-  readonly paging?: (Recognition & { readonly leavesOut?: true }) | undefined;
+  readonly paging?: Recognition | undefined;
   readonly problem?: string | undefined;
   readonly end?: StreamEnd;
 }
-
-/** Options have a `?` behind what a service leaves out where it is empty or false. */
-const withoutMark = (paging: Recognition | undefined): Shown['paging'] => {
-  if (paging?.items.endsWith('?') !== true) return paging;
-  const { more } = paging.options;
-  const options = { ...paging.options, ...(more !== undefined && { more: more.slice(0, -1) }) };
-  return { ...paging, items: paging.items.slice(0, -1), options, leavesOut: true };
-};
 
 /** Sends one GET, without retries. What it shows counts if the parameters that it names are those of the document. */
 export const tryOut = async (operation: Operation, source: Source, flags: LookFlags, io: Io): Promise<Shown> => {
@@ -36,7 +28,7 @@ export const tryOut = async (operation: Operation, source: Source, flags: LookFl
     const problem = stopTextOf(shownEnd(answer.left, source.gate), newTally());
     return answer.left._tag === 'Interrupted' ? { problem, end: answer.left } : { problem };
   }
-  const paging = withoutMark(recognise(answer.right, (text) => printable(text) === text).paging);
+  const { paging } = recognise(answer.right, (text) => printable(text) === text);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(
     (slot) => slot === undefined || parameters.some((one) => slotOf(one) === slot),

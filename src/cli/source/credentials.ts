@@ -39,18 +39,24 @@ export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['en
   return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
 };
 
+/** The name and the value of a header, as people write it; none where it cannot be sent. */
+export const headerIn = (text: string): readonly [name: string, value: string] | undefined => {
+  const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+  const header = [name.toLowerCase(), value] as const;
+  return isHeader(header) && value !== '' ? header : undefined;
+};
+
 /** The headers in a text, one in a line: `Name: value`. Blank lines, and those that begin with a #, say nothing. */
 const headersIn = (text: string, file: string): Checked<Headers> => {
   const found = new Map<string, string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
-    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    const key = name.toLowerCase();
+    const header = headerIn(line);
     const at = `${file}:${index + 1}`;
     // The line itself may be a secret that lacks its name.
-    if (!isHeader([key, value]) || value === '') return E.left(misuse(`${at}: a header is written NAME: VALUE`));
-    if (found.has(key)) return E.left(misuse(`${at}: the header ${key} is there twice`));
-    found.set(key, value);
+    if (header === undefined) return E.left(misuse(`${at}: a header is written NAME: VALUE`));
+    if (found.has(header[0])) return E.left(misuse(`${at}: the header ${header[0]} is there twice`));
+    found.set(...header);
   }
   return E.right(Object.fromEntries(found));
 };

@@ -1,6 +1,7 @@
 import type { Busy, ServiceAnswer, Superseded, WalkError } from '../../index';
 import { redacting } from '../../model/errors/redact';
-import { plainWords, printable, shortened } from './text';
+import { cut } from '../../model/text';
+import { plainWords, printable } from './text';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */
 export type Said = () => string;
@@ -37,7 +38,7 @@ export const createGate = (): Gate => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
       if (length > maxTextLength) return () => `a string of ${length} characters`;
-      return () => shortened(printable(redactor(secrets)(text, isOwn)), maxShownLength);
+      return () => cut(printable(redactor(secrets)(text, isOwn)), maxShownLength);
     },
   };
 };

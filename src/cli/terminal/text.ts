@@ -1,17 +1,15 @@
+import { cut, printable as inOneLine } from '../../model/text';
+
+export { counted, grouped } from '../../devtools/model/texts';
+
 /** What moves a cursor, turns a line around, or is not seen at all. */
 const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Enough for two paths of files. */
 const maxLineLength = 8_000;
 
-export const shortened = (text: string, maxLength: number): string =>
-  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
-
 /** One line that a terminal shows as it is: names of files and what users typed may hold anything. */
-export const printable = (text: string): string =>
-  shortened(text, maxLineLength)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
+export const printable = (text: string): string => inOneLine(cut(text, maxLineLength));
 
 /** The elements of HTML that stand in messages. Other words in angle brackets are what a message is about. */
 const tags =
@@ -32,12 +30,6 @@ export const escaped = (text: string): string =>
   text.replace(odd, (character, at: number) =>
     character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : inEscapes(character),
   );
-
-/** A number as people read it: 12,345. */
-export const grouped = (count: number): string => count.toLocaleString('en-US');
-
-/** A number of things: 1 page, 2 pages. */
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What a shell would not leave as it is goes between quotes. */
 export const quoted = (word: string): string =>

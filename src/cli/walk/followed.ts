@@ -1,0 +1,27 @@
+import { EMPTY } from 'rxjs';
+import type { Source } from '../source/openSource';
+import { say } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
+import { isProgressShown, type ProgressFlags, progressLine, progressText, type Tally } from './progress';
+import { type ClientFlags, clientOf } from './walks';
+
+/** A client whose walk is counted and drawn while it runs. What is said meanwhile goes above the line that is drawn. */
+export const followed = (source: Source, flags: ClientFlags & ProgressFlags, tally: Tally, io: Io) => {
+  const begun = performance.now();
+  const elapsed = (): number => performance.now() - begun;
+  const { client, note, waiting } = clientOf(source, flags);
+  const { drawn, erase } = progressLine(io.stderr, () => progressText(tally, elapsed(), waiting()));
+  const tell = (text: string): void => {
+    erase();
+    say(io, text);
+  };
+  const isDrawn = isProgressShown(flags, io);
+  const counting = client.events.subscribe((event) => {
+    const wait = note(event);
+    if (wait !== '' && !isDrawn && flags.quiet !== true) tell(wait);
+    if (event.type === 'retry') tally.retries += 1;
+    if (event.type === 'restart') tally.restarts += 1;
+  });
+  counting.add((isDrawn ? drawn : EMPTY).subscribe());
+  return { client, elapsed, erase, tell, following: counting };
+};
