@@ -24,8 +24,8 @@ export const readDelta = (text: unknown): readonly [owner: string, json: string]
 };
 
 /**
- * Makes a `DeltaToken` of a token that you have already, as the service wrote it. Of a link that is its path and its query string,
- * below the base address.
+ * Makes a `DeltaToken` from a token that you have, as the service wrote it. For a link, pass its path and query string below the base
+ * address.
  *
  * @example
  * ```ts

@@ -4,8 +4,8 @@ import { onTurn } from '../walk/turn';
 export type Value = string | number | null;
 
 /**
- * What the SQLite drivers that answer at once have in common: `DatabaseSync` of `node:sqlite`, better-sqlite3, libsql and
- * `Database` of `bun:sqlite`.
+ * What the synchronous SQLite drivers have in common: `DatabaseSync` of `node:sqlite`, better-sqlite3, libsql and `Database` of
+ * `bun:sqlite`.
  *
  * @since 1.0.0
  */

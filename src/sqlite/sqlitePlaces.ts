@@ -69,7 +69,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
   }
   const connection = connectionOf(db, busyTimeout);
   const { patiently, transact, change } = connection;
-  // It is refused here where it answers later.
+  // An asynchronous driver is refused here.
   connection.rows('select 1 as json');
   const table = placesTable(connection, name);
 

@@ -33,7 +33,7 @@ export interface MemoryServiceOptions extends ServiceOptions {
 }
 
 /**
- * A request that is over, and its response. It holds the page tokens of the test; of a credential it says `[redacted]`.
+ * A request that is over, and its response. It contains the page tokens of the test; a credential is `[redacted]`.
  *
  * @since 0.2.0
  */

@@ -113,8 +113,8 @@ interface Waiter {
  *             ^---------^         no request starts, though there is room
  * ```
  *
- * - No more than `concurrent` requests are in flight, and no 60 seconds see more than `perMinute` starts. First come,
- *   first served. Of those starts `burst` may leave at once, and the others follow evenly.
+ * - At most `concurrent` requests are in flight, and at most `perMinute` start in any 60 seconds: first come, first served.
+ *   `burst` of them may start at once, and the others follow evenly.
  * - A 403, 429 or 503 with a `Retry-After` holds every start until then, for `maxHold` at most. So does any response, also a
  *   2xx, that says that nothing is left of a limit: `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`
  *   and their `-Reset`, or `RateLimit`. Requests in flight count against what is left, so the request that would be refused

@@ -24,7 +24,7 @@ export interface StandardIssue {
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }
 
-/** What tells the type of an object or of its properties: an io-ts codec, or any Standard Schema. @since 1.0.0 */
+/** What says which type an object has, or its properties: an io-ts codec, or any Standard Schema. @since 1.0.0 */
 export type Codec<A> = t.Decoder<unknown, A> | StandardSchemaV1<unknown, A>;
 
 type Validate = StandardSchemaV1['~standard']['validate'];

@@ -27,7 +27,7 @@ type Pages<A, W> = [W] extends [{ readonly data: unknown; readonly place: Place 
 
 /**
  * A page in work, and its run: what all parts and rounds of the walk share until it is forgotten. With `delta`, `isFull` says that the
- * run began without a token, so that it brings everything.
+ * run began without a token, so that it reads everything.
  *
  * @inline
  */
@@ -57,7 +57,7 @@ export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
   /**
    * Asks for what has changed by the service's own token, for an endpoint with `delta`: a run begins with the token that the run
    * before it ended with. Where the first page gets one of the statuses `expired`, the token is too old: the run begins again without
-   * it and brings everything. Default `[410]`. `finish` is called in such full runs only. Not beside `mark` or `part`.
+   * it and reads everything. Default `[410]`. `finish` is called in such full runs only. It cannot be combined with `mark` or `part`.
    */
   readonly delta?: true | { readonly expired?: ReadonlyArray<number> | undefined } | undefined;
   /**

@@ -32,7 +32,7 @@ export interface WalkEachOptions<P, A> {
   readonly gone?: ReadonlyArray<number> | undefined;
   /**
    * Called when the walk of a parent has failed for good: `'skip'` leaves out the rest of its objects, and the walk continues; by
-   * default it ends. `onDoubt` hears how many were `skipped` at the end, and a store shows it with the kept walk.
+   * default it ends. `onDoubt` gets how many were `skipped` at the end, and a store shows it with the kept walk.
    */
   readonly onParentFailed?: ((parent: P, error: WalkEnd) => 'end' | 'skip') | undefined;
   /** Called with a parent that cannot be read, which is then skipped. By default the walk ends there. */
