@@ -81,11 +81,11 @@ describe('endpoint', () => {
   for (const { revision, method, tokenIn, sizeIn } of parts) {
     it(`of revision ${revision} puts pageToken in the ${tokenIn} and pageSize in the ${sizeIn} of a ${method}`, () => {
       const described = endpoint({ ...plain, revision, method, pageSize: true });
-      const request = prepared(described, { kind: 'k', pageSize: 5 }).requestFor(O.some(token('t')));
-      expect(request.url.includes('pageToken=t')).to.equal(tokenIn === 'query');
-      expect((request.body ?? '').includes('"pageToken":"t"')).to.equal(tokenIn === 'body');
-      expect(request.url.includes('pageSize=5')).to.equal(sizeIn === 'query');
-      expect((request.body ?? '').includes('"pageSize":5')).to.equal(sizeIn === 'body');
+      const { url, body = '' } = prepared(described, { kind: 'k', pageSize: 5 }).requestFor(O.some(token('t')));
+      expect(url.includes('pageToken=t')).to.equal(tokenIn === 'query');
+      expect(body.includes('"pageToken":"t"')).to.equal(tokenIn === 'body');
+      expect(url.includes('pageSize=5')).to.equal(sizeIn === 'query');
+      expect(body.includes('"pageSize":5')).to.equal(sizeIn === 'body');
     });
   }
 
@@ -113,17 +113,8 @@ describe('endpoint', () => {
   }
 
   for (const name of [
-    'pageToken',
-    'pageSize',
-    'snapshot',
-    'emptyPages',
-    'readAhead',
-    'tokenLifetime',
-    'maxPages',
-    'codec',
-    'properties',
-    'valve',
-    'label',
+    ...['pageToken', 'pageSize', 'snapshot', 'emptyPages', 'readAhead', 'tokenLifetime'],
+    ...['maxPages', 'codec', 'properties', 'valve', 'label'],
   ]) {
     it(`refuses ${name} as the name of a path parameter or of a field: every walk has it`, () => {
       expect(describing({ path: `/{${name}}` })).to.throw(TypeError, `the name ${name} is taken`);

@@ -17,6 +17,12 @@ const redactor = (secrets: Iterable<string>): Redactor => redacting()(secrets);
 const redact = (secrets: ReadonlyArray<string>, failure: PageFailure): PageFailure =>
   redactBy(redactor(secrets), failure);
 
+/** What is left of a text that a service says. */
+const leftOf = (secrets: ReadonlyArray<string>, said: string): unknown => {
+  const failure = redact(secrets, httpFailure({ said }));
+  return 'parameters' in failure && failure.parameters.said;
+};
+
 const secret = 'tok/en+1="\u00e9"\\';
 
 /** A secret in every form in which a service commonly echoes it. */
@@ -86,12 +92,7 @@ describe('redact', () => {
     ['oken', 'token-12'],
   ]) {
     it(`law 14: leaves no part of a secret that holds another (${secrets.join(', ')})`, () => {
-      for (const text of secrets) {
-        expect(redact(secrets, httpFailure({ said: `<${text}>` }))).to.have.nested.property(
-          'parameters.said',
-          '<[redacted]>',
-        );
-      }
+      for (const text of secrets) expect(leftOf(secrets, `<${text}>`)).to.equal('<[redacted]>');
     });
   }
 
@@ -134,12 +135,7 @@ describe('redact', () => {
 
   it('law 14: takes a secret out that is longer than what is looked for, to its last character', () => {
     const long = 'abcdefgh/'.repeat(2_000);
-    for (const text of [long, encodeURIComponent(long)]) {
-      expect(redact([long], httpFailure({ said: `<${text}` }))).to.have.nested.property(
-        'parameters.said',
-        '<[redacted]',
-      );
-    }
+    for (const text of [long, encodeURIComponent(long)]) expect(leftOf([long], `<${text}`)).to.equal('<[redacted]');
   });
 
   it('law 14: leaves no part of a secret that is cut where the looking ends', () => {
@@ -283,22 +279,13 @@ describe('redact', () => {
 
   it('law 14: takes a long secret out percent-encoded, though a slice of it ends within a surrogate pair', () => {
     const long = `${'x'.repeat(3_999)}😀${'y'.repeat(100)}`;
-    expect(redact([long], httpFailure({ said: `<${encodeURIComponent(long)}` }))).to.have.nested.property(
-      'parameters.said',
-      '<[redacted]',
-    );
+    expect(leftOf([long], `<${encodeURIComponent(long)}`)).to.equal('<[redacted]');
     const pairs = `é${'😀'.repeat(100)}`;
-    expect(redact([pairs], httpFailure({ said: encodeURIComponent(pairs).slice(0, 400) }))).to.have.nested.property(
-      'parameters.said',
-      '[redacted]%',
-    );
+    expect(leftOf([pairs], encodeURIComponent(pairs).slice(0, 400))).to.equal('[redacted]%');
   });
 
   it('takes a secret with half a surrogate pair', () =>
-    expect(redact(['a\ud800b'], httpFailure({ said: 'x a\ud800b y' }))).to.have.nested.property(
-      'parameters.said',
-      'x [redacted] y',
-    ));
+    expect(leftOf(['a\ud800b'], 'x a\ud800b y')).to.equal('x [redacted] y'));
 
   it('cuts what is nested beyond reason, with all that is in it', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`);

@@ -77,20 +77,8 @@ const distinct: ReadonlyArray<readonly [what: string, value: unknown]> = [
   ['a Map with another key', new Map([['b', 1]])],
   ['a Set', new Set([1, 2])],
   ['a larger Set', new Set([1, 2, 3])],
-  [
-    'a Set of pairs',
-    new Set([
-      [1, 2],
-      [3, 4],
-    ]),
-  ],
-  [
-    'a Set of the pairs, exchanged',
-    new Set([
-      [1, 4],
-      [3, 2],
-    ]),
-  ],
+  ['a Set of pairs', new Set(['12', '34'].map((pair) => pair.split('')))],
+  ['a Set of the pairs, exchanged', new Set(['14', '32'].map((pair) => pair.split('')))],
   ['a URL', new URL('https://a.example.com/')],
   ['another URL', new URL('https://b.example.com/')],
   ['bytes', new Uint8Array([1, 2])],
@@ -126,11 +114,8 @@ describe('law 23: the default version of a record', () => {
     );
     expect(recordVersion(new Map([[{ a: 1, b: 2 }, 3]]))).to.equal(recordVersion(new Map([[{ b: 2, a: 1 }, 3]])));
     expect(recordVersion(new Set([1, 2, 10]))).to.equal(recordVersion(new Set([10, 2, 1])));
-    const [one, two] = [
-      { a: 1, b: 2 },
-      { b: 2, a: 1 },
-    ].map((fields) => new Map(Object.entries(fields)));
-    expect(recordVersion(one)).to.equal(recordVersion(two));
+    const mapOf = (names: string) => new Map(Array.from(names, (name) => [name, 1]));
+    expect(recordVersion(mapOf('ab'))).to.equal(recordVersion(mapOf('ba')));
   });
 
   it('is another one for any two JSON values that differ', () =>
