@@ -12,24 +12,15 @@ import {
   searchObjects,
   type Transport,
 } from '../../src/index';
-import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from '../../src/paging/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
 import type { Fault, Service, ServiceOptions, ServiceScheme } from '../../src/service/index';
 import { memoryService } from '../../src/testing/index';
+import { schemes } from '../service/support/schemes';
 import { withThings } from '../service/support/things';
 import { inVirtualTime } from '../support/inVirtualTime';
 
 type Handles = Omit<Service, 'url' | 'close'>;
-
-/** How the objects are asked for in each scheme. */
-const schemes: Readonly<Record<ServiceScheme, unknown>> = {
-  link: byLink(link('next')),
-  offset: byOffset({ to: query('offset'), total: at('total') }),
-  page: byPageNumber({ to: query('page'), last: at('last') }),
-  cursor: byCursor({ from: at('next_cursor'), to: query('cursor'), more: at('has_more') }),
-  lastItem: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
-};
 
 /** A fault of every kind: one that is missing here does not compile. */
 const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type: Type }> } = {
@@ -77,12 +68,11 @@ const answersOf = (transport: Transport, service: Handles, scheme: ServiceScheme
     retry: (_, attempts) => (attempts < 3 ? O.some(0) : O.none),
   });
   const { ontologyRid, objectType, apiFamily } = service;
-  const items = scheme === 'link' ? at() : at(scheme === 'lastItem' ? 'data' : 'items');
-  const own = endpoint({ name: scheme, method: 'GET', path: '/api/{type}', items, paging: schemes[scheme] } as never);
+  const own = endpoint({ name: scheme, method: 'GET', path: '/api/{type}', ...schemes[scheme] });
   const walks: ReadonlyArray<PageStream<unknown>> = [
     client.pages(listObjects, { ontologyRid, objectType, pageSize: 4, snapshot: true }),
     client.pages(searchObjects, { apiFamily, objectType, query: { type: 'gt', field: 'id', value: 1 } }),
-    client.pages(own, { type: objectType } as never),
+    client.pages(own, { type: objectType }),
     client.pages(listObjects, { ontologyRid, objectType: 'other' }),
   ];
   return { answers, walks };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { connect } from 'node:net';
 import { type ServedRequest, type Service } from '../../../src/service/index';
 import { type Admit, rateLimiter } from '../../../src/service/core/rateLimiter';
+import { pause } from '../../support/collect';
 import { ask, type Answer, listUrl, searchUrl } from '../support/plain';
 import { withThings } from '../support/things';
 import { withService } from '../support/withService';
@@ -14,14 +15,14 @@ const as = (authorization: string): RequestInit => ({ headers: { authorization }
 
 /** Resolves as soon as a condition holds; mocha's timeout is for the case that it never does. */
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!(await holds())) await pause(5);
 };
 
 const begin = async (service: Service, init: RequestInit = {}): Promise<AbortController> => {
   const abort = new AbortController();
   void fetch(listUrl(service), { ...init, signal: abort.signal }).catch(() => undefined);
   // Ten times of what it takes to arrive: only what was answered can be seen.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pause(300);
   return abort;
 };
 

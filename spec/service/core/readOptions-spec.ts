@@ -40,6 +40,7 @@ describe('the options of startService', () => {
     ),
     ...each('tokenLifetime', lifetime, -1, NaN),
     ...each('snapshotLifetime', lifetime, -1),
+    ...each('deltaLifetime', lifetime, -1),
     ...each(
       'cors',
       "must be an array of origins, such as 'http://localhost:4200', or '*'",

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { take } from 'rxjs';
 import type { Fault, Service } from '../../../src/service/index';
 import { faultyDoors as faulty } from '../support/faulty';
-import { clientOf, listOf, searchOf, walked } from '../support/library';
+import { listOf, searchOf, walked } from '../support/library';
 import { ask, idsIn, listPages, searchInit, searchPages, searchUrl, tokenIn, walk } from '../support/plain';
 import { ids } from '../support/things';
 
@@ -54,15 +54,6 @@ describe('the faults of pages', () => {
       const token = tokenIn(await askPage());
       service.store.delete('thing', () => true);
       expect(idsIn(await askPage(token))).to.deep.equal([1, 2]);
-    }));
-
-  it('empty-page: without end, the library gives up after 100 of them', () =>
-    faulty([{ type: 'empty-page', every: 1 }], async (service) => {
-      const { ontologyRid, objectType } = service;
-      const { ids: found, errors } = await walked(clientOf(service).list({ ontologyRid, objectType }));
-      expect(found).to.deep.equal([]);
-      expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'EmptyPages' });
-      expect(errors[0]).to.have.nested.property('progress.pages', 101);
     }));
 
   it('corrupt-object: one object of a page has no properties', () =>
@@ -152,13 +143,6 @@ describe('the fault cycle-tokens', () => {
         for (let n = 0; n < 3 * pages; n++) tokens.push(tokenIn(await askPage(tokens[n - 1])));
         expect(new Set(tokens).size).to.equal(pages);
         expect(tokens.slice(pages, 2 * pages)).to.deep.equal(tokens.slice(0, pages));
-      }));
-
-    it(`the library leaves a circle of ${pages} at its first repeat`, () =>
-      faulty([{ type: 'cycle-tokens', pages }], async (service) => {
-        const { ids: found, errors } = await walked(searchOf(service));
-        expect(found).to.deep.equal(ids(1, 2 + 2 * pages));
-        expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
       }));
   }
 

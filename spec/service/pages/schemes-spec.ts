@@ -3,11 +3,12 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { firstValueFrom } from 'rxjs';
 import { axiosTransport, createClient, endpoint, fetchTransport, type WalkError } from '../../../src/index';
-import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from '../../../src/paging/index';
+import { query } from '../../../src/paging/index';
 import type { Fault, ServiceOptions, ServiceScheme } from '../../../src/service/index';
 import { memoryService } from '../../../src/testing/index';
 import { collect } from '../../support/collect';
 import { ask, type Body } from '../support/plain';
+import { schemes } from '../support/schemes';
 import { ids, withThings } from '../support/things';
 import { withDoors } from '../support/withDoors';
 import { withService } from '../support/withService';
@@ -20,22 +21,6 @@ const common = {
   fields: { updatedAfter: t.union([t.string, t.undefined]) },
 } as const;
 
-/** How each scheme is described to the library, as the docs have it. */
-const descriptions = {
-  link: endpoint({ ...common, items: at(), paging: byLink(link('next')) }),
-  offset: endpoint({ ...common, items: at('items'), paging: byOffset({ to: query('offset'), total: at('total') }) }),
-  page: endpoint({ ...common, items: at('items'), paging: byPageNumber({ to: query('page'), last: at('last') }) }),
-  cursor: endpoint({
-    ...common,
-    items: at('items'),
-    paging: byCursor({ from: at('next_cursor'), to: query('cursor'), more: at('has_more') }),
-  }),
-  lastItem: endpoint({
-    ...common,
-    paging: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
-  }),
-} as const;
-
 const newThings = {
   objects: { thing: [5, 9, 7, 8, 6].map((minute) => ({ id: minute, updatedAt: `0${minute}` })) },
   seed: 1,
@@ -45,7 +30,8 @@ type Transport = Parameters<typeof createClient>[0]['transport'];
 
 const walk = async (scheme: ServiceScheme, transport: Transport, more = {}) => {
   const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1 } });
-  const results = await collect(client.objects(descriptions[scheme], { objectType: 'thing', pageSize: 3, ...more }));
+  const described = endpoint({ ...common, ...schemes[scheme] });
+  const results = await collect(client.objects(described, { objectType: 'thing', pageSize: 3, ...more }));
   return {
     ids: results.filter(E.isRight).map(({ right }) => right.id),
     errors: results.filter(E.isLeft).map(({ left }: E.Left<WalkError>) => ('rule' in left ? left.rule : left._tag)),
@@ -76,7 +62,7 @@ const ends: ReadonlyArray<readonly [Fault, Partial<Readonly<Record<ServiceScheme
 ];
 
 describe('the schemes of the service, walked by the library', () => {
-  for (const scheme of Object.keys(descriptions) as ReadonlyArray<ServiceScheme>) {
+  for (const scheme of Object.keys(schemes) as ReadonlyArray<ServiceScheme>) {
     it(`${scheme}: every object once, over HTTP and in memory, through faults that a retry overcomes`, async () => {
       const faults: ReadonlyArray<Fault> = [
         { type: 'unavailable', at: 2 },

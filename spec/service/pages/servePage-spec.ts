@@ -32,7 +32,6 @@ describe('list (seed 4.2, revision 1.0)', () => {
         [{ properties: { id: 5 } }],
       ]);
       expect(answers[0]?.headers.get('content-type')).to.equal('application/json');
-      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
     }));
 
   it('answers for a type without objects with one empty page', () =>
@@ -40,7 +39,6 @@ describe('list (seed 4.2, revision 1.0)', () => {
       const [only, ...others] = await walk(listPages(service));
       expect(only?.body).to.deep.equal({ data: [], nextPageToken: null });
       expect(others).to.deep.equal([]);
-      expect(await walked(listOf(service))).to.deep.equal({ ids: [], errors: [] });
     }));
 
   it('the second level has the objects that name their parent, and 404 for a parent that is gone', async () => {
@@ -146,9 +144,6 @@ describe('the limit of a list (seed 8)', () => {
       expect(sizes(answers.slice(0, -1))).to.deep.equal([5_000, 5_000]);
       const { status, body } = lastOf(answers);
       expect([status, body.errorCode, body.errorName]).to.deep.equal([400, 'INVALID_ARGUMENT', 'ObjectsExceededLimit']);
-      const { ids: found, errors } = await walked(listOf(service));
-      expect(found).to.deep.equal(ids(1, 10_000));
-      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
     }));
 
   it('is no error when there is no more', () =>
@@ -168,7 +163,6 @@ describe('the limit of a list (seed 8)', () => {
   it('is not one of search', () =>
     withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
       expect(objectsIn(await walk(searchPages(service)))).to.deep.equal(things(10));
-      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
     }));
 });
 
@@ -199,7 +193,6 @@ describe('search (seed 4.3, revision 2.0)', () => {
       const answers = await walk(searchPages(service));
       expect(answers.map(idsIn)).to.deep.equal([[1, 2], [3, 4], [5]]);
       expect(lastOf(answers).body).to.deep.equal({ data: [{ properties: { id: 5 } }] });
-      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
     }));
 
   it('has no page size and no snapshot: what it does not define has no effect', () =>

