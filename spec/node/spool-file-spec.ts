@@ -4,7 +4,19 @@ import { once } from 'node:events';
 import fs, { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject, take, throwError, timer } from 'rxjs';
+import {
+  concatWith,
+  lastValueFrom,
+  map,
+  NEVER,
+  type Observable,
+  of,
+  range,
+  Subject,
+  take,
+  throwError,
+  timer,
+} from 'rxjs';
 import { nameFor } from '../../src/node/temporaryFile';
 import { spool } from '../../src/node/spool';
 import { bundled } from '../support/bundled';
@@ -15,6 +27,7 @@ import { until } from './support/until';
 import { sizeOf } from '../support/sizes';
 
 const larges = range(0, 4).pipe(map(large));
+const failing = larges.pipe(concatWith(throwError(() => 'x')));
 const open = { ready: of(undefined) };
 const shut = { ready: NEVER };
 
@@ -65,16 +78,7 @@ describe('the file of a spool', () => {
       for (let round = 0; round < sizeOf(40, 250); round++) {
         expect((await endOf(larges.pipe(spool(open, options)))).ids).to.have.length(4);
         expect((await endOf(larges.pipe(spool(open, options), take(1)))).ids).to.have.length(1);
-        expect(
-          (
-            await endOf(
-              concat(
-                larges,
-                throwError(() => 'x'),
-              ).pipe(spool(open, options)),
-            )
-          ).error,
-        ).to.equal('x');
+        expect((await endOf(failing.pipe(spool(open, options)))).error).to.equal('x');
         larges.pipe(spool(shut, options)).subscribe().unsubscribe();
       }
       await until(() => openFiles() <= before);

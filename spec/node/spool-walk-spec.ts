@@ -46,16 +46,15 @@ describe('law 13: a walk whose tokens expire, and a consumer that is slow', () =
     const { listener, forget } = forgetful();
     return withServer(listener, async (baseURL) => {
       const client = createClient({ transport: axiosTransport({ baseURL }) });
-      const results = await collect(
-        withValve({ highWaterMark: 0 }, (valve) =>
-          client.list({ ...list, valve }).pipe(
-            valve.concatMap((result, index) => {
-              if (index === 0) forget();
-              return [result];
-            }),
-          ),
+      const walk = withValve({ highWaterMark: 0 }, (valve) =>
+        client.list({ ...list, valve }).pipe(
+          valve.concatMap((result, index) => {
+            if (index === 0) forget();
+            return [result];
+          }),
         ),
       );
+      const results = await collect(walk);
       expect(results.at(-1)).to.have.nested.property('left._tag', 'PageTokenExpired');
     });
   });

@@ -111,9 +111,8 @@ describe("undiciTransport over the user's dispatcher", () => {
     await withServer(
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
       async (baseURL) => {
-        expect(rightOf(await exchange(undiciTransport({ baseURL, dispatcher }), get('/p'))).body).to.equal(
-          '{"data":[]}',
-        );
+        const { body } = rightOf(await exchange(undiciTransport({ baseURL, dispatcher }), get('/p')));
+        expect(body).to.equal('{"data":[]}');
       },
     );
   });

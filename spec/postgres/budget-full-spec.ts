@@ -6,7 +6,7 @@ import { budgetWith, postgresBudget, type PostgresBudget } from '../../src/postg
 import type { Permit } from '../../src/transport/Budget';
 import { polite } from '../../src/transport/polite';
 import { pause } from '../support/collect';
-import { startProxy } from './support/startProxy';
+import { withProxy } from './support/startProxy';
 import { withDatabase } from './support/withDatabase';
 
 const options = { name: 'service', perMinute: 1_000 };
@@ -209,11 +209,9 @@ describe('postgresBudget', () => {
   });
 
   it('law 30: a holder that is not heard of gives its share back, and aborts its requests', () =>
-    withDatabase(async ({ url, pool }) => {
-      const proxy = await startProxy(url);
-      const still = new Pool({ connectionString: proxy.url, max: 1 });
-      const lease = 1_500;
-      try {
+    withDatabase(({ url, pool }) =>
+      withProxy(url, 1, async (still, proxy) => {
+        const lease = 1_500;
         const stopped = budgetWith(still, { ...options, concurrent: 1 }, { ...times, lease });
         const other = budgetWith(pool, { ...options, concurrent: 1 }, { ...times, lease });
         await stopped.migrate();
@@ -235,17 +233,12 @@ describe('postgresBudget', () => {
         await pause(1);
         expect(aborted, 'before anybody else starts').to.have.nested.property('left._tag', 'NetworkFailure');
         expect(aborted).to.have.nested.property('left.reason').that.includes('share of the budget');
-      } finally {
-        await proxy.close();
-        await still.end();
-      }
-    }));
+      }),
+    ));
 
   it('law 30: while the database is away nobody starts anything, and those who wait keep waiting', () =>
-    withDatabase(async ({ url }) => {
-      const proxy = await startProxy(url);
-      const away = new Pool({ connectionString: proxy.url, max: 2 });
-      try {
+    withDatabase(({ url }) =>
+      withProxy(url, 2, async (away, proxy) => {
         const budget = postgresBudget(away, options);
         await budget.migrate();
         (await start(budget)).release();
@@ -260,11 +253,8 @@ describe('postgresBudget', () => {
         expect(granted).to.equal(0);
         proxy.refuse(false);
         await Promise.all(waiting);
-      } finally {
-        await proxy.close();
-        await away.end();
-      }
-    }));
+      }),
+    ));
 
   it('gives back what it was granted for somebody who left, and asks nothing more when nobody waits', () =>
     withDatabase(async ({ pool }) => {

@@ -61,18 +61,6 @@ describe('law 19: keys of walks and of their parts', () => {
       }
     }),
   );
-
-  it(
-    'a walk whose name was the key of a part is walked beside it, and forgotten without it',
-    withPlaces(async (places) => {
-      const part = await partOf(places, 'b');
-      const walk = await claimOf(places, 'b {"part":"x"}');
-      expect(await keepIn(places, walk, 1)).to.deep.equal(kept);
-      expect(await keepIn(places, part, 2)).to.deep.equal(kept);
-      await places.forget('b {"part":"x"}');
-      expect(pagesOf(await partOf(places, 'b'))).to.equal(2);
-    }),
-  );
 });
 
 /** Walks and parts as versions 5 and 6 wrote them, each with as many pages as its name is long. */

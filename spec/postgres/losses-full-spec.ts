@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from, lastValueFrom, toArray } from 'rxjs';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable } from '../../src/walk/durable/durable';
@@ -9,7 +8,7 @@ import { numberedPages } from '../support/numberedPages';
 import { pagesOver } from '../walk/durable/support/numberedWalk';
 import { claimOf, keepIn, kept, placeAt } from '../walk/durable/support/storeCases';
 import { insert, numbers, withPlaces } from './support/places';
-import { startProxy } from './support/startProxy';
+import { withProxy } from './support/startProxy';
 import { type Database, withDatabase } from './support/withDatabase';
 
 /** Keeps a copy of all that is committed, and puts it back, as a failover or a restore does. */
@@ -140,9 +139,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
     withDatabase(async (database) => {
       await postgresPlaces(database.pool).migrate();
       await database.rows('create table sink (number integer primary key)');
-      const proxy = await startProxy(database.url);
-      const pool = new Pool({ connectionString: proxy.url, max: 3 });
-      try {
+      await withProxy(database.url, 3, async (pool, proxy) => {
         let cuts = 0;
         const places = postgresPlaces(pool);
         const told = await lastValueFrom(
@@ -170,10 +167,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
           upTo(4),
         );
         expect(await numbers(database)).to.deep.equal(upTo(4));
-      } finally {
-        await proxy.close();
-        await pool.end();
-      }
+      });
     }));
 
   it(

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { failureOf } from '../support/collect';
 import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
 import { insert, numbers } from './support/places';
-import { type Proxy, startProxy } from './support/startProxy';
+import { type Proxy, withProxy } from './support/startProxy';
 import { type Database, withDatabase } from './support/withDatabase';
 
 interface Scene {
@@ -24,14 +24,9 @@ const withNetwork =
     withDatabase(async (database) => {
       await postgresPlaces(database.pool).migrate();
       await database.rows('create table sink (number integer primary key)');
-      const proxy = await startProxy(database.url);
-      const pool = new Pool({ connectionString: proxy.url, max });
-      try {
-        await use({ database, proxy, pool, places: postgresPlaces(pool, { timeout }) });
-      } finally {
-        await proxy.close();
-        await pool.end();
-      }
+      await withProxy(database.url, max, (pool, proxy) =>
+        use({ database, proxy, pool, places: postgresPlaces(pool, { timeout }) }),
+      );
     });
 
 const silent = { forth: () => undefined, back: () => undefined };

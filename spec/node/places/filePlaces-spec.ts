@@ -75,25 +75,15 @@ describe('filePlaces', () => {
   describe('law 17: what cannot be read is refused by name, and never begun anew', () => {
     const kinds = ['.place', '.claims'];
     const damages: Readonly<Record<string, (path: string) => void>> = {
-      'one that is empty': (path) => {
-        writeFileSync(path, '');
-      },
-      'one that was cut': (path) => {
-        writeFileSync(path, readFileSync(path, 'utf8').slice(0, -3));
-      },
-      'one that somebody has written to': (path) => {
-        appendFileSync(path, 'x');
-      },
+      'one that is empty': (path) => writeFileSync(path, ''),
+      'one that was cut': (path) => writeFileSync(path, readFileSync(path, 'utf8').slice(0, -3)),
+      'one that somebody has written to': (path) => appendFileSync(path, 'x'),
       'one with a character changed': (path) => {
         const text = readFileSync(path, 'utf8');
         writeFileSync(path, `${text.slice(0, -8)}!${text.slice(-7)}`);
       },
-      'one of another walk': (path) => {
-        writeFileSync(path, readFileSync(path, 'utf8').replace('"walk"', '"work"'));
-      },
-      'one that others can read': (path) => {
-        chmodSync(path, 0o644);
-      },
+      'one of another walk': (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"walk"', '"work"')),
+      'one that others can read': (path) => chmodSync(path, 0o644),
       'a link': (path) => {
         renameSync(path, `${path}.moved`);
         symlinkSync(`${path}.moved`, path);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Pool } from 'pg';
 
 /** What becomes of the bytes of a connection. */
 export interface Passing {
@@ -76,4 +77,20 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
       await once(server, 'close');
     },
   };
+};
+
+/** Gives a spec a pool whose connections lead through such a network. */
+export const withProxy = async (
+  databaseUrl: string,
+  max: number,
+  use: (pool: Pool, proxy: Proxy) => Promise<void>,
+): Promise<void> => {
+  const proxy = await startProxy(databaseUrl);
+  const pool = new Pool({ connectionString: proxy.url, max });
+  try {
+    await use(pool, proxy);
+  } finally {
+    await proxy.close();
+    await pool.end();
+  }
 };
