@@ -26,10 +26,11 @@ export interface Api {
   readonly name: string;
   readonly program: string;
   readonly endpoint: Endpoint;
+  /** Without them, the size of a page alone. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly auth?: Auth;
-  /** What tells an item from others: one of `ids`. */
-  readonly idOf: (item: unknown) => string;
+  /** What tells an item from others: one of `ids`. Without it, the field `id`. */
+  readonly idOf?: (item: unknown) => string;
   /** Removes an item from the server. */
   readonly remove: (server: Started, id: string) => Promise<unknown>;
   /** Objects that a deletion of something that was read already makes a walk skip: page numbers do that. */
@@ -275,7 +276,7 @@ const django = (kind: 'pages' | 'offsets' | 'cursors'): Api => ({
     items: at('results'),
     paging: byLink(at('next')),
   }),
-  idOf: fieldOf('id'),
+  params: {},
   remove: ({ url }, id) => send(`${url}/${kind}/${id}/`, { method: 'DELETE' }),
   ...(kind !== 'cursors' && { skips: 1 }),
   options: ['--items results --link next'],
@@ -299,7 +300,6 @@ export const apis: ReadonlyArray<Api> = [
       pageSize: body('variables', 'first'),
     }),
     params: { query: connection, variables: {}, pageSize },
-    idOf: fieldOf('id'),
     remove: ({ url }, id) =>
       post(`${url}/graphql`, { query: 'mutation ($id: ID!) { remove(id: $id) }', variables: { id } }),
     // Its cursors are offsets.
@@ -317,8 +317,6 @@ export const apis: ReadonlyArray<Api> = [
       paging: byOffset({ to: query('$skip'), total: at('total') }),
       pageSize: query('$limit'),
     }),
-    params: { pageSize },
-    idOf: fieldOf('id'),
     remove: removeItem,
     skips: 1,
     options: ['--items data --offset $skip --total total --page-size $limit=4'],
@@ -352,7 +350,6 @@ export const apis: ReadonlyArray<Api> = [
       paging: byLastItem({ from: at(), to: body('ExclusiveStartStreamName'), more: at('HasMoreStreams') }),
       pageSize: body('Limit'),
     }),
-    params: { pageSize },
     auth: headers(amazon('kinesis')),
     idOf: String,
     remove: async ({ url }, id) => {
@@ -375,7 +372,6 @@ export const apis: ReadonlyArray<Api> = [
       pageSize: query('_limit'),
     }),
     params: { _page: 1, pageSize },
-    idOf: fieldOf('id'),
     remove: removeItem,
     skips: 1,
     options: ['--items . --link --page-size _limit=4'],
@@ -389,8 +385,6 @@ export const apis: ReadonlyArray<Api> = [
       paging: byPageNumber({ to: query('_page'), first: 1 }),
       pageSize: query('_limit'),
     }),
-    params: { pageSize },
-    idOf: fieldOf('id'),
     remove: removeItem,
     skips: 1,
     options: ['--items . --page _page --first 1 --page-size _limit=4'],
@@ -408,8 +402,6 @@ export const apis: ReadonlyArray<Api> = [
       }),
       pageSize: query('limit'),
     }),
-    params: { pageSize },
-    idOf: fieldOf('id'),
     remove: removeDocument,
     options: [],
   },
@@ -439,8 +431,6 @@ export const apis: ReadonlyArray<Api> = [
       paging: byCursor({ from: at('last_seq'), to: query('since'), end: 'emptyPage' }),
       pageSize: query('limit'),
     }),
-    params: { pageSize },
-    idOf: fieldOf('id'),
     remove: removeDocument,
     options: ['--items results --cursor last_seq --to since --until-empty --page-size limit=4'],
   },
@@ -457,7 +447,6 @@ export const apis: ReadonlyArray<Api> = [
       }),
       pageSize: query('$top'),
     }),
-    params: { pageSize },
     auth: signed((request) => [azureSignature(request)]),
     idOf: fieldOf('RowKey'),
     remove: ({ url }, id) =>
@@ -502,7 +491,6 @@ export const apis: ReadonlyArray<Api> = [
       paging: byLink(link('next')),
       pageSize: query('n'),
     }),
-    params: { pageSize },
     idOf: String,
     // No request removes a repository from the catalog.
     remove: ({ directory }, id) => {

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { concatMap, isObservable, lastValueFrom, take, toArray } from 'rxjs';
 import { runCommand } from '../spec/cli/support/runCommand';
 import { type Client, createClient, fetchTransport, type Page, Place, type Transport } from '../src/index';
-import { type Api, apis, ids, servers } from './apis';
+import { type Api, apis, fieldOf, ids, pageSize, servers } from './apis';
 import { otherApis, otherServers } from './others';
 import { recipeApis, recipeServers } from './recipes';
 import { isInstalled, type Started, startServer } from './startServer';
 
 type Walked = Page<unknown>;
+type Whole = Api & Required<Pick<Api, 'params' | 'idOf'>>;
 
 /** The words of a line as a shell reads them. */
 const wordsOf = (line: string): ReadonlyArray<string> =>
@@ -23,7 +24,7 @@ const pagesOf = (client: Client, api: Api, more: object = {}) =>
     .pages(api.endpoint, { ...api.params, ...more })
     .pipe(concatMap((page) => (E.isRight(page) ? [page.right] : expect.fail(JSON.stringify(page.left)))));
 
-const idsOf = (api: Api, pages: ReadonlyArray<Walked>): ReadonlyArray<string> =>
+const idsOf = (api: Whole, pages: ReadonlyArray<Walked>): ReadonlyArray<string> =>
   pages.flatMap(({ data }) => data.map((item) => (E.isRight(item) ? api.idOf(item.right) : expect.fail())));
 
 /** What the client of an API sends beside JSON's own headers. */
@@ -43,7 +44,8 @@ const debian = [
 const missing = (name: string): string =>
   `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install ${debian.join(' ')}`;
 
-for (const api of [...apis, ...recipeApis, ...otherApis]) {
+for (const given of [...apis, ...recipeApis, ...otherApis]) {
+  const api: Whole = { params: { pageSize }, idOf: fieldOf('id'), ...given };
   describe(api.name, () => {
     let started: Started | undefined;
     const running = (): Started => started ?? expect.fail('it was not started');

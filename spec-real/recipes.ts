@@ -58,7 +58,6 @@ export const recipeApis: ReadonlyArray<Api> = [
     name: 'JSON:API, as the recipe describes it, of jsonapi-server',
     program: 'JSON:API',
     endpoint: recipe('JSON:API'),
-    params: { pageSize },
     // The command line writes whole resources.
     idOf: (item) => fieldOf('title')(t.type({ attributes: t.unknown }).is(item) ? item.attributes : item),
     remove: ({ url }, id) => send(`${url}/articles/${id}`, { method: 'DELETE' }),
@@ -69,7 +68,6 @@ export const recipeApis: ReadonlyArray<Api> = [
     // Other services of this kind want it there.
     refused: {
       endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
-      params: { pageSize },
       message: 'Param validation failed',
     },
   },
@@ -78,7 +76,6 @@ export const recipeApis: ReadonlyArray<Api> = [
     name: 'OData without links, as the recipe describes it, of simple-odata-server',
     program: 'OData',
     endpoint: recipe('OData', 'skipping'),
-    params: { pageSize },
     idOf: fieldOf('_id'),
     remove: ({ url }, id) => send(`${url}/odata/People('${id}')`, { method: 'DELETE' }),
     skips: 1,
@@ -93,7 +90,6 @@ export const recipeApis: ReadonlyArray<Api> = [
     name: 'WordPress, as the recipe describes it',
     program: 'WordPress',
     endpoint: recipe('WordPress'),
-    params: { pageSize },
     idOf: fieldOf('slug'),
     remove: async ({ url }, slug) => {
       const [post] = (await (

@@ -18,15 +18,10 @@ const retry = (walk: number, at: number, delay = 200): Told =>
 describe('createPicture', () => {
   it('has a lane for each walk, and a bar for each request, as long as it took', () => {
     const picture = drawn([request(1, 1000), request(2, 1010), page(1, 1100), request(1, 1200, 1), end(2, 1300)]);
-    expect(lanesOf(picture).map(({ walk, bars }) => [walk, bars.map(({ from, to }) => [from, to])])).to.deep.equal([
-      [
-        1,
-        [
-          [1000, 1100],
-          [1200, Infinity],
-        ],
-      ],
-      [2, [[1010, 1300]]],
+    const bars = lanesOf(picture).map((lane) => [lane.walk, ...lane.bars.map(({ from, to }) => `${from} to ${to}`)]);
+    expect(bars).to.deep.equal([
+      [1, '1000 to 1100', '1200 to Infinity'],
+      [2, '1010 to 1300'],
     ]);
     expect([picture.first, picture.last]).to.deep.equal([1000, 1300]);
   });
@@ -42,12 +37,8 @@ describe('createPicture', () => {
       request(1, 310, 1),
       end(1, 400, { unsubscribed: true }),
     );
-    expect(bars.map(({ outcome, attempt }) => [outcome, attempt])).to.deep.equal([
-      ['retry', 1],
-      ['refresh', 2],
-      ['page', 3],
-      ['unsubscribed', 1],
-    ]);
+    const outcomes = bars.map(({ outcome, attempt }) => `${outcome} ${attempt}`);
+    expect(outcomes).to.deep.equal(['retry 1', 'refresh 2', 'page 3', 'unsubscribed 1']);
     expect(bars[0]).to.deep.include({ delay: 200, failure: 'HttpFailure: 503' });
     expect(bars[2]).to.deep.include({ objects: 100 });
     expect([pages, objects, retries]).to.deep.equal([1, 100, 1]);
@@ -56,30 +47,17 @@ describe('createPicture', () => {
   it('draws each response into the bar of its page, in whatever order pages that were read ahead come', () => {
     const ahead = [request(1, 0), request(1, 1, 1), request(1, 2, 2), request(1, 3, 3)];
     const lane = only(...ahead, page(1, 50, 2), page(1, 60, 0), of(1, 70, { type: 'retry', page: 1, delay: 5 }));
-    const outcomes = ({ bars }: Lane) => bars.map(({ page: index, outcome, to }) => [index, outcome, to]);
-    expect(outcomes(lane)).to.deep.equal([
-      [0, 'page', 60],
-      [1, 'retry', 70],
-      [2, 'page', 50],
-      [3, 'asking', Infinity],
-    ]);
+    const outcomes = ({ bars }: Lane) => bars.map(({ page: index, outcome, to }) => `${index} ${outcome} ${to}`);
+    expect(outcomes(lane)).to.deep.equal(['0 page 60', '1 retry 70', '2 page 50', '3 asking Infinity']);
     expect(stateOf(lane)).to.equal('asking');
     const failed = only(...ahead, page(1, 60, 0), end(1, 80, { error: { _tag: 'TimedOut', after: 9 } }));
-    expect(outcomes(failed)).to.deep.equal([
-      [0, 'page', 60],
-      [1, 'failed', 80],
-      [2, 'unsubscribed', 80],
-      [3, 'unsubscribed', 80],
-    ]);
+    expect(outcomes(failed)).to.deep.equal(['0 page 60', '1 failed 80', '2 unsubscribed 80', '3 unsubscribed 80']);
   });
 
   it('marks the request that a hold has caused', () => {
     const held = of(1, 500, { type: 'hold', page: 1, ms: 400 });
-    expect(
-      only(request(1, 0), page(1, 10), held, request(1, 501, 1), page(1, 510, 1), request(1, 520, 2)).bars.map(
-        (bar) => bar.held,
-      ),
-    ).to.deep.equal([0, 400, 0]);
+    const events = [request(1, 0), page(1, 10), held, request(1, 501, 1), page(1, 510, 1), request(1, 520, 2)];
+    expect(only(...events).bars.map((bar) => bar.held)).to.deep.equal([0, 400, 0]);
   });
 
   const ends: ReadonlyArray<readonly [how: string, events: ReadonlyArray<Told>, state: string]> = [
@@ -101,31 +79,16 @@ describe('createPicture', () => {
 
   it('keeps why a walk ended, and that its last request failed', () => {
     const lane = only(request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } }));
-    expect(lane.end).to.deep.equal({
-      at: 9,
-      how: 'failed',
-      failure: 'TimedOut: no response within 9 ms',
-      unseen: '',
-      shifted: '',
-      short: '',
-    });
+    const failure = 'TimedOut: no response within 9 ms';
+    expect(lane.end).to.deep.equal({ at: 9, how: 'failed', failure, unseen: '', shifted: '', short: '' });
     expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
   });
 
   it('finds walks that stand still, whatever they wait for, and none that has ended', () => {
     const now = 20_000;
-    const picture = drawn([
-      request(1, 0),
-      request(2, 0),
-      page(2, 10),
-      request(3, 0),
-      retry(3, 10, 60_000),
-      request(4, 0),
-      page(4, 19_000),
-      request(5, 0),
-      page(5, 10),
-      end(5, 11),
-    ]);
+    const asked = [1, 2, 3, 4, 5].map((walk) => request(walk, 0));
+    const came = [page(2, 10), retry(3, 10, 60_000), page(4, 19_000), page(5, 10), end(5, 11)];
+    const picture = drawn([...asked, ...came]);
     const found = (shown: Shown, text = ''): ReadonlyArray<number> =>
       filterLanes(picture.lanes.values(), { text, shown }, now).map(({ walk }) => walk);
     expect(found('still')).to.deep.equal([1, 2, 3]);
@@ -162,10 +125,7 @@ describe('createPicture', () => {
   it('tells the walks of several sources apart', () => {
     const picture = createPicture();
     for (const source of [0, 1]) picture.add(seenEvent(request(1, 5)) ?? expect.fail(), source);
-    expect(lanesOf(picture).map(({ source, walk }) => [source, walk])).to.deep.equal([
-      [0, 1],
-      [1, 1],
-    ]);
+    expect(lanesOf(picture).map(({ source, walk }) => `${walk} of ${source}`)).to.deep.equal(['1 of 0', '1 of 1']);
   });
 
   it('keeps the line of a polite', () => {
@@ -177,22 +137,14 @@ describe('createPicture', () => {
   });
 
   it('keeps when a polite held everybody, and joins what overlaps', () => {
-    const states = [
-      [0, 0],
-      [100, 500],
-      [200, 900],
-      [2_000, 0],
-      [3_000, 3_500],
-    ] as const;
-    const picture = drawn(
-      states.map(([at, heldUntil]) => ({ type: 'polite', at, waiting: 1, inFlight: 0, heldUntil, usedUpUntil: 0 })),
-    );
+    const state = { type: 'polite', waiting: 1, inFlight: 0, usedUpUntil: 0 } as const;
+    const heldAt = Object.entries({ 0: 0, 100: 500, 200: 900, 2000: 0, 3000: 3_500 });
+    const picture = drawn(heldAt.map(([at, heldUntil]) => ({ ...state, at: Number(at), heldUntil })));
     expect(picture.holds).to.deep.equal([
       { from: 100, until: 900 },
       { from: 3_000, until: 3_500 },
     ]);
-    for (let n = 0; n < 1_000; n++)
-      picture.add({ type: 'polite', at: n * 1e5, waiting: 0, inFlight: 0, heldUntil: n * 1e5 + 9, usedUpUntil: 0 });
+    for (let n = 0; n < 1_000; n++) picture.add({ ...state, at: n * 1e5, heldUntil: n * 1e5 + 9 });
     expect(picture.holds).to.have.length(200);
   });
 
@@ -225,12 +177,8 @@ describe('createPicture', () => {
     expect(picture.lanes.size).to.equal(30);
     expect(picture.dropped).to.equal(20);
     expect(lanesOf(picture).filter((lane) => !lane.end)).to.have.length(25);
-    expect(
-      drawn(
-        Array.from({ length: 50 }, (_, n) => request(n + 1, n)),
-        { maxLanes: 30, maxBars: 9 },
-      ).lanes.size,
-    ).to.equal(30);
+    const open = Array.from({ length: 50 }, (_, n) => request(n + 1, n));
+    expect(drawn(open, { maxLanes: 30, maxBars: 9 }).lanes.size).to.equal(30);
   });
 
   it('law 38: has a lane for each child under way, and forgets most of those that are done', () => {
