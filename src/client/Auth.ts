@@ -139,16 +139,15 @@ const askedFor = <C>(
 
   const ask = (): Observable<Credentials> => {
     let input: ObservableInput<C> | undefined;
-    const asked = (): ObservableInput<C> => {
-      const given = source(kept?.credential);
-      // A string can be observed, too, letter by letter: here it is the credential.
-      return (input = typeof given === 'string' || 'token' in given ? of(given) : given);
-    };
     const isWanted = (): boolean => answer === asking;
     const done = (): void => {
       if (isWanted()) answer = undefined;
     };
-    const asking: Observable<Credentials> = defer(asked).pipe(
+    const asking: Observable<Credentials> = defer(() => {
+      const given = source(kept?.credential);
+      // A string can be observed, too, letter by letter: here it is the credential.
+      return (input = typeof given === 'string' || 'token' in given ? of(given) : given);
+    }).pipe(
       take(1),
       map((credential) => {
         const given = read(credential);

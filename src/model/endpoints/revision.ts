@@ -1,7 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/Either';
-import { identity } from 'fp-ts/function';
 import { isSome, none, some } from 'fp-ts/Option';
-import { Type, type TypeOf, UnknownArray, failure, intersection, partial, success, type as object } from 'io-ts';
+import { type TypeOf, UnknownArray, intersection, partial, refinement, success, type as object, unknown } from 'io-ts';
 import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
@@ -9,14 +8,11 @@ import { illFormed, isWellFormed } from '../text';
 import { type FieldPart, fieldWriter } from './fields';
 import type { NextPage, Revision, Scheme } from './Paging';
 
-const isStringOrNull = (u: unknown): u is string | null => u === null || typeof u === 'string';
-
 /** Not a `union`, which would bring a kilobyte of what takes unions apart by their tags. */
-const StringOrNull = new Type<string | null>(
+const StringOrNull = refinement(
+  unknown,
+  (u): u is string | null => u === null || typeof u === 'string',
   'string or null',
-  isStringOrNull,
-  (u, context) => (isStringOrNull(u) ? success(u) : failure(u, context)),
-  identity,
 );
 
 /** The page response envelope as it travels. */
