@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, finalize, identity, map, NEVER, of, Subject, take, takeUntil, timer } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import { bearer } from '../../src/client/bearer';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -15,6 +14,7 @@ import type { Transport } from '../../src/transport/Transport';
 import { limited } from '../../src/transport/TransportLimits';
 import { withValve } from '../../src/walk/valve/withValve';
 import { gather } from '../support/collect';
+import { inVirtualTime } from '../support/inVirtualTime';
 
 const to = query('at');
 const paged = (name: string, paging: Paging<'query'>) => endpoint({ name, method: 'GET', path: '/things', paging });
@@ -109,7 +109,7 @@ const run = (given: Script, readAhead: number, taken = Infinity) => {
   const service = serving(given);
   const seen: Array<unknown> = [];
   let [emitted, furthest, took] = [0, 0, 0];
-  new TestScheduler(() => undefined).run(({ flush }) => {
+  inVirtualTime(() => {
     const client = createClient({
       transport: service.transport,
       auth: bearer((stale?: string) => [stale === undefined ? 'first' : 'second']),
@@ -135,7 +135,6 @@ const run = (given: Script, readAhead: number, taken = Infinity) => {
         seen.push('complete');
       },
     });
-    flush();
   });
   return {
     seen,
@@ -222,7 +221,7 @@ describe('law 34: ahead, the same walk', () => {
       fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 40 }), (n, highWaterMark) => {
         const length = 3;
         let held = 0;
-        new TestScheduler(() => undefined).run(({ flush }) => {
+        inVirtualTime(() => {
           withValve({ highWaterMark }, (valve) => {
             timer(9_000).subscribe(() => {
               held = valve.held;
@@ -233,7 +232,6 @@ describe('law 34: ahead, the same walk', () => {
           })
             .pipe(takeUntil(timer(10_000)))
             .subscribe();
-          flush();
         });
         expect(held).to.be.greaterThan(highWaterMark);
         expect(held).to.be.at.most(highWaterMark + (n + 1) * length);
@@ -264,11 +262,10 @@ describe('law 34: ahead, the same walk', () => {
         );
       };
       const pages: Array<unknown> = [];
-      new TestScheduler(() => undefined).run(({ flush }) => {
+      inVirtualTime(() => {
         createClient({ transport: limited(1_000, transport) })
           .objects(kinds.page, { readAhead: n })
           .subscribe((result) => pages.push(E.isRight(result) ? result.right.page : result.left));
-        flush();
       });
       expect(pages).to.deep.equal(sizes.map((_, index) => index + 1));
       expect({ together, requests }).to.deep.equal(expected);

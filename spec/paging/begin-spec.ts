@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { of } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import { explain } from '../../src/model/errors/explain';
 import type { HttpRequest } from '../../src/model/http';
@@ -11,25 +9,20 @@ import { at, body, byCursor, byOffset, byPageNumber, byRule, header, query } fro
 import { startService } from '../../src/service';
 import { runCommand } from '../cli/support/runCommand';
 import { collect } from '../support/collect';
+import { listing, type Scheme } from './support/walk';
 
 const size = 10;
 const count = 30;
 
 /** Walks a service of 30 objects in pages of ten: the numbers that came, what was asked, and how it ended. */
 const walk = async (target: Endpoint, startOf: (request: HttpRequest) => number, params: object = {}) => {
-  const asked: Array<string> = [];
-  const transport = (request: HttpRequest) => {
-    asked.push(request.body ?? request.headers['x-page'] ?? new URL(request.url, 'http://h').search);
-    const start = startOf(request);
-    const data = Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) => start + index);
-    const said = JSON.stringify({ data, total: count, last: start + size >= count, next: start + size });
-    return of(E.right({ status: 200, headers: {}, body: said }));
-  };
-  const came = await collect(createClient({ transport, retry: false }).objects(target, params as never));
+  const said = (start: number) => ({ total: count, last: start + size >= count, next: start + size });
+  const { client, requests } = listing(count, startOf, said);
+  const came = await collect(client.objects(target, params as never));
   const end = came.find(E.isLeft);
   return {
     objects: came.flatMap((each) => (E.isRight(each) ? [each.right] : [])),
-    asked,
+    asked: requests.map(({ url, headers, body: sent }) => sent ?? headers['x-page'] ?? new URL(url, 'http://h').search),
     end: end ? explain(end.left) : 'last page',
   };
 };
@@ -39,8 +32,6 @@ const inQuery =
   ({ url }: HttpRequest): number =>
     (Number(new URL(url, 'http://h').searchParams.get(name) ?? first) - first) * times;
 const inBody = (request: HttpRequest): unknown => JSON.parse(request.body ?? '{}');
-
-type Scheme = Paging<'query' | 'header'>;
 
 const plain = { name: 'things', method: 'GET', path: '/things' } as const;
 const get = (paging: Scheme, others: object = {}): Endpoint =>
@@ -62,79 +53,41 @@ const byHeader = ({ headers }: HttpRequest): number => (Number(headers['x-page']
 
 describe('law 25: a walk begins with the value that request 1 has', () => {
   type Starts = (request: HttpRequest) => number;
-  const cases: ReadonlyArray<
-    readonly [what: string, Endpoint, params: object, Starts, first: number, asked: ReadonlyArray<string>]
-  > = [
-    ['an offset', get(offset), { o: 10 }, inQuery('o'), 10, ['?o=10', '?o=20', '?o=30']],
-    ['digits', get(offset), { o: '10' }, inQuery('o'), 10, ['?o=10', '?o=20', '?o=30']],
-    [
-      'an offset of a service whose first object is 1',
-      get(byOffset({ to: query('o'), total, first: 1 })),
-      { o: 11 },
-      inQuery('o', 1),
-      10,
-      ['?o=11', '?o=21'],
-    ],
-    ['page 0', get(page), { p: 0 }, inQuery('p', 0, size), 0, ['?p=0', '?p=1', '?p=2']],
-    ['page 2: its total decides nothing', get(page), { p: 2 }, inQuery('p', 1, size), 10, ['?p=2', '?p=3', '?p=4']],
-    [
-      'page 2, and whether a page is the last one',
-      get(byPageNumber({ to: query('p'), total, last })),
-      { p: 2 },
-      inQuery('p', 1, size),
-      10,
-      ['?p=2', '?p=3'],
-    ],
-    [
-      'page 2, which is first too',
-      get(byPageNumber({ to: query('p'), last, first: 2 })),
-      { p: 2 },
-      inQuery('p', 1, size),
-      10,
-      ['?p=2', '?p=3'],
-    ],
-    ['a header of every request', get(inHeader, { headers: { 'X-Page': '2' } }), {}, byHeader, 10, ['2', '3']],
-    [
-      'a field within a field of the body',
-      graphql,
-      { variables: { o: 10, q: 'x' } },
-      named,
-      10,
-      [10, 20, 30].map((o) => `{"variables":{"o":${o},"q":"x"}}`),
-    ],
-    [
-      'a list in the body, whose other entries stay',
-      sql,
-      { params: ['table', 10, null] },
-      positional,
-      10,
-      [10, 20, 30].map((o) => `{"params":["table",${o},null]}`),
-    ],
-    [
-      'a cursor',
-      get(byCursor({ from: at('next'), to: query('o'), end: 'emptyPage', first: 20 })),
-      { o: 20 },
-      inQuery('o'),
-      20,
-      ['?o=20', '?o=30'],
-    ],
+  const fromOne = byOffset({ to: query('o'), total, first: 1 });
+  const untilLast = byPageNumber({ to: query('p'), total, last });
+  const fromTwo = byPageNumber({ to: query('p'), last, first: 2 });
+  const cursorAt20 = byCursor({ from: at('next'), to: query('o'), end: 'emptyPage', first: 20 });
+  const [offsets, pages] = [inQuery('o'), inQuery('p', 1, size)];
+  const variables = (o: number) => ({ variables: { o, q: 'x' } });
+  const values = (o: number) => ({ params: ['table', o, null] });
+  const written = (make: (o: number) => object) => [10, 20, 30].map((o) => JSON.stringify(make(o))).join(' ');
+  const numbered = { headers: { 'X-Page': '2' } };
+  type Case = readonly [what: string, Endpoint, params: object, Starts, first: number, asked: string];
+  const cases: ReadonlyArray<Case> = [
+    ['an offset', get(offset), { o: 10 }, offsets, 10, '?o=10 ?o=20 ?o=30'],
+    ['digits', get(offset), { o: '10' }, offsets, 10, '?o=10 ?o=20 ?o=30'],
+    ['an offset where the first object is 1', get(fromOne), { o: 11 }, inQuery('o', 1), 10, '?o=11 ?o=21'],
+    ['page 0', get(page), { p: 0 }, inQuery('p', 0, size), 0, '?p=0 ?p=1 ?p=2'],
+    ['page 2: its total decides nothing', get(page), { p: 2 }, pages, 10, '?p=2 ?p=3 ?p=4'],
+    ['page 2, and whether a page is the last one', get(untilLast), { p: 2 }, pages, 10, '?p=2 ?p=3'],
+    ['page 2, which is first too', get(fromTwo), { p: 2 }, pages, 10, '?p=2 ?p=3'],
+    ['a header of every request', get(inHeader, numbered), {}, byHeader, 10, '2 3'],
+    ['a field within a field of the body', graphql, variables(10), named, 10, written(variables)],
+    ['a list in the body, whose other entries stay', sql, values(10), positional, 10, written(values)],
+    ['a cursor', get(cursorAt20), { o: 20 }, offsets, 20, '?o=20 ?o=30'],
   ];
   for (const [what, target, params, startOf, first, asked] of cases) {
     it(what, async () => {
-      expect(await walk(target, startOf, params)).to.deep.equal({ objects: from(first), asked, end: 'last page' });
+      const walked = await walk(target, startOf, params);
+      expect(walked).to.deep.equal({ objects: from(first), asked: asked.split(' '), end: 'last page' });
     });
   }
 
   const whole = /must be a whole number: the walk begins with it/;
   const differs = /differs from first: give one of them/;
   const cursor = byCursor({ from: at('next'), to: query('o'), first: 'a' });
-  const rule = byRule({
-    cursor: t.string,
-    first: 'a',
-    next: () => ({ _tag: 'None' }),
-    write: (o) => ({ query: { o } }),
-  });
-  const fromOne = byOffset({ to: query('o'), first: 1 });
+  const none = { _tag: 'None' } as const;
+  const rule = byRule({ cursor: t.string, first: 'a', next: () => none, write: (o) => ({ query: { o } }) });
   const pageOne = byPageNumber({ to: query('p'), first: 1 });
   const inList = post('params', byOffset({ to: body('params', 'offset') }));
   const refused: ReadonlyArray<readonly [what: string, target: Endpoint, params: object, message: RegExp]> = [

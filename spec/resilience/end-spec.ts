@@ -18,33 +18,23 @@ const broken = (rule: string) => ({ _tag: 'ProtocolViolation', rule });
 const unreadable = (message: string) => ({ _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] });
 const expired = { _tag: 'PageTokenExpired', status: 400, errorName: 'InvalidPageToken' };
 const throttled = { _tag: 'HttpFailure', status: 429, errorName: 'TooManyRequests' };
+const tooLong = { ...throttled, retryAfter: 61_000 };
+const unavailable = { _tag: 'HttpFailure', status: 503, errorName: 'ServiceUnavailable' };
+const reset = { _tag: 'NetworkFailure', code: 'ECONNRESET' };
 const refused = { _tag: 'Unauthorized', status: 401, errorName: 'InvalidCredentials' };
 const walking = (walk: FaultyWalkOptions['walk'], service?: FaultyWalkOptions['service']): FaultyWalkOptions => ({
   ...(walk && { walk }),
   ...(service && { service }),
 });
 
+const fiveEmpty = walking({ emptyPages: 5 });
+
 /** Faults that end a walk, and what is left of it. */
 const cases: ReadonlyArray<Case> = [
   ['throttle without end', [{ type: 'throttle', every: 1 }], never, throttled],
-  [
-    'throttle for too long',
-    [{ type: 'throttle', at: 2, retryAfter: 61 }],
-    atPage2,
-    { ...throttled, retryAfter: 61_000 },
-  ],
-  [
-    'unavailable',
-    asLongAsItTries('unavailable'),
-    tired,
-    { _tag: 'HttpFailure', status: 503, errorName: 'ServiceUnavailable' },
-  ],
-  [
-    'reset-before without end',
-    [{ type: 'reset-before', every: 1 }],
-    never,
-    { _tag: 'NetworkFailure', code: 'ECONNRESET' },
-  ],
+  ['throttle for too long', [{ type: 'throttle', at: 2, retryAfter: 61 }], atPage2, tooLong],
+  ['unavailable', asLongAsItTries('unavailable'), tired, unavailable],
+  ['reset-before without end', [{ type: 'reset-before', every: 1 }], never, reset],
   ['reset-during', asLongAsItTries('reset-during'), tired, { _tag: 'NetworkFailure' }],
   ['truncate', asLongAsItTries('truncate'), tired, { ...unreadable('ends before its JSON does'), isCut: true }],
   ['html', [{ type: 'html', at: 2 }], atPage2, unreadable('is HTML, not JSON')],
@@ -54,13 +44,7 @@ const cases: ReadonlyArray<Case> = [
   ['repeat-token', [{ type: 'repeat-token', at: 1 }], [2, 4, 1, 2, false], broken('RepeatedToken')],
   ['cycle-tokens', [{ type: 'cycle-tokens', pages: 2 }], [3, 6, 1, 3, false], broken('RepeatedToken')],
   ['empty-page', [{ type: 'empty-page', at: 2 }], [2, 2, 1, 2, true], broken('EmptyPages'), walking({ emptyPages: 0 })],
-  [
-    'empty-page without end',
-    [{ type: 'empty-page', every: 1 }],
-    [6, 0, 1, 6, true],
-    broken('EmptyPages'),
-    walking({ emptyPages: 5 }),
-  ],
+  ['empty-page without end', [{ type: 'empty-page', every: 1 }], [6, 0, 1, 6, true], broken('EmptyPages'), fiveEmpty],
   ['more pages than maxPages', [], [2, 4, 1, 2, true], broken('TooManyPages'), walking({ maxPages: 2 })],
   ['empty-token', [{ type: 'empty-token', at: 2 }], [2, 4, 1, 2, false], broken('EmptyToken')],
 ];

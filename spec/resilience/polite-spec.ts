@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { asyncScheduler, count, defer, forkJoin, lastValueFrom, of } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import {
   axiosTransport,
   bearer,
@@ -57,90 +56,72 @@ describe('law 15: many walks over HTTP', () => {
 });
 
 describe('law 15: a wait that polite enforces is not a failed attempt that was too long', () => {
-  /** One walk of one page, whose first request is refused; when its requests are sent, and how it ends. */
-  const run = (said: string, retry: ClientConfig['retry'], decorate: (transport: Transport) => Transport) => {
+  /** One walk of one page, whose first requests get this refusal: the seconds at which they are sent, and how it ends. */
+  const run = (
+    refusals: number,
+    headers: Readonly<Record<string, string>>,
+    retry: ClientConfig['retry'],
+    decorate: (transport: Transport) => Transport,
+  ) => {
     const starts: Array<number> = [];
-    const events: Array<string> = [];
+    const ends: Array<string> = [];
     const service: Transport = () =>
       defer(() => {
-        starts.push(asyncScheduler.now());
-        if (starts.length > 1) return of(ok({ data: [{ properties: {} }] }));
-        return of(E.right({ status: 429, headers: { 'retry-after': said, 'x-other': 'kept' }, body: '{}' }));
+        const sent = starts.push(asyncScheduler.now() / 1_000);
+        return of(sent > refusals ? ok({ data: [{ properties: {} }] }) : E.right({ status: 429, headers, body: '{}' }));
       });
-    new TestScheduler(() => undefined).run(() => {
-      const client = createClient({ transport: decorate(service), retry });
-      client.list({ ontologyRid: 'ri.o', objectType: 'thing' }).subscribe((result) => {
-        const { _tag, status, retryAfter } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
-        events.push(_tag === undefined ? 'object' : `${_tag} ${status ?? ''} ${retryAfter ?? ''}`);
-      });
-    });
-    return { starts, events };
+    inVirtualTime(() =>
+      createClient({ transport: decorate(service), retry })
+        .list({ ontologyRid: 'ri.o', objectType: 'thing' })
+        .subscribe((result) => {
+          const { status, retryAfter, progress } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
+          ends.push(progress === undefined ? 'object' : `${status} ${retryAfter ?? ''} after ${progress.attempts}`);
+        }),
+    );
+    return { starts, ends };
   };
+  const waiting = (seconds: string | number) => ({ 'retry-after': `${seconds}`, 'x-other': 'kept' });
 
   for (const seconds of [2, 61, 599, 600]) {
     it(`a Retry-After of ${seconds} s is waited for, and the walk goes on`, () => {
       for (const retry of [undefined, { maxDelay: 1_000 }, retryPolicy({ attempts: 2 })]) {
-        const { starts, events } = run(`${seconds}`, retry, polite({}));
-        expect(starts).to.deep.equal([0, seconds * 1_000]);
-        expect(events).to.deep.equal(['object']);
+        expect(run(1, waiting(seconds), retry, polite({}))).to.deep.equal({ starts: [0, seconds], ends: ['object'] });
       }
     });
   }
 
-  it('a longer one than ten minutes ends the walk, as law 11 says', () => {
-    const { starts, events } = run('601', undefined, polite({}));
-    expect(starts).to.deep.equal([0]);
-    expect(events).to.deep.equal(['HttpFailure 429 601000']);
-  });
+  it('a longer one than ten minutes ends the walk, as law 11 says', () =>
+    expect(run(1, waiting(601), undefined, polite({}))).to.deep.equal({ starts: [0], ends: ['429 601000 after 1'] }));
 
   it('nor does a walk without polite wait for longer than its policy does', () =>
-    expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']));
-});
+    expect(run(1, waiting(61), undefined, identity).ends).to.deep.equal(['429 61000 after 1']));
 
-describe('law 15: a refusal for which polite held the line is not an attempt', () => {
-  /** One walk of one page whose every request gets this response: when they were sent, how it ended, and its retry events. */
-  const refusedWith = (
-    headers: Readonly<Record<string, string>>,
-    options: PoliteOptions,
-    retry?: ClientConfig['retry'],
-  ) => {
-    const starts: Array<number> = [];
-    const seen: Array<unknown> = [];
-    inVirtualTime(() => {
-      const refuse: Transport = () =>
-        defer(() => {
-          starts.push(asyncScheduler.now() / 1_000);
-          return of(E.right({ status: 429, headers, body: '{}' }));
-        });
-      const client = createClient({ transport: polite(options)(refuse), retry });
-      client.list({ ontologyRid: 'ri.o', objectType: 'thing' }).subscribe((result) => {
-        const { status, progress } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
-        seen.push(status, progress?.attempts);
-      });
+  describe('a refusal for which polite held the line is not an attempt', () => {
+    const refused = (
+      headers: Readonly<Record<string, string>>,
+      options: PoliteOptions,
+      retry?: ClientConfig['retry'],
+    ) => run(Infinity, headers, retry, polite(options));
+
+    it('it is sent again until the holds are longer than maxHold in sum, and then the walk ends with it', () => {
+      // 1 + 2 + 4 + 8 + 16 is 31; 32 more would be 63.
+      const { starts, ends } = refused({}, { maxHold: 60_000 });
+      expect([starts, ends]).to.deep.equal([[0, 1, 3, 7, 15, 31], ['429  after 6']]);
     });
-    return { starts, seen };
-  };
 
-  it('it is sent again until the holds are longer than maxHold in sum, and then the walk ends with it', () => {
-    // 1 + 2 + 4 + 8 + 16 is 31; 32 more would be 63.
-    const { starts, seen } = refusedWith({}, { maxHold: 60_000 });
-    expect(starts).to.deep.equal([0, 1, 3, 7, 15, 31]);
-    expect(seen).to.deep.equal([429, 6]);
-  });
+    it('with a Retry-After, too, however few attempts there are', () => {
+      for (const retry of [undefined, { attempts: 1 }, false] as const) {
+        const { starts, ends } = refused(waiting(20), { maxHold: 60_000 }, retry);
+        expect([starts, ends]).to.deep.equal([[0, 20, 40, 60], ['429  after 4']]);
+      }
+    });
 
-  it('with a Retry-After, too, however few attempts there are', () => {
-    for (const retry of [undefined, { attempts: 1 }, false] as const) {
-      const { starts, seen } = refusedWith({ 'retry-after': '20' }, { maxHold: 60_000 }, retry);
-      expect(starts).to.deep.equal([0, 20, 40, 60]);
-      expect(seen).to.deep.equal([429, 4]);
-    }
-  });
+    it('a hold of a millisecond lets no page be asked for more often than 600 times', () => {
+      expect(refused(waiting(0.001), {}).starts).to.have.lengthOf(601);
+    });
 
-  it('a hold of a millisecond lets no page be asked for more often than 600 times', () => {
-    expect(refusedWith({ 'retry-after': '0.001' }, {}).starts).to.have.lengthOf(601);
-  });
-
-  it('a Retry-After of 0 holds nobody: it is an attempt', () => {
-    expect(refusedWith({ 'retry-after': '0' }, {}, { baseDelay: 0 }).starts).to.have.lengthOf(5);
+    it('a Retry-After of 0 holds nobody: it is an attempt', () => {
+      expect(refused(waiting(0), {}, { baseDelay: 0 }).starts).to.have.lengthOf(5);
+    });
   });
 });

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { asyncScheduler, concatMap, delay, merge, of, Subject, take, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
@@ -14,6 +12,7 @@ import { withService } from '../../service/support/withService';
 import { collect } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { answer, ok } from '../../support/scriptedTransport';
+import { withServer } from '../../support/withServer';
 import { type Answer, endpointOf, list, options, page, serviceOf } from './support/oauth';
 
 const clientSecret = 'S3cret key/1';
@@ -131,32 +130,23 @@ describe('law 46: clientCredentials', () => {
 
   const says = 'Unauthorized: the token endpoint gave ';
   const denied = { error: 'invalid_client', error_description: 'Unknown client, or S3cret key/1 is wrong' };
+  const unknown = 'invalid_client: Unknown client, or [redacted] is wrong';
+  const mac = ok({ access_token: 'mac-token-1', token_type: 'mac' });
+  const reset: Answer = E.left({ _tag: 'NetworkFailure', reason: 'reset' });
   const failures: ReadonlyArray<readonly [what: string, given: Answer, end: string]> = [
-    ['401', answer(401, denied), `${says}no token: 401 invalid_client: Unknown client, or [redacted] is wrong`],
-    [
-      'an error of 200',
-      answer(200, denied),
-      `${says}no token: 200 invalid_client: Unknown client, or [redacted] is wrong`,
-    ],
+    ['401', answer(401, denied), `${says}no token: 401 ${unknown}`],
+    ['an error of 200', answer(200, denied), `${says}no token: 200 ${unknown}`],
     ['400 without words', answer(400, 'S3cret key/1'), `${says}no token: 400`],
     ['a redirect', answer(302, {}), `${says}no token: 302`],
     ['503', answer(503, {}), `${says}no token: 503`],
-    [
-      'another type',
-      ok({ access_token: 'mac-token-1', token_type: 'mac' }),
-      `${says}a token of another type than bearer: mac`,
-    ],
+    ['another type', mac, `${says}a token of another type than bearer: mac`],
     ['no token', ok({ token_type: 'bearer' }), `${says}no access_token`],
     ['an empty token', ok({ access_token: '' }), `${says}no access_token`],
     ['no header', ok({ access_token: 'a\nb' }), `${says}a token that no header can carry`],
     ['no JSON', E.right({ status: 200, headers: {}, body: '<html>' }), `${says}a response whose body is not JSON`],
     ['too much', ok({ access_token: 'a'.repeat(70_000) }), `${says}a response whose body is larger than 65536 bytes`],
     ['no UTF-8', E.left({ _tag: 'NotUtf8' }), `${says}a response whose body is not UTF-8`],
-    [
-      'a broken network',
-      E.left({ _tag: 'NetworkFailure', reason: 'reset' }),
-      'NetworkFailure: no response: the token endpoint: reset',
-    ],
+    ['a broken network', reset, 'NetworkFailure: no response: the token endpoint: reset'],
   ];
   for (const [what, answered, end] of failures) {
     it(`ends the walk: ${what}`, async () => expect(await endOf(answered)).to.equal(end));
@@ -165,7 +155,6 @@ describe('law 46: clientCredentials', () => {
   it('asks again, as law 11 says, what may pass, and hears its Retry-After', () => {
     const asked: Array<number> = [];
     const busy: Answer = E.right({ status: 429, headers: { 'retry-after': '7' }, body: '{}' });
-    const reset: Answer = E.left({ _tag: 'NetworkFailure', reason: 'reset' });
     const { transport } = endpointOf((count) => {
       asked.push(asyncScheduler.now() / 1_000);
       return [busy, answer(503, {}), reset][count - 1];
@@ -240,25 +229,20 @@ describe('law 46: clientCredentials', () => {
       clientCredentials({ ...given, tokenURL: `http://${host}/token` });
   });
 
-  it('over HTTP', async () => {
-    await withService({ objects: { thing: [{ id: 1 }] } }, async ({ url, ontologyRid, token }) => {
+  it('over HTTP', () =>
+    withService({ objects: { thing: [{ id: 1 }] } }, ({ url, ontologyRid, token }) => {
       const bodies: Array<string> = [];
-      const login = createServer((request, response) => {
-        request.on('data', (chunk) => bodies.push(String(chunk)));
-        response
-          .setHeader('content-type', 'application/json')
-          .end(JSON.stringify({ access_token: token, expires_in: 3_600 }));
-      });
-      await new Promise<void>((resolve) => login.listen(0, '127.0.0.1', resolve));
-      const tokenURL = `http://127.0.0.1:${(login.address() as AddressInfo).port}/token`;
-      const client = createClient({
-        transport: fetchTransport({ baseURL: url }),
-        auth: clientCredentials({ ...given, tokenURL }),
-      });
-      expect(await collect(client.list({ ontologyRid, objectType: 'thing' }))).to.have.lengthOf(1);
-      expect(bodies).to.deep.equal(['grant_type=client_credentials']);
-      login.close();
-      login.closeAllConnections();
-    });
-  });
+      return withServer(
+        (request, response) => {
+          request.on('data', (chunk) => bodies.push(String(chunk)));
+          response.end(JSON.stringify({ access_token: token, expires_in: 3_600 }));
+        },
+        async (login) => {
+          const auth = clientCredentials({ ...given, tokenURL: `${login}/token` });
+          const client = createClient({ transport: fetchTransport({ baseURL: url }), auth });
+          expect(await collect(client.list({ ontologyRid, objectType: 'thing' }))).to.have.lengthOf(1);
+          expect(bodies).to.deep.equal(['grant_type=client_credentials']);
+        },
+      );
+    }));
 });

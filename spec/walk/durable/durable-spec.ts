@@ -87,13 +87,6 @@ describe('durable', () => {
     }),
   );
 
-  it('law 17: a Left waits until the pages before it are kept', async () => {
-    const { run, places } = scene([...three.slice(0, 2), broken]);
-    const work = () => timer(5);
-    expect(tags(await collect(run({ work })))).to.deep.equal([1, 2, 'HttpFailure']);
-    expect(places.kept).to.have.lengthOf(2);
-  });
-
   it('law 17: goes on with the first page that is not covered', async () => {
     const { run, worked, requests } = scene([...three.slice(0, 2), broken, ...three.slice(2)]);
     await collect(run());

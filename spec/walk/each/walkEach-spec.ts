@@ -90,9 +90,7 @@ const nameOf = (result: EachResult): string => {
 
 const names = (results: ReadonlyArray<EachResult>): string => results.map(nameOf).join(' ');
 const namesOf = async (walk: Observable<EachResult>): Promise<string> => names(await collect(walk));
-const given = <T>(value: T | undefined): T => value ?? expect.fail('nothing came');
-const kept = (result: EachResult | undefined): Place =>
-  rightOf(Place.decode(Place.encode(rightOf(given(result)).place)));
+const kept = (result: EachResult | undefined): Place => rightOf(Place.decode(Place.encode(rightOf(result).place)));
 const placeOf = async (walk: Observable<EachResult>, page: number) => kept((await collect(walk))[page]);
 
 describe('law 38: walkEach', () => {
@@ -245,7 +243,7 @@ describe('law 38: walkEach', () => {
       timer(50).subscribe(() => aborted.push(inFlight.length === 0));
       return () => {
         expect(names(results)).to.equal('a#0 HttpFailure');
-        const error = leftOf(given(results[1]));
+        const error = leftOf(results[1]);
         const progress = { pages: 1, objects: 2, attempts: 1, parent: 'b' };
         expect(error).to.deep.include({ status: 500, progress });
         expect(resumeFrom(error)).to.deep.equal(O.none);
@@ -272,10 +270,10 @@ describe('law 38: walkEach', () => {
         expect(names(results).split(' ').sort()).to.deep.equal(walked.split(' ').sort());
         expect(asked).to.deep.equal([[at[3], 'HttpFailure', at[3]]]);
         expect(heard).to.deep.equal([{ skipped: 1 }]);
-        expect(rightOf(given(results.at(-1))).place.isLast).to.equal(true);
+        expect(rightOf(results.at(-1)).place.isLast).to.equal(true);
         // Its place knows, also after it was written and read.
         const skipping = results.findIndex((result) => nameOf(result) === at[3]);
-        const text = Place.encode(rightOf(given(results[skipping])).place);
+        const text = Place.encode(rightOf(results[skipping]).place);
         expect(Place.encode(rightOf(Place.decode(text)))).to.equal(text);
         requests.length = 0;
         heard.length = 0;
@@ -291,7 +289,7 @@ describe('law 38: walkEach', () => {
   });
 
   it('passes the Left of the parents on as it is', async () => {
-    const error = leftOf(given((await collect(scene(small, failing('/p#1', broken)).walk()))[3]));
+    const error = leftOf((await collect(scene(small, failing('/p#1', broken)).walk()))[3]);
     expect(error).to.deep.include({ progress: { pages: 1, objects: 2, attempts: 1 } });
     expect(resumeFrom(error)).to.deep.equal(O.some({ pageToken: '/p#1' }));
   });
@@ -300,7 +298,7 @@ describe('law 38: walkEach', () => {
     const data = ['a', 3, 'b'].map((id) => ({ properties: { id } }));
     const { walk, requests } = scene(small, failing('/p#0', ok({ data, nextPageToken: '/p#1' })));
     const [result] = await collect(walk());
-    const { problems, ...error } = leftOf(given(result)) as WalkErrorOf<'InvalidEnvelope'>;
+    const { problems, ...error } = leftOf(result) as WalkErrorOf<'InvalidEnvelope'>;
     expect(error).to.deep.equal({ _tag: 'InvalidEnvelope', progress: { pages: 0, objects: 0, attempts: 1 } });
     expect(problems.map(({ at }) => at)).to.deep.equal(['properties.id']);
     expect(requests).to.deep.equal(['/p#0']);
@@ -314,7 +312,7 @@ describe('law 38: walkEach', () => {
     const data = ['a', 'b', 'a'].map((id, at) => ({ properties: { id }, at }));
     const pages = await collect(scene(twice, failing('/p#0', ok({ data, nextPageToken: '/p#1' }))).walk());
     expect(names(pages)).to.equal('a#0 b#0 a#0 a#0');
-    expect(rightOf(given(pages[0])).parent).to.deep.equal({ properties: { id: 'a' }, at: 0 });
+    expect(rightOf(pages[0]).parent).to.deep.equal({ properties: { id: 'a' }, at: 0 });
     const keys: Array<unknown> = [1, '1', 1n, true];
     const { walk } = scene(wide(4, []), failing('/p/2#0', broken));
     const results = await collect(walk({ key: () => keys.shift() as never }));
@@ -369,7 +367,7 @@ describe('law 38: walkEach', () => {
     };
     for (const [what, each] of Object.entries(refused)) {
       const [result, ...others] = await collect(each);
-      const { _tag, problems } = leftOf(given(result)) as WalkErrorOf<'InvalidRequest'>;
+      const { _tag, problems } = leftOf(result) as WalkErrorOf<'InvalidRequest'>;
       expect([_tag, problems[0]?.at, others.length], what).to.deep.equal(['InvalidRequest', 'place', 0]);
       expect(problems[0]?.message).to.match(/^belongs to another .*(walk|endpoint)/);
     }

@@ -95,18 +95,6 @@ describe('pastLimit', () => {
   );
 
   it(
-    'law 16: no key that came before the limit comes again, in the parts and in their parts',
-    marbles(
-      walking(
-        { P: 'ab(x|)', P1: 'ca(x|)', P2: 'b|', P11: 'ac|', P12: 'bd|' },
-        { P: ['P1', 'P2'], P1: ['P11', 'P12'] },
-        { ranges: ['P'], key },
-        'abc----d-|',
-      ),
-    ),
-  );
-
-  it(
     'law 16: without a key nothing is remembered',
     marbles(walking({ P: 'ab(x|)', P1: 'bc|' }, { P: ['P1'] }, { ranges: ['P'] }, 'abbc|')),
   );

@@ -26,11 +26,11 @@ import {
   lastValueFrom,
   count,
 } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import type { Valve } from '../../../src/walk/valve/Valve';
 import { type FetchPage, walkPages } from '../../../src/walk/walkPages';
 import type { WalkedPage } from '../../../src/walk/walkStep';
 import { withValve } from '../../../src/walk/valve/withValve';
+import { inVirtualTime } from '../../support/inVirtualTime';
 import { marbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { fetched, last, more, page } from '../../support/pages';
@@ -187,7 +187,7 @@ describe('withValve', () => {
       first: Observable<unknown>,
     ): number => {
       let requests = 0;
-      new TestScheduler(() => undefined).run(({ flush }) => {
+      inVirtualTime(() => {
         leave(
           withValve({ highWaterMark: 1 }, (valve) =>
             walkOf(
@@ -198,7 +198,6 @@ describe('withValve', () => {
             ).pipe(valve.concatMap((value) => (value === 0 ? first : NEVER))),
           ),
         );
-        flush();
       });
       return requests;
     };
@@ -260,7 +259,7 @@ describe('withValve', () => {
   describe('law 3: the next page is asked for when the valve is ready', () => {
     const requestTimes = (highWaterMark: number): ReadonlyArray<number> => {
       const times: Array<number> = [];
-      new TestScheduler(() => undefined).run(({ flush }) => {
+      inVirtualTime(() => {
         withValve({ highWaterMark }, (valve) =>
           walkOf(
             [2, 2, 2],
@@ -269,7 +268,6 @@ describe('withValve', () => {
             () => times.push(asyncScheduler.now()),
           ).pipe(valve.concatMap(work(20))),
         ).subscribe();
-        flush();
       });
       return times;
     };
@@ -291,13 +289,12 @@ describe('withValve', () => {
       const worked: Array<number> = [];
       let most = 0;
       let isComplete = false;
-      new TestScheduler(() => undefined).run(({ flush }) => {
+      inVirtualTime(() => {
         withValve({ highWaterMark }, (valve) =>
           build(valve, () => {
             most = Math.max(most, valve.held);
           }),
         ).subscribe({ next: (value) => worked.push(value), complete: () => (isComplete = true) });
-        flush();
       });
       expect(isComplete, 'the walk stalled').to.equal(true);
       return { worked, most };
