@@ -158,7 +158,7 @@ describe('createClient', () => {
       [
         'errors without a text',
         throwError(() => Object.defineProperty(new Error(), 'message', { get: () => expect.fail('read') })),
-        { reason: 'transport threw an error without a text', permanent: true },
+        { reason: 'transport threw Error', permanent: true },
       ],
       ['gives an Error', of(E.left(Error('no') as never)), { reason: 'transport threw Error: no', permanent: true }],
     ] as const) {

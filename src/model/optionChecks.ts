@@ -14,28 +14,32 @@ export const checkConcurrency = (operator: string, value: unknown): void => {
   refuse(`${operator}: concurrency`, 'a whole number above 0', value);
 };
 
-/** Refuses what is not a function. Those that are optional may be left out. */
-export const checkFunctions = (
-  name: string,
-  options: object,
-  required: ReadonlyArray<string>,
-  optional: ReadonlyArray<string>,
-): void => {
-  for (const option of [...required, ...optional]) {
-    const value = (options as Readonly<Record<string, unknown>>)[option];
-    if (typeof value === 'function' || (value === undefined && optional.includes(option))) continue;
-    throw new TypeError(`${name}: ${option} must be a function, but is ${typeof value}`);
-  }
-};
-
 /** Refuses what is not a list of statuses. */
-export const checkStatuses = (option: string, value: unknown, example: number): void => {
-  if (Array.isArray(value) && value.every(Number.isSafeInteger)) return;
-  throw new TypeError(`${option} must be a list of statuses, such as [${example}]`);
+export const checkStatuses = (option: string, value: unknown): void => {
+  if (!(Array.isArray(value) && value.every(Number.isSafeInteger))) {
+    refuse(option, 'a list of statuses, such as [410]', value);
+  }
 };
 
 /** Refuses options that a function does not know: one that is misspelt would be ignored. `known` are those that it did not take yet. */
 export const checkKnown = (name: string, options: object, known: ReadonlyArray<string> = []): void => {
   const unknown = Object.entries(options).find(([option, value]) => value !== undefined && !known.includes(option));
   if (unknown) throw new TypeError(`${name} does not know the option ${unknown[0]}`);
+};
+
+/** Refuses what is not a function, where one is needed or may be given, and what is none of these and of the others. */
+export const checkFunctions = (
+  name: string,
+  options: object,
+  needed: ReadonlyArray<string>,
+  optional: ReadonlyArray<string>,
+  others: ReadonlyArray<string>,
+): void => {
+  const functions = [...needed, ...optional];
+  checkKnown(name, options, [...functions, ...others]);
+  for (const option of functions) {
+    const value = (options as Readonly<Record<string, unknown>>)[option];
+    const isLeftOut = value === undefined && !needed.includes(option);
+    if (!isLeftOut && typeof value !== 'function') refuse(`${name}: ${option}`, 'a function', value);
+  }
 };

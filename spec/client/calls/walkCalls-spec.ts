@@ -324,7 +324,7 @@ describe('law 43: walkCalls', () => {
   it('refuses options that it does not know, and functions that are none', () => {
     const wrong: ReadonlyArray<readonly [Options & { strange?: true }, string]> = [
       [{ strange: true }, 'walkCalls does not know the option strange'],
-      [{ call: 7 as never }, 'call must be a function, but is number'],
+      [{ call: 7 as never }, 'call must be a function, but is 7'],
       [{ expired: 'x' as never }, 'expired must be a function, but is string'],
       [{ name: '' }, 'name must be a string that is not empty'],
     ];

@@ -346,7 +346,7 @@ describe('law 38: walkEach', () => {
     }
     expect(() => walk({ gone: 404 as never })).to.throw(
       TypeError,
-      'walkEach: gone must be a list of statuses, such as [404]',
+      'walkEach: gone must be a list of statuses, such as [410]',
     );
   });
 

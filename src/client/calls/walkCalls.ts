@@ -26,7 +26,7 @@ import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTy
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/json/jsonSecrets';
-import { checkFunctions, checkKnown } from '../../model/optionChecks';
+import { checkFunctions } from '../../model/optionChecks';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
@@ -113,8 +113,8 @@ const isToken = (text: string): boolean => {
   }
 };
 
-/** Every walk option, and what `durable` passes. */
-const knownOptions = ['codec', 'request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
+/** What is not a function: every walk option, and what `durable` passes, too. */
+const otherOptions = ['name', 'retry', 'codec', 'request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
 
 /** What a walk over calls knows in the place of an endpoint. */
 const endpointOf = (name: string): Endpoint => ({
@@ -179,10 +179,9 @@ const endpointOf = (name: string): Endpoint => ({
  */
 export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
   const { name, call, items, next, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
-  checkFunctions('walkCalls', options, ['call', 'items', 'next'], ['expired']);
+  checkFunctions('walkCalls', options, ['call', 'items', 'next'], ['expired'], otherOptions);
   if (typeof name !== 'string' || name === '')
     throw new TypeError('walkCalls: name must be a string that is not empty');
-  checkKnown('walkCalls', params, knownOptions);
   const policy = policyOf(retry);
 
   const envelopeOf = (response: R): Either<PageFailure, Envelope> => {

@@ -5,7 +5,7 @@ const thrownText = (error: unknown): string => {
   try {
     return error instanceof Error ? String(error) : typeof error;
   } catch {
-    return 'an error without a text';
+    return 'Error';
   }
 };
 

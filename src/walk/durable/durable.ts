@@ -61,7 +61,7 @@ const expiredOf = (delta: DurableOptions<unknown, unknown>['delta']): ReadonlyAr
     throw new TypeError('durable: delta must be true, or an object with expired, such as { expired: [410] }');
   }
   checkKnown('durable: delta', others);
-  checkStatuses('durable: delta.expired', expired, 410);
+  checkStatuses('durable: delta.expired', expired);
   return expired;
 };
 
@@ -342,16 +342,12 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
     ...others
   } = options;
   const claiming: NonNullable<Claiming> = options.claim ?? {};
-  checkKnown('durable', others, ['pages', 'work', 'claim', 'onDoubt']);
+  checkFunctions('durable', { finish, ...others }, ['pages', 'work'], ['finish', 'onDoubt'], ['claim']);
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
-  checkFunctions('durable', options, ['pages', 'work'], ['finish', 'onDoubt']);
-  if (mark) {
-    checkKnown('durable: mark', mark, ['of', 'first', 'overlap', 'ceiling']);
-    checkFunctions('durable: mark', mark, ['of'], ['overlap', 'ceiling']);
-  }
+  if (mark) checkFunctions('durable: mark', mark, ['of'], ['overlap', 'ceiling'], ['first']);
   if (mark && finish) {
     throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
   }

@@ -4,7 +4,7 @@ import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, 
 import type { Page } from '../../model/endpoints/Page';
 import type { Doubt } from '../../model/endpoints/Paging';
 import { type InvalidObject, invalidRequest, type WalkEnd, type WalkError } from '../../model/errors/WalkError';
-import { checkFunctions, checkKnown, checkStatuses } from '../../model/optionChecks';
+import { checkFunctions, checkStatuses } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
@@ -43,11 +43,10 @@ export interface WalkEachOptions<P, A> {
 
 const alwaysReady: Demand = { ready: of(undefined) };
 
-const walking = ['parents', 'children', 'key'];
 const hearing = ['onParentFailed', 'onInvalid', 'onDoubt'];
 
 /** `mark` comes with what `durable` gives: it is for the addresses of parents and children. */
-const eachOptions = [...walking, ...hearing, 'place', 'valve', 'mark', 'concurrent', 'gone'];
+const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
 
 /**
  * Walks the children of every parent, such as the comments of every issue, page by page: one walk, which can be resumed.
@@ -89,9 +88,8 @@ const eachOptions = [...walking, ...hearing, 'place', 'valve', 'mark', 'concurre
  */
 export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Either<WalkError, EachPage<P, A>>> => {
   const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
-  checkKnown('walkEach', options, eachOptions);
-  checkFunctions('walkEach', options, walking, hearing);
-  checkStatuses('walkEach: gone', gone, 404);
+  checkFunctions('walkEach', options, ['parents', 'children', 'key'], hearing, otherOptions);
+  checkStatuses('walkEach: gone', gone);
   if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
   }
