@@ -1,6 +1,6 @@
 import * as RA from 'fp-ts/ReadonlyArray';
 import { counted, escaped } from '../terminal/text';
-import { type Flavour, ioTs, type Member, zod } from './flavours';
+import { ioTs, type Member, zod } from './flavours';
 import { isPrintedName } from './moduleText';
 import type { Sample } from './sample';
 import { type Large, type Literal, maxNameLength, type ScalarFormat, type Scalars, type Shape } from './Shape';
@@ -108,17 +108,6 @@ const moduleText = (sample: Sample, imports: string, name: string, code: string,
   return `${head.join('')}${imports}\n\nexport const ${name} = ${code};\n\n${type}\n`;
 };
 
-/** The codecs of a flavour, which has its own ways with numbers that are large, or are not finite. */
-const algebraOf = (
-  flavour: Flavour,
-  large: Algebra<string>['large'],
-  number: (format: ScalarFormat) => string = () => flavour.scalar('number'),
-): Algebra<string> => ({
-  ...flavour,
-  scalar: (type, format) => (type === 'number' ? number(format) : flavour.scalar(type)),
-  large,
-});
-
 const printIoTs: Printer = (sample, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
   const int64 = name === 'Int64' ? 'Integer' : 'Int64';
@@ -129,7 +118,7 @@ const printIoTs: Printer = (sample, { name, literals }) => {
     if (size === 'int64') imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
     return [...(isCovered ? [] : [`${t}.number`]), size === 'int64' ? int64 : `${t}.bigint`];
   };
-  const code = foldShape(sample.shape, algebraOf(ioTs(t), large), literals);
+  const code = foldShape(sample.shape, { ...ioTs(t), large }, literals);
   return moduleText(sample, `import * as ${t} from 'io-ts';${imported}`, name, code, `${t}.TypeOf`);
 };
 
@@ -137,15 +126,15 @@ const printZod: Printer = (sample, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
   const flavour = zod(z);
   // zod refuses numbers that are not finite, and JSON can hold 1e999.
-  const number = (format: ScalarFormat): string =>
+  const scalar: Algebra<string>['scalar'] = (type, format) =>
     format === 'infinite'
       ? flavour.union([`${z}.number()`, `${z}.literal([Infinity, -Infinity])`])
-      : flavour.scalar('number');
+      : flavour.scalar(type);
   const large: Algebra<string>['large'] = (_, others) => [
-    ...(others === undefined ? [] : [number(others)]),
+    ...(others === undefined ? [] : [scalar('number', others)]),
     flavour.scalar('bigint'),
   ];
-  const code = foldShape(sample.shape, algebraOf(flavour, large, number), literals);
+  const code = foldShape(sample.shape, { ...flavour, scalar, large }, literals);
   return moduleText(sample, `import * as ${z} from 'zod';`, name, code, `${z}.infer`);
 };
 

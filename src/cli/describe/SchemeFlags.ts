@@ -9,26 +9,18 @@ export interface Written<A> {
   readonly value: A;
 }
 
-export interface SchemeFlags {
-  readonly items?: Written<Source>;
+type Named<Names extends string, A> = Readonly<Partial<Record<Names, A>>>;
+
+export interface SchemeFlags
+  extends
+    Named<'items' | 'lastId' | 'more' | 'total' | 'last' | 'errors', Written<Source>>,
+    Named<'offset' | 'page', Written<Slot>>,
+    Named<'onePage' | 'untilEmpty' | 'anyOrigin' | 'mayRepeat' | 'checkEnd' | 'form', boolean> {
   readonly cursor?: ReadonlyArray<Written<Source>>;
-  readonly lastId?: Written<Source>;
-  readonly link?: Written<Source> | true;
-  readonly offset?: Written<Slot>;
-  readonly page?: Written<Slot>;
-  readonly onePage?: boolean;
   readonly to?: ReadonlyArray<Written<Slot>>;
-  readonly more?: Written<Source>;
-  readonly total?: Written<Source>;
-  readonly last?: Written<Source>;
+  readonly link?: Written<Source> | true;
   readonly first?: string;
-  readonly untilEmpty?: boolean;
-  readonly anyOrigin?: boolean;
   readonly pastEnd?: Written<ReadonlyArray<number>>;
-  readonly mayRepeat?: boolean;
-  readonly checkEnd?: boolean;
-  readonly errors?: Written<Source>;
-  readonly form?: boolean;
   readonly ahead?: number;
   readonly pageSize?: Written<{ readonly to: Slot; readonly size: number }>;
   /** Headers that are no secret, each as NAME: VALUE. */
@@ -40,20 +32,12 @@ export interface SchemeFlags {
 }
 
 /** Options that describe a scheme, by their names, each as a command line has it. One that takes no value is `true`. */
-export interface SchemeTexts {
+export interface SchemeTexts
+  extends
+    Named<'lastId' | 'page' | 'offset' | 'first' | 'more' | 'last' | 'total' | 'errors', string>,
+    Named<'cursor' | 'to', ReadonlyArray<string>>,
+    Named<'onePage' | 'untilEmpty', true> {
   readonly link?: string | true;
-  readonly cursor?: ReadonlyArray<string>;
-  readonly lastId?: string;
-  readonly page?: string;
-  readonly offset?: string;
-  readonly onePage?: true;
-  readonly to?: ReadonlyArray<string>;
-  readonly first?: string;
-  readonly more?: string;
-  readonly last?: string;
-  readonly total?: string;
-  readonly untilEmpty?: true;
-  readonly errors?: string;
 }
 
 /** Each scheme by its option, with the others that go with it. */
