@@ -27,7 +27,7 @@ const readHeader = (name: string): ReturnType<typeof header> =>
 const inLinks = /^(.+)\[([^\]=]+)=([^\]]+)\]\.([^.]+)$/;
 
 /** Where something is in a response: `PATH`, `PATH[rel=next].href`, `header:NAME` or `link:REL`. */
-const readSource = (text: string): Source => {
+export const readSource = (text: string): Source => {
   const [, word, rest = text] = /^(header|link):(.*)$/s.exec(text) ?? [];
   if (word === 'header') return readHeader(rest);
   if (word === 'link') return rest === '' ? refuse('The relation follows link:, such as link:next.') : link(rest);
@@ -88,7 +88,7 @@ const readMark = (text: string): { readonly of: Source; readonly to: Slot } => {
 };
 
 /** Reads an option, and keeps how it was written. */
-const reading =
+export const reading =
   <A>(read: (text: string) => A) =>
   (text: string): Written<A> => ({ text, value: read(text) });
 

@@ -1,13 +1,15 @@
 import { Command, Option } from 'commander';
+import { rights } from 'fp-ts/Array';
 import * as E from 'fp-ts/Either';
 import { flow } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Answer } from '../../model/endpoints/Paging';
 import { bodySecrets, isAddress, readAddress, secretsIn } from '../describe/address';
-import { anyWalk, readTarget, watchFirst } from '../describe/anyWalk';
+import { readTarget, watchFirst } from '../describe/anyWalk';
+import { type EachFlags, eachWalk } from '../describe/eachWalk';
 import { look } from '../describe/look';
 import { recognise } from '../describe/recognise';
-import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
+import { isUnsaid } from '../describe/SchemeFlags';
 import { openDocument } from '../document/openDocument';
 import { type GivenFlags, misusedOptions, type StreamFlags } from '../document/Writing';
 import { formatNames } from '../formats/formats';
@@ -26,7 +28,15 @@ import {
   refuse,
   wholeNumber,
 } from './options';
-import { addMarkOptions, addSchemeOptions, readPath, schemeHelp, walkExamples } from './schemeOptions';
+import {
+  addMarkOptions,
+  addSchemeOptions,
+  reading,
+  readPath,
+  readSource,
+  schemeHelp,
+  walkExamples,
+} from './schemeOptions';
 import { streamWalk } from './streamWalk';
 
 const write = async (flags: StreamFlags, files: Files, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
@@ -151,7 +161,7 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
     choose(streamJob(flags, lookingElsewhere(searchWalk({ ...flags, objectType })))),
   );
 
-type WalkFlags = GivenFlags & SchemeFlags;
+type WalkFlags = GivenFlags & EachFlags;
 
 /** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
 const walkJob =
@@ -161,12 +171,13 @@ const walkJob =
     if (E.isLeft(address)) return complain(io, address.left);
     const target = await readTarget(address.right, given);
     if (E.isLeft(target)) return complain(io, target.left);
-    const secrets = [...secretsIn(address.right), ...bodySecrets(target.right.body)];
+    const addresses = [address.right, ...rights([readAddress(given.then ?? '')])];
+    const secrets = [...addresses.flatMap(secretsIn), ...bodySecrets(target.right.body)];
     const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
     const problem = misusedOptions(flags);
     if (problem !== undefined) return complain(io, misuse(problem));
     if (isUnsaid(flags)) return look(target.right, flags, io);
-    return streamJob(flags, () => anyWalk(target.right, flags))(io);
+    return streamJob(flags, () => eachWalk(target.right, flags))(io);
   };
 
 export const walkCommand = (choose: (job: Job) => void): Command =>
@@ -178,6 +189,15 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
             .description('Writes every item of any paginated API.')
             .argument('<URL>', 'the address of the first page')
             .option('--no-check-end', 'do not fail if the last response says elsewhere that there is more')
+            .option(
+              '--each <path>',
+              'the property of an item that leads to a list of its own; needs --then',
+              reading(readSource),
+            )
+            .option(
+              '--then <url>',
+              'with --each: write the items of that list, {} stands for the property; both are paged alike',
+            )
             .addHelpText('before', walkExamples)
             .addHelpText('after', schemeHelp),
         ),

@@ -1,0 +1,122 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import { map } from 'rxjs';
+import { type InvalidObject, type ObjectRecord, type Page, walkEach } from '../../index';
+import type { Source } from '../../model/endpoints/Paging';
+import { type Checked, misuse } from '../terminal/Complaint';
+import type { MarkFlags } from '../walk/marking';
+import type { Walk } from '../walk/walks';
+import { type Address, readAddress } from './address';
+import { anyWalk, type Target } from './anyWalk';
+import type { SchemeFlags, Written } from './SchemeFlags';
+
+export interface EachFlags extends SchemeFlags, Pick<MarkFlags, 'mark'> {
+  /** What of an item goes into the address of its own list. */
+  readonly each?: Written<Source>;
+  /** That address, with `{}` for it. */
+  readonly then?: string;
+}
+
+/** What tells a parent from others, and goes into an address. */
+type ParentKey = string | number | bigint;
+
+const isParentKey = (value: unknown): value is ParentKey =>
+  ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
+
+/** Reads `--then`. Credentials go to one host only, so both lists have to be there. */
+const readThen = (then: string, { origin }: Address): Checked<Address> =>
+  pipe(
+    readAddress(then),
+    E.mapLeft(({ message, ...complaint }) => ({ ...complaint, message: message.replace('URL', '--then') })),
+    E.filterOrElse(
+      (address) => address.origin === origin,
+      () => misuse('--then must be an address of the host that URL names: credentials go there only'),
+    ),
+    E.filterOrElse(
+      ({ params, query }) => [...Object.values(params), ...query.values()].flat().some((value) => value.includes('{}')),
+      () => misuse('--then needs {} where what --each names goes, such as https://api.example.com/items/{}/comments'),
+    ),
+  );
+
+/** The address of one parent's list. What cannot be a segment of a path is refused when it is asked for. */
+const addressFor = ({ params, query, ...address }: Address, key: ParentKey): Address => {
+  const filled = (value: string): string => value.replaceAll('{}', () => String(key));
+  return {
+    ...address,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, filled(value)])),
+    query: new Map(Array.from(query, ([name, values]) => [name, values.map(filled)])),
+  };
+};
+
+/** A child with its parent's key beside it. */
+const withParent = (key: ParentKey, { properties }: ObjectRecord<unknown>): ObjectRecord => ({
+  properties:
+    typeof properties === 'object' && !Array.isArray(properties)
+      ? { _parent: key, ...properties }
+      : { _parent: key, item: properties },
+});
+
+/** `pagewalk walk --each PATH --then URL`: the list of each item of another list. Both are paged in the same way. */
+export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
+  const { each, then } = flags;
+  const parents = anyWalk(target, flags);
+  if (E.isLeft(parents) || (each === undefined && then === undefined)) return parents;
+  if (each === undefined || then === undefined) return E.left(misuse('--each and --then go together'));
+  if (flags.mark)
+    return E.left(misuse('--each and --mark cannot be used together: a parent may stay as it is while its list grows'));
+  const address = readThen(then, target.address);
+  if (E.isLeft(address)) return address;
+
+  const keyOf = ({ properties }: ObjectRecord<unknown>): unknown =>
+    each.value.read({ body: properties, headers: {}, status: 200, request: { url: '' } });
+  const checked = ({ index: page, ...rest }: Page<ObjectRecord>): Page<ObjectRecord> => ({
+    ...rest,
+    index: page,
+    data: rest.data.map((object, index) =>
+      pipe(
+        object,
+        E.filterOrElse(
+          (record) => isParentKey(keyOf(record)),
+          ({ properties: record }): InvalidObject => {
+            const problems = [{ at: each.text, message: 'must be a text or a number, for --each' }];
+            return { _tag: 'InvalidObject', page, index, problems, record };
+          },
+        ),
+      ),
+    ),
+  });
+  const childrenOf = (key: ParentKey): Checked<Walk> =>
+    anyWalk({ ...target, address: addressFor(address.right, key) }, flags);
+
+  return pipe(
+    childrenOf('{}'),
+    E.map(({ request }) => ({
+      ...parents.right,
+      request: { ...parents.right.request, each: each.text, then: request },
+      pages: (client, valve, place) =>
+        walkEach<ObjectRecord, ObjectRecord>({
+          valve,
+          place,
+          parents: (start) => parents.right.pages(client, start.valve, start.place).pipe(map(E.map(checked))),
+          children: (parent, start) => {
+            const key = keyOf(parent) as ParentKey;
+            const children = childrenOf(key);
+            if (E.isLeft(children)) throw new TypeError(children.left.message);
+            return children.right.pages(client, start.valve, start.place).pipe(
+              map(
+                // What stands beside the items of one list, such as a total, says nothing about the whole walk.
+                E.map(({ data, index, nextPageToken, place }) => ({
+                  data: data.map(E.map((child) => withParent(key, child))),
+                  index,
+                  nextPageToken,
+                  fields: {},
+                  place,
+                })),
+              ),
+            );
+          },
+          key: (parent) => keyOf(parent) as ParentKey,
+        }),
+    })),
+  );
+};
