@@ -63,6 +63,13 @@ describe('law 14: secrets stay in', () => {
     }),
   };
 
+  it('not in the JSON of a client, which can be written while somebody hears its events', () => {
+    const client = createClient({ transport: scriptedTransport().transport, auth: bearer(credential) });
+    const hearing = client.events.subscribe();
+    expect(JSON.stringify(client)).to.equal('{"events":{}}');
+    hearing.unsubscribe();
+  });
+
   for (const [what, response] of Object.entries(second)) {
     it(`not in the error of ${what}`, async () => {
       const { transport } = scriptedTransport(ok({ data: [], nextPageToken: pageToken }), response);

@@ -111,7 +111,8 @@ export const createClient = (config: ClientConfig): Client => {
       return walkOf(source, endpoint, given).pipe(operatorOf(readObject(endpoint, given, numbers)));
     };
   return clientOver({
-    events: events.asObservable(),
+    // `asObservable` would show the listeners, which makes a client that JSON cannot write.
+    events: new Observable((subscriber) => events.subscribe(subscriber)),
     forgetCredentials: auth.forget,
     pages: walking(pagesOf) as Client['pages'],
     objects: walking(objectsOf) as Client['objects'],
