@@ -203,6 +203,10 @@ describe('law 25: descriptions and rules', () => {
       expect(String(await walk.catch((error: unknown) => error))).to.equal('Error: mine');
     }
   });
+  it('an end of byCursor that it does not know is a TypeError, not a walk that never ends', () => {
+    const [from, to] = [at('next'), query('c')];
+    expect(() => byCursor({ from, to, end: 'emptypage' as never })).to.throw(TypeError, "end must be 'emptyPage'");
+  });
   it('a source where a slot belongs is a TypeError that says so, and so is a text where a source belongs', () => {
     for (const to of [at('x'), { a: at('x') }, undefined]) {
       const message = /to must be a slot, such as query\('cursor'\)/;

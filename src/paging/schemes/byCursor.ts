@@ -46,6 +46,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
 ): Paging<In> => {
   const { from, to, more, last, first, end, ...others } = options;
   checkKnown('byCursor', others);
+  if (![undefined, 'emptyPage'].includes(end)) throw new TypeError("byCursor: end must be 'emptyPage'");
   const { label, find, doubt, ...parts } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', parts.slots, { more, last });
   return cursorPaging({
