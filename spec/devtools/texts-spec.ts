@@ -60,22 +60,23 @@ describe('what the panel says', () => {
       .and.not.include('Standing');
   });
 
-  it('law 32: says where no page had anything', () => {
-    const ended = laneOf(asked, came, { type: 'end', pages: 1, objects: 100, at: 1_041, unseen: 'nextt' });
-    expect(JSON.stringify(laneFacts(ended, 9_000))).to.include('no page had anything at nextt');
-  });
-
-  it('law 41: says what else is in doubt, and where the response says that there is more', () => {
-    const end = { type: 'end', pages: 1, objects: 100, at: 1_041 } as const;
-    const doubt = { shifted: { from: 9, to: 7 }, short: { objects: 100, total: 333 } };
-    expect(JSON.stringify(laneFacts(laneOf(asked, came, { ...end, ...doubt }), 9_000)))
-      .to.include('a total changed from 9 to 7')
-      .and.include('100 of 333 objects came');
-    const error = { _tag: 'ProtocolViolation', rule: 'MoreElsewhere', at: 'next_token' };
-    expect(JSON.stringify(laneFacts(laneOf(asked, came, { ...end, error }), 9_000))).to.include(
+  const doubts: ReadonlyArray<readonly [law: number, what: string, end: Told, text: string]> = [
+    [32, 'where no page had anything', { unseen: 'nextt' }, 'no page had anything at nextt'],
+    [41, 'that a total changed', { shifted: { from: 9, to: 7 } }, 'a total changed from 9 to 7'],
+    [41, 'that objects are missing', { short: { objects: 100, total: 333 } }, '100 of 333 objects came'],
+    [
+      41,
+      'where the response says that there is more',
+      { error: { _tag: 'ProtocolViolation', rule: 'MoreElsewhere', at: 'next_token' } },
       'MoreElsewhere next_token',
-    );
-  });
+    ],
+  ];
+  for (const [law, what, end, text] of doubts) {
+    it(`law ${law}: says ${what}`, () => {
+      const lane = laneOf(asked, came, { type: 'end', pages: 1, objects: 100, at: 1_041, ...end });
+      expect(JSON.stringify(laneFacts(lane, 9_000))).to.include(text);
+    });
+  }
 
   it('says since when a walk is in its state', () => {
     const stateOf = (...events: ReadonlyArray<Told>): string | undefined =>
@@ -116,10 +117,9 @@ describe('what the panel says', () => {
     const line = { type: 'polite' as const, at: 0, waiting: 4, inFlight: 2, heldUntil: 0, usedUpUntil: 0 };
     expect(lineText([], 0)).to.equal('');
     expect(lineText([line], 0)).to.equal('polite: 2 in flight, 4 waiting');
-    expect(lineText([line, { ...line, heldUntil: 9_000 }], 1_000)).to.equal(
-      'polite: 4 in flight, 8 waiting, held for 8.0 s',
-    );
-    const used = { ...line, heldUntil: 9_000, usedUpUntil: 9_500 };
+    const held = { ...line, heldUntil: 9_000 };
+    expect(lineText([line, held], 1_000)).to.equal('polite: 4 in flight, 8 waiting, held for 8.0 s');
+    const used = { ...held, usedUpUntil: 9_500 };
     expect(lineText([line, used], 1_000)).to.equal(
       `polite: 4 in flight, 8 waiting, the service's limit is used up until ${clockText(9_500, false)}`,
     );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { asyncScheduler, defer, map, mergeMap, timer } from 'rxjs';
+import { asyncScheduler, defer, map, timer } from 'rxjs';
 import { polite, type PoliteOptions } from '../../src/transport/polite';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { mostWithin } from './support/mostWithin';
@@ -78,9 +78,8 @@ describe('law 35: limits flow', () => {
             }),
           );
           for (const [index, at] of [...asked].sort((a, b) => a - b).entries()) {
-            timer(at + index / 64)
-              .pipe(mergeMap(() => transport(request(String(at + index / 64)))))
-              .subscribe();
+            const when = at + index / 64;
+            timer(when).subscribe(() => transport(request(String(when))).subscribe());
           }
         });
         expect(starts).to.have.lengthOf(asked.length);

@@ -54,21 +54,15 @@ describe('the parameters of search', () => {
       }));
   }
 
-  const texts = ['', '{', '{"query":{"type":"empty"}', 'query=empty', Buffer.from([0x22, 0xff, 0x22])];
+  const tooDeep = `{"query":{"type":"empty","more":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
+  const texts = ['', '{', '{"query":{"type":"empty"}', 'query=empty', Buffer.from([0x22, 0xff, 0x22]), tooDeep];
   for (const text of texts) {
-    it(`refuses a body that is no JSON: ${JSON.stringify(text)}`, () =>
+    it(`refuses a body that is no JSON, or nested too deeply: ${JSON.stringify(text).slice(0, 60)}`, () =>
       withService(withThings(3), async (service) => {
         const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: text });
         expect([status, body.errorName]).to.deep.equal([400, 'InvalidBody']);
       }));
   }
-
-  it('refuses a body that is nested too deeply to be looked at', () =>
-    withService(withThings(3), async (service) => {
-      const text = `{"query":{"type":"empty","more":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
-      const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: text });
-      expect([status, body.errorName]).to.deep.equal([400, 'InvalidBody']);
-    }));
 
   it('takes a body whatever its content type says', () =>
     withService(withThings(3), async (service) => {
