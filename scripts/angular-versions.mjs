@@ -14,36 +14,35 @@ const isNodeEnough = ([major, minor]) => {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 };
 
-/** Those that are released together have to be of one version: the latest that the last of them has. */
-const releases = {
-  'platform-server': [
-    'common',
-    'compiler',
-    'core',
-    'forms',
-    'platform-browser',
-    'platform-server',
-    'router',
-    'compiler-cli',
-  ],
-  ssr: ['ssr', 'build', 'cli'],
-  cdk: ['cdk', 'material'],
-};
+/** Those that are released together have to be of one version. A registry may have some of them earlier than others. */
+const releases = [
+  ['common', 'compiler', 'core', 'forms', 'platform-browser', 'platform-server', 'router', 'compiler-cli'],
+  ['ssr', 'build', 'cli'],
+  ['cdk', 'material'],
+];
 
 const byNumbers = new Intl.Collator('en', { numeric: true }).compare;
 
-/** npm gives versions in the order in which they were published: a fix of an older line may come last. */
-const latest = async (name, line) => {
-  const args = ['view', `${name}@^${line}.0.0`, 'version', '--json'];
-  return [JSON.parse(await run('npm', args, root, true))].flat().sort(byNumbers).at(-1);
+const versionsOf = async (name, line) => {
+  const args = ['view', `@angular/${name}@^${line}.0.0`, 'version', '--json'];
+  return [JSON.parse(await run('npm', args, root, true))].flat();
+};
+
+/** The latest version that all of them have. npm gives versions in the order in which they were published. */
+const latest = async (names, line) => {
+  const all = await Promise.all(names.map((name) => versionsOf(name, line)));
+  return all
+    .reduce((some, others) => some.filter((version) => others.includes(version)))
+    .sort(byNumbers)
+    .at(-1);
 };
 
 const write = async (folder, line) => {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   const versions = { typescript: needs[line].typescript };
-  for (const [last, names] of Object.entries(releases)) {
-    const version = await latest(`@angular/${last}`, line);
+  for (const names of releases) {
+    const version = await latest(names, line);
     for (const name of names) versions[`@angular/${name}`] = version;
   }
   const change = (wanted) =>

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
-import { listOver, windowOver } from './support/lists';
+import { listOver, windowOver, more } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
@@ -66,14 +66,12 @@ describe('withSession', () => {
     const { open, list, user, sent } = signedIn();
     const { list: shown } = open(list);
     await settled();
-    shown.loadMore();
-    await settled();
+    await more(shown);
     expect(shown.status()).to.equal('end');
     user.set(null);
     await stable();
     expect([idsOf(shown), shown.status(), shown.progress()]).to.deep.equal([[], 'idle', { pages: 0, objects: 0 }]);
-    shown.loadMore();
-    await settled();
+    await more(shown);
     expect(sent).to.have.lengthOf(2);
     user.set('grace');
     await stable();
@@ -131,8 +129,7 @@ describe('withSession', () => {
     const { list } = open(() => walkResource({ stream: ({ client }) => client.list(params) }));
     await settled();
     cookie[0] = 'grace';
-    list.loadMore();
-    await settled();
+    await more(list);
     expect([idsOf(list), sent]).to.deep.equal([['token-of-ada'], ['token-of-ada', 'token-of-ada']]);
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'Unauthorized']);
   });
@@ -199,8 +196,7 @@ describe('withSession', () => {
     await settled();
     expect(idsOf(list)).to.deep.equal(['ada']);
     cookie.of = 'grace';
-    list.loadMore();
-    await settled();
+    await more(list);
     expect([idsOf(list), list.status(), list.error()]).to.deep.equal([
       ['ada'],
       'error',
@@ -215,8 +211,7 @@ describe('withSession', () => {
     await settled();
     expect([idsOf(list), list.status()]).to.deep.equal([['grace'], 'idle']);
     cookie.of = undefined;
-    list.loadMore();
-    await settled();
+    await more(list);
     expect(idsOf(list)).to.deep.equal(['grace', 'anybody']);
   });
 

@@ -13,7 +13,7 @@ import { rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { isCollected } from '../support/isCollected';
-import { listOver, scrollOf, windowOver, walking } from '../support/lists';
+import { listOver, scrollOf, windowOver, walking, more } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 
@@ -52,8 +52,7 @@ describe('cacheKey', () => {
     const { open } = withCache();
     const first = open(lists(sourceOver(script)));
     await settled();
-    first.list.loadMore();
-    await settled();
+    await more(first.list);
     scrollOf(first.list).offset = 120;
     first.leave();
 
@@ -66,8 +65,7 @@ describe('cacheKey', () => {
     ]);
     await settled();
     expect(script.requests).to.have.lengthOf(2);
-    list.loadMore();
-    await settled();
+    await more(list);
     expect(idsOf(list)).to.deep.equal([0, 1, 2, 3, 4, 5]);
     expect(tokensOf(script)).to.deep.equal(['', 'token-1', 'token-2']);
     list.reload({ clear: true });
@@ -125,29 +123,23 @@ describe('cacheKey', () => {
     expect([idsOf(list), list.status() !== 'end', script.requests.length]).to.deep.equal([[0, 1], true, 2]);
   });
 
-  it('keeps no more lists than it may: the one that has been away longest goes', async () => {
-    const { open } = withCache({ lists: 2 });
-    const visit = async (name: string, from: number) => {
-      const opened = open(lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), name));
-      const before = idsOf(opened.list);
-      await settled();
-      opened.leave();
-      return before;
-    };
-    for (const name of ['a', 'b', 'c']) expect(await visit(name, 0)).to.deep.equal([]);
-    expect(await visit('b', 1)).to.deep.equal([0]);
-    expect(await visit('c', 1)).to.deep.equal([0]);
-    expect(await visit('a', 1)).to.deep.equal([]);
-  });
-
-  it('keeps none where it may keep 0', async () => {
-    const { open } = withCache({ lists: 0 });
-    const visit = (from: number) => open(lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) })))));
-    const first = visit(0);
-    await settled();
-    first.leave();
-    expect(idsOf(visit(1).list)).to.deep.equal([]);
-  });
+  for (const [max, kept] of [
+    [2, ['b', 'c']],
+    [0, []],
+  ] as const)
+    it(`keeps no more lists than it may: the one that has been away longest goes (${max})`, async () => {
+      const { open } = withCache({ lists: max });
+      const visit = async (name: string): Promise<boolean> => {
+        const opened = open(lists(sourceOver(scriptedTransport(ok({ data: employees(0, 1) }))), name));
+        const isKept = opened.list.value().length > 0;
+        await settled();
+        opened.leave();
+        return isKept;
+      };
+      for (const name of ['a', 'b', 'c']) expect(await visit(name)).to.equal(false);
+      for (const name of ['b', 'c', 'a'])
+        expect(await visit(name), name).to.equal(kept.some((other) => other === name));
+    });
 
   it('keeps them for no longer than it may, ends the walk of one that nobody came back for, and holds up no process', () => {
     const { setTimeout } = globalThis;
@@ -245,8 +237,7 @@ describe('a list that is kept', () => {
       await rendered();
       expect(await isCollected(component)).to.equal(true);
       const back = open(() => list(sourceOver(script)));
-      back.list.loadMore();
-      await settled();
+      await more(back.list);
       expect([idsOf(back.list), tokensOf(script)]).to.deep.equal([
         [0, 1, 2, 3],
         ['', 'token-1'],
@@ -271,14 +262,12 @@ describe('a list that is kept', () => {
     const second = visit();
     await settled();
     expect([second.list.error(), idsOf(second.list)]).to.deep.equal([undefined, [0, 1]]);
-    second.list.loadMore();
-    await settled();
+    await more(second.list);
     expect(second.list.status()).to.equal('error');
     second.leave();
     const third = visit();
     expect([third.list.status(), third.list.error(), idsOf(third.list)]).to.deep.equal(['idle', undefined, [0, 1]]);
-    third.list.loadMore();
-    await settled();
+    await more(third.list);
     expect([third.list.status(), idsOf(third.list)]).to.deep.equal(['end', [0, 1, 2, 3]]);
     expect(tokensOf(script)).to.deep.equal(['', '', 't', 't']);
   });
@@ -289,8 +278,7 @@ describe('a list that is kept', () => {
     const { open } = cached();
     const one = open(() => list(sourceOver(script), false));
     await settled();
-    one.list.loadMore();
-    await settled();
+    await more(one.list);
     expect(one.list.error()?._tag).to.equal('PageTokenExpired');
     one.leave();
     const two = open(() => list(sourceOver(script), false));
@@ -304,13 +292,11 @@ describe('a list that is kept', () => {
     const { open } = cached();
     const one = open(() => list(sourceOver(script)));
     await settled();
-    one.list.loadMore();
-    await settled();
+    await more(one.list);
     one.leave();
     const two = open(() => list(sourceOver(script)));
     await settled();
-    two.list.loadMore();
-    await settled();
+    await more(two.list);
     expect([two.list.error()?._tag, two.list.status() !== 'end', idsOf(two.list)]).to.deep.equal([
       'RetrievalLimitExceeded',
       false,

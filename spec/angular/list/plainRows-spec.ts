@@ -5,9 +5,10 @@ import { expect } from 'chai';
 import { NEVER, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { walkResource } from '../../../src/angular/walkResource';
+import type { Client } from '../../../src/client/Client';
 import { createClient } from '../../../src/client/createClient';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { application, stable, tick } from '../support/angular';
+import { application, tick } from '../support/angular';
 import {
   Employee,
   employee,
@@ -19,32 +20,14 @@ import {
   tokensOf,
 } from '../support/employees';
 import { isCollected } from '../support/isCollected';
-import { listOver, windowOver, walking } from '../support/lists';
+import { listOver, more, windowOver } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
-
-const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no number'), employee(2)], employees(3, 5)]));
 
 /** Every kind of list, with its first page on its way. */
 const listOfAll = (script: ScriptedTransport) => application().run(() => listOver(sourceOver(script), { key }));
 
 describe('plain rows', () => {
-  it('are the valid objects; the invalid ones stand apart, and do not count for it', async () => {
-    const list = listOfAll(mixed());
-    expect([list.value(), list.invalid(), list.status() !== 'end']).to.deep.equal([[], [], true]);
-    expect(list.status()).to.equal('loading');
-    await settled();
-    expect(list.value().map(key)).to.deep.equal([0, 2]);
-    expect(list.invalid().map(({ index }) => index)).to.deep.equal([1]);
-    expect(idsOf(list.value())).to.deep.equal([0, 2]);
-    expect([list.status() === 'loading', list.status() !== 'end', list.error()]).to.deep.equal([
-      false,
-      true,
-      undefined,
-    ]);
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3 });
-  });
-
   it('know how many objects there are where the service says so, and take no nonsense for it', async () => {
     const total = async (totalCount: unknown): Promise<number | undefined> => {
       const list = listOfAll(scriptedTransport(ok({ data: employees(0, 2), totalCount })));
@@ -92,6 +75,7 @@ describe('plain rows', () => {
 });
 
 const offline = E.left({ _tag: 'NetworkFailure', reason: 'offline' } as const);
+const down = answer(503, {});
 const firstPage = ok({ data: employees(0, 2), nextPageToken: 't' });
 
 describe('refreshOn', () => {
@@ -111,29 +95,26 @@ describe('refreshOn', () => {
 
   after(() => Object.assign(globalThis, { addEventListener: original.add, removeEventListener: original.remove }));
 
-  it("'online' lets a list that the network has stopped go on by itself, with the page that failed", async () => {
-    const script = scriptedTransport(firstPage, offline, ok({ data: employees(2, 4) }));
+  it("'online' lets a list that the network has stopped continue by itself, with the page that failed, and no other", async () => {
+    const script = scriptedTransport(
+      offline,
+      firstPage,
+      offline,
+      ok({ data: employees(2, 4), nextPageToken: 'u' }),
+      down,
+    );
     const list = application().run(() => listOver(sourceOver(script), { refreshOn: ['online'] }));
     await settled();
-    list.loadMore();
-    await settled();
-    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'NetworkFailure']);
-    await online();
-    expect([list.status(), idsOf(list.value())]).to.deep.equal(['end', [0, 1, 2, 3]]);
-    expect(tokensOf(script)).to.deep.equal(['', 't', 't']);
-  });
-
-  it("'online' is for walkResource too, and leaves alone what the network did not stop", async () => {
-    const script = scriptedTransport(offline, firstPage, answer(503, {}));
-    const list = application().run(() => walkResource({ ...walking(sourceOver(script)), refreshOn: ['online'] }));
-    await stable();
     await online();
     expect(idsOf(list.value())).to.deep.equal([0, 1]);
-    list.loadMore();
-    await settled();
+    await more(list);
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'NetworkFailure']);
+    await online();
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['idle', [0, 1, 2, 3]]);
+    await more(list);
     expect(list.error()?._tag).to.equal('HttpFailure');
     await online();
-    expect(script.requests).to.have.lengthOf(3);
+    expect(tokensOf(script)).to.deep.equal(['', '', 't', 't', 'u']);
   });
 
   it("'online' reloads a list whose last reload the network has stopped", async () => {
@@ -174,16 +155,21 @@ describe('refreshOn', () => {
 const params = { ontologyRid: 'o', objectType: 't' };
 
 describe('retrying', () => {
-  it('says while a list waits to try again how often it did, until when and why', () => {
-    const scheduler = new TestScheduler(() => undefined);
-    scheduler.run(({ flush }) => {
-      const { transport } = scriptedTransport(answer(503, {}), ok({ data: employees(0, 1) }));
-      const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
+  /** A list whose first request has failed. */
+  const failed = (then: ReturnType<typeof ok> | typeof NEVER) => {
+    const { transport } = scriptedTransport(down, then);
+    const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
+    const app = application();
+    const stream = (request: { readonly client: Pick<Client, 'list'> }) => request.client.list(params);
+    const list = app.run(() => walkResource({ params: () => 1, client, stream }));
+    tick();
+    return { app, list };
+  };
+
+  it('says while a list waits to try again how often it did, until when and why', () =>
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const { list } = failed(ok({ data: employees(0, 1) }));
       const said: Array<ReadonlyArray<unknown>> = [];
-      const list = application().run(() =>
-        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
-      );
-      tick();
       const say = (): void => {
         said.push([list.status(), list.retrying()?.attempt, typeof list.retrying()?.at, list.retrying()?.failure._tag]);
       };
@@ -195,18 +181,11 @@ describe('retrying', () => {
         ['loading', 1, 'number', 'HttpFailure'],
         ['end', undefined, 'undefined', undefined],
       ]);
-    });
-  });
+    }));
 
   it('says so while the next request is on its way, and nothing of a walk that was left', () =>
     new TestScheduler(() => undefined).run(({ flush }) => {
-      const { transport } = scriptedTransport(answer(503, {}), NEVER);
-      const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
-      const app = application();
-      const list = app.run(() =>
-        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
-      );
-      tick();
+      const { app, list } = failed(NEVER);
       flush();
       expect(list.retrying()).to.deep.include({ attempt: 2, at: undefined });
       app.leave();

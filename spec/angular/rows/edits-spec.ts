@@ -2,6 +2,7 @@ import '@angular/compiler';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { type Observable, Subject } from 'rxjs';
+import type { WalkList } from '../../../src/angular/WalkList';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { type Edit, withEdits } from '../../../src/list/table/rows';
 import { walkResource } from '../../../src/angular/walkResource';
@@ -192,17 +193,15 @@ const visited = (script: ScriptedTransport) => {
 };
 
 describe('edits of a list that is kept', () => {
+  const allEdits = ({ edit }: WalkList<Employee>) =>
+    [edit.remove(0), edit.insert(object(7)), edit.patch(2, () => object(22))] as const;
   const three = () => scriptedTransport(ok({ data: employees(0, 3) }));
 
   it('are still shown when it is back, and are ended there', async () => {
     const { visit } = visited(three());
     const first = visit();
     await settled();
-    const [removed, inserted, patched] = [
-      first.list.edit.remove(0),
-      first.list.edit.insert(object(7)),
-      first.list.edit.patch(2, () => object(22)),
-    ];
+    const [removed, inserted, patched] = allEdits(first.list);
     first.leave();
     const second = visit();
     expect(ids(second.list)).to.deep.equal([7, 1, 22]);
@@ -220,11 +219,7 @@ describe('edits of a list that is kept', () => {
     const { visit } = visited(three());
     const first = visit();
     await settled();
-    const [removed, inserted, patched] = [
-      first.list.edit.remove(0),
-      first.list.edit.insert(object(7)),
-      first.list.edit.patch(2, () => object(22)),
-    ];
+    const [removed, inserted, patched] = allEdits(first.list);
     first.leave();
     await settled();
     inserted.commit();

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
-import { ErrorHandler, signal } from '@angular/core';
+import { ErrorHandler } from '@angular/core';
 import { expect } from 'chai';
 import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, Subject, asyncScheduler } from 'rxjs';
@@ -13,7 +13,7 @@ import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTr
 import { application, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
-import { type ListOptions, listOver, scrollOf, walking } from '../support/lists';
+import { type ListOptions, listOver, scrollOf, walking, more } from '../support/lists';
 import { settled } from '../support/until';
 
 type Answer = ReturnType<typeof ok>;
@@ -64,28 +64,13 @@ describe('refresh', () => {
       [...pagesOf(pagesOfEmployees(2, 2)), first, ok({ data: employees(7, 9), nextPageToken: 'x' })],
       {},
     );
-    list.loadMore();
-    await settled();
+    await more(list);
     list.reload();
     expect([ids(list), list.status()]).to.deep.equal([[0, 1, 2, 3], 'reloading']);
     first.next(ok({ data: employees(5, 7), nextPageToken: 'u' }));
     first.complete();
     await settled();
     expect([ids(list), scripted.requests.length]).to.deep.equal([[5, 6, 7, 8], 4]);
-  });
-
-  it('follows the params of walkResource', async () => {
-    const source = sourceOver(scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) })));
-    const params = signal<number | undefined>(1);
-    const list = application().run(() => walkResource({ params, ...walking(source), key }));
-    list.reload();
-    tick();
-    await settled();
-    list.reload();
-    expect(ids(list)).to.deep.equal([0, 1]);
-    params.set(undefined);
-    list.reload();
-    expect([ids(list), list.status()]).to.deep.equal([[], 'idle']);
   });
 
   const hidden: ReadonlyArray<readonly [what: string, refreshOn: ReadonlyArray<'visible'>, requests: Array<number>]> = [

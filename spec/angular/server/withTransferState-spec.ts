@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { ErrorHandler, TransferState } from '@angular/core';
-import { listOver, type ListOptions, windowOver } from '../support/lists';
+import { listOver, type ListOptions, windowOver, more } from '../support/lists';
 import type { WalkPace } from '../../../src/list/WalkSource';
 import type { WalkResource } from '../../../src/angular/walkResource';
 import { expect } from 'chai';
@@ -118,12 +118,10 @@ describe('withTransferState', () => {
     const { list, requests } = inBrowser(await rendered(threePages), threePages);
     const taken = list({ key });
     await settled();
-    taken.loadMore();
-    await settled();
+    await more(taken);
     expect(idsOf(taken)).to.deep.equal([0, 1, 2, 3]);
     expect(requests.map(({ url }) => url.includes('token-1'))).to.deep.equal([false, true]);
-    taken.loadMore();
-    await settled();
+    await more(taken);
     expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1, 2, 3, 4, 5], 'end']);
     expect(requests).to.have.lengthOf(3);
   });
@@ -134,8 +132,7 @@ describe('withTransferState', () => {
     const { list, requests } = inBrowser(await rendered(threePages), [first, ...changed.slice(1)]);
     const taken = list();
     await settled();
-    taken.loadMore();
-    await settled();
+    await more(taken);
     expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1], 'loading']);
     if (changed[0] !== undefined) first.next(changed[0]);
     await settled();
@@ -327,7 +324,7 @@ describe('withTransferState', () => {
     expect(server.requests.map(({ url }) => url)).to.deep.equal(['/rows', '/rows?from=4']);
 
     const browser = inBrowser(server.json(), [page(2)]);
-    const [list, more] = [table(browser), growing(browser)];
+    const [list, grown] = [table(browser), growing(browser)];
     tick();
     expect([list.value(), list.status(), list.progress()]).to.deep.equal([
       [{ id: 4 }, { id: 5 }],
@@ -335,9 +332,8 @@ describe('withTransferState', () => {
       { pages: 1, objects: 2, total: 8 },
     ]);
     expect(browser.requests).to.deep.equal([]);
-    more.loadMore();
-    await settled();
-    expect(more.value().map(({ id }) => id)).to.deep.equal([0, 1, 2, 3]);
+    await more(grown);
+    expect(grown.value().map(({ id }) => id)).to.deep.equal([0, 1, 2, 3]);
     expect(browser.requests.map(({ url }) => url)).to.deep.equal(['/rows?from=2']);
   });
 

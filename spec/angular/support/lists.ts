@@ -8,6 +8,7 @@ import { scrolls } from '../../../src/angular/list/listForParams';
 import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
+import { settled } from './until';
 
 export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'params'>;
 type WindowOptions<T> = Omit<Parameters<typeof walkWindow<null, T>>[0], 'stream' | 'params'>;
@@ -34,6 +35,12 @@ export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {})
 /** The same, as one scrolls. */
 export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T> = {}): WalkWindow<T> =>
   walkWindow<null, T>({ ...walking(source), ...options });
+
+/** Asks for one more page, and lets it come. */
+export const more = async (list: Pick<WalkResource<unknown>, 'loadMore'>): Promise<void> => {
+  list.loadMore();
+  await settled();
+};
 
 /** Where a list was scrolled to. */
 export const scrollOf = ({ status }: Pick<WalkResource<unknown>, 'status'>): { offset: number } =>

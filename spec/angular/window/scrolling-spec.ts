@@ -14,20 +14,15 @@ import { application, rendered, stable, tick } from '../support/angular';
 import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
+import { viewport as tall } from './book';
 
 const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
   application().run(() => windowOver(source, options));
 
-/** A viewport that is scrolled by hand. */
+/** A viewport of ten rows, by its last one. */
 const viewport = () => {
-  const viewChange = new Subject<ListRange>();
-  return {
-    viewChange,
-    scrollTo: async (end: number): Promise<void> => {
-      viewChange.next({ start: Math.max(0, end - 10), end });
-      await settled();
-    },
-  };
+  const view = tall();
+  return { ...view, scrollTo: (end: number) => view.scrollTo(Math.max(0, end - 10), end) };
 };
 
 describe('scrolling through walkWindow', () => {

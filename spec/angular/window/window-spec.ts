@@ -227,12 +227,6 @@ describe('edits of a list with a window', () => {
     expect(idsIn(rows(), 10, 13)).to.deep.equal([10, 11, 13]);
     expect(service.asked.length).to.be.above(10);
   });
-
-  it('need a key', async () => {
-    const { list, view } = windowedList(book(2, 10));
-    await view.scrollTo(0);
-    expect(() => list.edit.remove(1)).to.throw(/remove needs to know objects by a key/);
-  });
 });
 
 /** A list with a window in an application, and what its viewport sees. */
