@@ -7,21 +7,21 @@ import { query } from '../parts/query';
 import type { Sent } from './cursorParts';
 
 /** A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it. @inline */
-export type RulePage = Readonly<{
-  body: unknown;
+export interface RulePage {
+  readonly body: unknown;
   /** Their names are in lower case. */
-  headers: Readonly<Record<string, string>>;
-  items: ReadonlyArray<unknown>;
-}>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly items: ReadonlyArray<unknown>;
+}
 
 /** What a cursor of `byRule` adds to the first request, or replaces in it. @inline */
-export type RuleRequest = Readonly<{
+export interface RuleRequest {
   /** A path below the base address, without a query string. It stands in place of that of the endpoint. */
-  path?: string;
-  query?: Readonly<Record<string, string | number | boolean>>;
-  body?: Readonly<Record<string, unknown>>;
-  headers?: Readonly<Record<string, string>>;
-}>;
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 const pathSlot: Sent[number][0] = {
   part: 'query',

@@ -30,16 +30,16 @@ export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'i
 }
 
 /** Which walks `all` returns. Without any of these: every one. @inline */
-export type KeptWalksFilter = Readonly<{
+export interface KeptWalksFilter {
   /** Only walks that are done, or only those that are not. */
-  isLast?: boolean | undefined;
+  readonly isLast?: boolean | undefined;
   /** Only walks whose ids begin with this. */
-  prefix?: string | undefined;
+  readonly prefix?: string | undefined;
   /** Only walks whose ids come after this one, which need not exist: to read on where you stopped. */
-  after?: string | undefined;
+  readonly after?: string | undefined;
   /** How many walks at most; a walk in parts is never split. */
-  limit?: number | undefined;
-}>;
+  readonly limit?: number | undefined;
+}
 
 /**
  * Places that can be looked at, and changed by hand, as `filePlaces`, `postgresPlaces` and `sqlitePlaces` make them. Every
