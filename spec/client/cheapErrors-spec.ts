@@ -8,11 +8,9 @@ import { maxErrorBytes } from '../../src/model/http';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
-import { ok, scriptedTransport } from '../support/scriptedTransport';
+import { list, ok, scriptedTransport } from '../support/scriptedTransport';
 import { cost } from '../support/cost';
 import { leftOf } from '../support/sides';
-
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
 /** Thirty cookies, as a browser collects them. */
 const cookie = Array.from({ length: 30 }, (_, n) => `session_${n}=${'abcdef'.repeat(6)}${n}`).join('; ');

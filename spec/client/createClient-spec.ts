@@ -14,12 +14,10 @@ import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
-import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { list, ok, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
-const record = (id: unknown) => ({ properties: { id } });
 
 describe('createClient', () => {
   it('list (seed 4.2) reads every object of every page', async () => {

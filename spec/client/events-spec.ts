@@ -7,10 +7,9 @@ import { bearer } from '../../src/client/bearer';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { gather } from '../support/collect';
-import { pendingTimers } from '../support/inVirtualTime';
-import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
+import { inVirtualTime, pendingTimers } from '../support/inVirtualTime';
+import { answer, list, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = { properties: {} };
 
 const clientThatTells = ({ transport }: ScriptedTransport) => {
@@ -128,7 +127,7 @@ describe('client.events', () => {
       let logins = 0;
       const client = createClient({ ...script, auth: bearer(() => [`secret-${++logins}`]), retry: { baseDelay: 0 } });
       const events = gather(client.events);
-      new TestScheduler(() => undefined).run(() =>
+      inVirtualTime(() =>
         client
           .list({ ...list, label: 'employees of Maps' })
           .pipe(retryExpired({ key: (employee) => Number(employee.properties.id) }))

@@ -19,10 +19,8 @@ import { at, onePage } from '../../src/paging/index';
 import { memoryService, type MemoryServiceOptions } from '../../src/testing/index';
 import { collect } from '../support/collect';
 import { inDirectory } from '../support/inDirectory';
-import { answer, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { answer, list, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
-const record = (id: unknown) => ({ properties: { id } });
 const Employee = t.type({ id: t.number });
 
 /** A walk of pages, and the requests that were sent for it. */

@@ -25,7 +25,7 @@ const body = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}},"ri
 const clientOf = (text: string, numbers?: ClientConfig['numbers']) =>
   createClient({ transport: () => of(E.right({ status: 200, headers: {}, body: text })), numbers });
 
-const idOf = (result: E.Either<WalkError, { readonly properties: unknown }>): unknown =>
+const idOf = (result: E.Either<WalkError, { readonly properties: unknown }> | undefined): unknown =>
   (rightOf(result).properties as { readonly id: unknown }).id;
 
 const advice =
@@ -59,7 +59,7 @@ describe('law 28: integers that are not safe', () => {
   describe('by default', () => {
     it('make their object an InvalidObject that names the path and says what to do', async () => {
       const [good, bad] = await collect(clientOf(body).list(list));
-      expect(idOf(good ?? E.left(undefined as never))).to.equal(1);
+      expect(idOf(good)).to.equal(1);
       expect(leftOf(bad)).to.deep.equal({
         _tag: 'InvalidObject',
         page: 0,
@@ -156,7 +156,7 @@ describe('law 28: integers that are not safe', () => {
       const [, exact] = await collect(
         clientOf(body, exactNumbers).list({ ...list, properties: t.type({ id: t.bigint }) }),
       );
-      expect(idOf(exact ?? E.left(undefined as never))).to.equal(large);
+      expect(idOf(exact)).to.equal(large);
     });
 
     it('take at most ten times as long as JSON.parse of a page of those of 1,000 digits that a codec refuses', () => {

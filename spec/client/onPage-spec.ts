@@ -5,11 +5,9 @@ import type { WalkEvent } from '../../src/client/WalkEvent';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import type { PageInfo } from '../../src/model/endpoints/Page';
 import { gather } from '../support/collect';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import { answer, ok, record, scriptedTransport } from '../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };
-
-const record = (id: number) => ({ properties: { id } });
 
 const pages = [
   ok({ data: [record(1), 'no record'], totalCount: 3, nextPageToken: 'tok-1' }),

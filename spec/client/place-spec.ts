@@ -14,11 +14,10 @@ import { searchObjects } from '../../src/model/endpoints/searchObjects';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { collect, gather } from '../support/collect';
 import { token } from '../support/pages';
-import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { answer, ok, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf, rightOf } from '../support/sides';
 
 const params = { ontologyRid: 'ri.o', objectType: 'employee', pageSize: 2, snapshot: true };
-const record = (id: number) => ({ properties: { id } });
 const three = pagesOf([[record(1), record(2)], [record(3)], [record(4)]]);
 const expired = answer(400, { errorName: 'InvalidPageToken' });
 

@@ -3,9 +3,8 @@ import { asyncScheduler, BehaviorSubject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { bearer, createClient, polite, recordWalks, retryExpired } from '../../src/index';
 import type { PoliteState } from '../../src/transport/polite';
-import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { answer, list, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = { properties: {} };
 
 type Line = Readonly<Record<string, unknown>>;

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, NEVER, type Observable, tap, throwError, toArray } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
@@ -13,14 +12,12 @@ import type { Transport, TransportFailure } from '../../src/transport/Transport'
 import { collect, gather } from '../support/collect';
 import { inVirtualTime, pendingTimers } from '../support/inVirtualTime';
 import { marbles } from '../support/marbles';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import { answer, list, ok, record, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 
 type Answer = E.Either<TransportFailure, HttpResponse>;
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
-const record = (id: number) => ({ properties: { id } });
 const object = (id: number) => E.right(record(id));
 
 const first = ok({ data: [record(1), record(2)], nextPageToken: 'token-1' });
@@ -84,7 +81,7 @@ describe('law 11: retry is of one page', () => {
       (transport: Transport) => createClient({ transport, auth: bearer('t'), retry: always(1) }).search(search),
     ]) {
       const { transport, requests } = scriptedTransport(busy, first, timedOut, busy, second);
-      new TestScheduler(() => undefined).run(() => walkOf(transport).subscribe());
+      inVirtualTime(() => walkOf(transport).subscribe());
       expect(requests).to.have.length(5);
       expect(requests[1]).to.deep.equal(requests[0]);
       expect(requests[3]).to.deep.equal(requests[2]);

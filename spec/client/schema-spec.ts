@@ -8,10 +8,9 @@ import { listObjects } from '../../src/model/endpoints/listObjects';
 import { searchObjects } from '../../src/model/endpoints/searchObjects';
 import { collect } from '../support/collect';
 import { schemaOf, schemas } from '../support/schemas';
-import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { list, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
 const record = (id: unknown, since: unknown = '2020-01-02') => ({ properties: { id, job: { since } } });
 const ada = { properties: { id: 1, job: { since: new Date('2020-01-02') } } };

@@ -13,9 +13,8 @@ import {
 } from '../../src/index';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { marbles } from '../support/marbles';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import { answer, list, ok, scriptedTransport } from '../support/scriptedTransport';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const page = (nextPageToken?: string) => ok({ data: [{ properties: {} }], nextPageToken });
 
 /** Begins a walk a millisecond later: by then somebody listens. */

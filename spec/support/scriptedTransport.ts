@@ -37,3 +37,8 @@ export const pagesOf = (
   tokens: (index: number) => string = (index) => `token-${index}`,
 ): ReadonlyArray<E.Either<TransportFailure, HttpResponse>> =>
   pages.map((data, index) => ok({ data, ...(index < pages.length - 1 && { nextPageToken: tokens(index + 1) }) }));
+
+/** The params of a walk that is about something else. */
+export const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+
+export const record = (id: unknown) => ({ properties: { id } });

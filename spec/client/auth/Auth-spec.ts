@@ -10,10 +10,9 @@ import type { WalkErrorOf } from '../../../src/model/errors/WalkError';
 import type { HttpRequest } from '../../../src/model/http';
 import { marbles } from '../../support/marbles';
 import { collect, gather } from '../../support/collect';
-import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { list, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { leftOf } from '../../support/sides';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const threePages = pagesOf([[{ properties: {} }], [{ properties: {} }], [{ properties: {} }]]);
 
 const sentWith = async (auth: Auth, walks = 1): Promise<ReadonlyArray<string | undefined>> => {

@@ -6,9 +6,8 @@ import { createClient } from '../../../src/client/createClient';
 import { forUser } from '../../../src/client/forUser';
 import { headers } from '../../../src/client/headers';
 import { collect } from '../../support/collect';
-import { answer, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const twoPages = pagesOf([[{ properties: {} }], [{ properties: {} }]]);
 const ada = { token: 'of-ada', user: 'ada' };
 const bob = { token: 'of-bob', user: 'bob' };

@@ -26,13 +26,11 @@ import type { Transport, TransportFailure } from '../../../src/transport/Transpo
 import { gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { marbles } from '../../support/marbles';
-import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, list, ok, record, scriptedTransport } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 
 type Answer = E.Either<TransportFailure, HttpResponse>;
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
-const record = (id: number) => ({ properties: { id } });
 const object = (id: number) => E.right(record(id));
 
 const first = ok({ data: [record(1)], nextPageToken: 'token-1' });

@@ -10,12 +10,11 @@ import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect, gather } from '../../support/collect';
 import { marbles } from '../../support/marbles';
 import type { ok } from '../../support/scriptedTransport';
-import { answer, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
 
 const params = { ontologyRid: 'ri.o', objectType: 'employee' };
-const record = (id: number) => ({ properties: { id } });
 const three = pagesOf([[record(1)], [record(2)], [record(3)]]);
 const expired = answer(400, { errorName: 'InvalidPageToken' });
 const broken = answer(500, {});

@@ -12,7 +12,7 @@ import { collect, gather } from '../../support/collect';
 import { inTurn, marbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { token } from '../../support/pages';
-import { answer, ok } from '../../support/scriptedTransport';
+import { answer, list, ok } from '../../support/scriptedTransport';
 import { errorsAt } from '../../support/walkErrors';
 
 type Result = Either<WalkError, string>;
@@ -48,7 +48,6 @@ const serviceOf = (...expiries: ReadonlyArray<number>) => {
   return { transport, requests };
 };
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const byId = retryExpired({
   key: (record: { readonly properties: { readonly id?: unknown } }) => Number(record.properties.id),
 });

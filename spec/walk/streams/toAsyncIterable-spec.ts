@@ -6,7 +6,7 @@ import { createClient } from '../../../src/client/createClient';
 import { type PullOptions, toAsyncIterable as paced } from '../../../src/walk/streams/toAsyncIterable';
 import type { Valve } from '../../../src/walk/valve/Valve';
 import { orThrow } from '../../../src/walk/values/orThrow';
-import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */
 const toAsyncIterable = paced as <T>(
@@ -14,7 +14,6 @@ const toAsyncIterable = paced as <T>(
   options?: PullOptions,
 ) => AsyncIterableIterator<T> & AsyncDisposable;
 
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const walk = (options: PullOptions = {}) => {
   const { transport, requests } = scriptedTransport(...pagesOf([[{ properties: {} }]]));
   const client = createClient({ transport });

@@ -5,16 +5,13 @@ import type { PullOptions } from '../../../src/walk/streams/toAsyncIterable';
 import { toReadableStream as paced } from '../../../src/walk/streams/toReadableStream';
 import type { Valve } from '../../../src/walk/valve/Valve';
 import { orThrow } from '../../../src/walk/values/orThrow';
-import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { list, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */
 const toReadableStream = paced as <T>(
   build: (valve: Valve) => Observable<T>,
   options?: PullOptions,
 ) => ReadableStream<T>;
-
-const list = { ontologyRid: 'ri.o', objectType: 'employee' };
-const record = (id: number) => ({ properties: { id } });
 
 describe('toReadableStream', () => {
   it('gives every object to its reader, at the reader’s pace', async () => {
