@@ -43,6 +43,7 @@ const transport = () => EMPTY;
 const events = { events: EMPTY };
 const key = () => 1;
 const walk = () => EMPTY;
+const durably = { id: 'x', places: {} as never, pages: walk, work: () => [] };
 const pool = { connect: walk, query: walk } as never;
 const db = { exec: walk, prepare: () => ({ all: () => [{ json: '1' }], run: walk }) };
 
@@ -56,9 +57,9 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   fetchTransport: (given) => fetchTransport({ baseURL, ...given }),
   undiciTransport: (given) => undiciTransport({ baseURL, ...given }),
   polite: (given) => polite({ ...given }),
-  durable: (given) => durable({ id: 'x', places: {} as never, pages: walk, work: () => [], ...given }),
-  'the mark of durable': (given) => durable({ mark: { of: key, ...given } } as never),
-  'the part of durable': (given) => durable({ part: { name: 'x', of: ['x'], ...given } } as never),
+  durable: (given) => durable({ ...durably, ...given }),
+  'the mark of durable': (given) => durable({ ...durably, mark: { of: key, ...given } }),
+  'the part of durable': (given) => durable({ ...durably, part: { name: 'x', of: ['x'], ...given } }),
   pastLimit: (given) => pastLimit({ ranges: [], walk, split: () => [], ...given }),
   retryExpired: (given) => retryExpired({ key, ...given }),
   changesSince: (given) => changesSince([], { key, ...given }),
