@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { linksIn, targetOf } from '../../docs/links';
 import { root } from '../../textFiles';
@@ -31,6 +31,8 @@ describe('the packed package', () => {
     expect(targets).to.have.length.above(50);
     expect(targets.filter(({ path }) => !packed.files.includes(path))).to.deep.equal([]);
   });
+
+  it('is at most a megabyte packed', () => expect(statSync(packed.tarball).size).to.be.at.most(1_000_000));
 
   it('runs no script when it is installed', () => expect(installScripts(packed.manifest)).to.deep.equal([]));
 

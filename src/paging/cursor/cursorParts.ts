@@ -63,7 +63,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     return slots.flatMap(([name, slot]) => (Object.hasOwn(parts, name) ? [[slot, parts[name]] as const] : []));
   };
   return {
-    label: slots.map(([, { label }]) => label).join(', '),
+    label: `byCursor ${slots.map(([, { label }]) => label).join(', ')}`,
     slots: slots.map(([, slot]) => slot),
     sources: sources.map(([, source]) => source),
     doubt: elsewhere(sources.map(([, source]) => source)),

@@ -47,11 +47,10 @@ export const byCursor = <In extends Part, Name extends string = string>(
   const { from, to, more, last, first, end, ...others } = options;
   checkKnown('byCursor', others);
   if (![undefined, 'emptyPage'].includes(end)) throw new TypeError("byCursor: end must be 'emptyPage'");
-  const { label, find, doubt, ...parts } = cursorParts(from, to);
+  const { find, doubt, ...parts } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', parts.slots, { more, last });
   return cursorPaging({
     ...parts,
-    label: `byCursor ${label}`,
     first,
     next: (answer, items) => {
       const goes = readMore(more, last, answer);
