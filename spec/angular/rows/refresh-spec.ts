@@ -118,7 +118,7 @@ describe('refresh', () => {
         );
         tick();
         const seen: Array<unknown> = [];
-        asyncScheduler.schedule(list.pause, 1_500);
+        asyncScheduler.schedule(() => list.pause(), 1_500);
         asyncScheduler.schedule(() => {
           seen.push(list.status(), list.error()?._tag, script.requests.length);
           app.leave();

@@ -222,8 +222,8 @@ describe('forgetCredentials', () => {
       const auth = headers(
         () =>
           new Promise<{ k: string }>((resolve, reject) => {
-            const late = () => (what === 'resolves' ? resolve({ k: 'late' }) : reject(new Error('late')));
-            settles.push(settles.length === 0 ? late : () => resolve({ k: 'new' }));
+            const late = what === 'resolves' ? resolve.bind(null, { k: 'late' }) : reject.bind(null, new Error('late'));
+            settles.push(settles.length === 0 ? late : resolve.bind(null, { k: 'new' }));
           }),
       );
       const script = scriptedTransport(ok({ data: [] }));

@@ -192,7 +192,10 @@ describe('durable until', () => {
   it('a promise will do; its end without a value stops nobody', async () => {
     let stop: (value?: unknown) => void = () => undefined;
     const until = new Promise((resolve) => (stop = resolve));
-    const work: Options['work'] = ({ index }) => of(index === 3 && stop());
+    const work: Options['work'] = ({ index }) => {
+      if (index === 3) stop();
+      return EMPTY;
+    };
     expect(pagesKept(await collect(scene(500, { until, work }).run())).at(-1)).to.be.within(3, 20);
     expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
   });

@@ -8,7 +8,10 @@ import { inVirtualTime } from '../../support/inVirtualTime';
 
 describe('law 13: page tokens in a closed valve', () => {
   /** Four pages of ten, with work of 400 ms a page, over a service that takes its tokens for 300 ms. */
-  const walkSlowly = (tokenLifetime: number | undefined, check: (tags: ReadonlyArray<string>, holds: number) => void) =>
+  const walkSlowly = (
+    tokenLifetime: number | undefined,
+    check: (tags: ReadonlyArray<string>, holds: number) => void,
+  ) => {
     inVirtualTime(() => {
       const ship = Array.from({ length: 40 }, (_, id) => ({ id }));
       const { transport, ontologyRid } = memoryService({ objects: { ship }, maxPageSize: 10, tokenLifetime: 300 });
@@ -26,6 +29,7 @@ describe('law 13: page tokens in a closed valve', () => {
         check(tags, events.filter(({ type }) => type === 'hold').length);
       };
     });
+  };
 
   it('expire without tokenLifetime', () =>
     walkSlowly(undefined, (tags, holds) => {
