@@ -223,6 +223,49 @@ describe('walkPage', () => {
   });
 });
 
+describe('edits of a page', () => {
+  for (const scheme of ['offset', 'number'] as const)
+    it(`leave one page, also after a row was inserted and confirmed (${scheme})`, async () => {
+      const { list, goTo, service } = opened(scheme);
+      await goTo(1);
+      const inserted = list.edit.insert({ id: -1 });
+      expect(list.value().map(idOf)).to.deep.equal([-1, 4, 5, 6, 7]);
+      service.rows.unshift({ id: -1 });
+      inserted.commit();
+      await stable();
+      expect([list.value().map(idOf), list.progress().total]).to.deep.equal([[3, 4, 5, 6], 11]);
+    });
+
+  for (const cacheKey of ['rows', undefined])
+    it(`change the rows that are shown until those of the next page arrive (cacheKey ${cacheKey})`, async () => {
+      const { list, page, goTo, forget, service } = opened('offset', { cacheKey });
+      await stable();
+      service.lost = 'from=8';
+      page.set({ index: 2, size: 4 });
+      await rendered();
+      const [removed, patched] = [list.edit.remove(1), list.edit.patch(2, () => ({ id: 22 }))];
+      expect([list.value().map(idOf), list.isPrevious()]).to.deep.equal([[0, 22, 3], true]);
+      patched.rollback();
+      forget(1);
+      removed.commit();
+      expect([list.value().map(idOf), list.isPrevious()]).to.deep.equal([[0, 2, 3], true]);
+      expect(await goTo(0)).to.deep.equal([0, 2, 3, 4]);
+    });
+
+  it('are not lost with a reload that has failed: the page is reloaded when it is shown again', async () => {
+    const { list, goTo, service, failures } = opened('offset', { cacheKey: 'rows' });
+    await stable();
+    failures.set(1);
+    const inserted = list.edit.insert({ id: -1 });
+    service.rows.unshift({ id: -1 });
+    inserted.commit();
+    await stable();
+    expect(list.error()?._tag).to.equal('HttpFailure');
+    await goTo(1);
+    expect(await goTo(0)).to.deep.equal([-1, 0, 1, 2]);
+  });
+});
+
 describe('pages that walkPage has loaded ahead', () => {
   for (const cacheKey of ['rows', undefined])
     for (const [how, outdate] of Object.entries({

@@ -164,6 +164,18 @@ describe('walkResource', () => {
     expect(backend.asked).to.deep.equal(['a-1']);
   });
 
+  it('with debounce reloads where that is asked for before a letter is taken back', async () => {
+    const backend = service();
+    const { list, text } = made(backend, { debounceTime: 60_000 });
+    await stable();
+    text.set('k');
+    await rendered();
+    list.reload();
+    text.set('');
+    await stable();
+    expect([list.status(), backend.asked]).to.deep.equal(['idle', ['a-1', 'a-1']]);
+  });
+
   it('with keepPrevious shows the rows before, marked as such, until the first new page', async () => {
     const backend = service(['b-1']);
     const { list, type } = made(backend, { keepPrevious: true });

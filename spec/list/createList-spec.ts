@@ -140,6 +140,20 @@ describe('createList', () => {
 });
 
 describe('a row that was removed', () => {
+  for (const scheme of ['offset', 'number'] as const)
+    it(`loses no other one after one was inserted that the service has elsewhere (${scheme})`, async () => {
+      const { list, remove, service } = opened(scheme);
+      await more(list);
+      const edit = { type: 'insert', object: { id: 10 } } as const;
+      service.rows.push(edit.object);
+      list.send({ type: 'edit', edit });
+      list.send({ type: 'commit', edit });
+      remove(1);
+      await more(list);
+      await more(list);
+      expect(await more(list)).to.deep.equal([10, 0, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
   for (const [scheme, sent] of [
     ['offset', '?from=3'],
     ['number', '?page=1'],

@@ -105,7 +105,7 @@ export interface WalkList<T> {
   /** Whether the rows belong to the previous params: with `keepPrevious`, and while debouncing. */
   readonly isPrevious: Signal<boolean>;
   /**
-   * Continues after an error, with the page that failed, and after `pause()`. If the page token has expired, rows without a
+   * Continues after an error, with the page or reload that failed, and after `pause()`. If the page token has expired, rows without a
    * `key` are dropped.
    */
   retry(): void;

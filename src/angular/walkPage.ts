@@ -140,6 +140,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   }
   const main = {
     ...onDemand<T>(),
+    isOnePage: true,
     isDebounced: (before: Wanted | undefined, after: Wanted) => !sameValue(before?.params, after.params),
     // Pages that are kept, or were loaded ahead, are out of date together with the one that is shown.
     reloads: () => {

@@ -74,6 +74,8 @@ export interface ListRules<T> {
   readonly server: 'page' | 'nothing' | undefined;
   /** A list that was kept for more milliseconds than this is reloaded when it is shown again. */
   readonly staleTime?: number | undefined;
+  /** Whether it is one page, however many rows were inserted: a reload asks for no other. */
+  readonly isOnePage?: boolean | undefined;
 }
 
 /** What rows are known by where they are not known by their index: a walk that begins again skips them. */
@@ -102,6 +104,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   // What it has.
   table: emptyTable as PageTable<T>,
   edits: none as ReadonlyArray<Edit<T>>,
+  /** How many of its rows were inserted and confirmed. The service may have them anywhere. */
+  inserted: 0,
   /** What tells rows that come again from new ones: their keys, and what could not be read before the walk began again. */
   known: { keys: none as Seen, invalid: none as ReadonlyArray<InvalidObject> },
   /** The pages that have come, including those that came again. */

@@ -143,11 +143,11 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   };
   /** Puts edits over the rows. One that throws is undone. */
   const draw = (): void => {
-    const { table, edits, rules: current } = cell.state;
+    const { table, edits } = cell.state;
     if (table === drawn.table && edits === drawn.edits) return;
     const came = blocksOf(table);
     const edited =
-      current.key && edits.length > 0 ? withEdits(came, edits, current.key) : { blocks: came, more: 0, broken: [] };
+      rules.key && edits.length > 0 ? withEdits(came, edits, rules.key) : { blocks: came, more: 0, broken: [] };
     for (const { edit, thrown } of edited.broken) {
       step({ type: 'rollback', edit });
       onError(thrown);
@@ -159,7 +159,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     const next = viewOf(cell.state, rows.length, turnDue === 'later');
     const view = sameValue(next, snapshot.view) ? snapshot.view : next;
     const { stage, reload } = cell.state;
-    const isActive = stage !== 'destroyed' && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
+    const isOver = stage === 'destroyed' || cell.send !== send;
+    const isActive = !isOver && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
     if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
     snapshot = { view, rows, isBusy: isActive };
     for (const listener of [...listeners]) listener();
@@ -250,7 +251,14 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    send: (event) => cell.send(event),
+    send: (event) => {
+      // Rows of the previous params are shown for a while after they were kept, without their key.
+      if ('edit' in event && cell.state.rules.key === undefined) cell.state = { ...cell.state, rules };
+      cell.send(event);
+      if (cell.send === send) return;
+      draw();
+      show();
+    },
     destroy: () => {
       if (slot === undefined) return end();
       cell.send({ type: 'release' });

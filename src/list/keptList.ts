@@ -1,4 +1,5 @@
 import { atRest, isAtEnd, type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { isReloadFailed } from './transitions';
 
 // A list that would have to begin again, and could not recognize its rows, is not kept.
 /** How a list begins when it is shown again, with the page that failed if one has; undefined if it is not kept. */
@@ -12,8 +13,8 @@ export const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   return {
     ...state,
     ...atRest,
-    // Rows that were being asked for again are old.
-    reload: { isDue: reload.isDue || reload.sent !== undefined, sent: undefined },
+    // Rows that were being asked for again are old, also where that has failed.
+    reload: { isDue: reload.isDue || reload.sent !== undefined || isReloadFailed(state), sent: undefined },
     stage,
     goal,
     isPaused,

@@ -25,7 +25,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'more':
       if (state.isPaused) return state;
       return transitions.beginSoon(
-        state.outcome.is === 'failed' ? transitions.retry(state) : { ...state, goal: rowsIn(state) },
+        state.outcome.is === 'open' ? { ...state, goal: rowsIn(state) } : transitions.retry(state),
       );
     case 'turn':
       return transitions.takeTurn(state);
@@ -84,7 +84,10 @@ const followUp = <T>(state: ListState<T>): ListState<T> => {
 
 /** The list after an event. */
 export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
-  if (state.stage === 'destroyed') return state;
+  const isGone = state.stage === 'destroyed';
+  // Its rows may still be shown, as those of the previous params.
+  if (isGone && !('edit' in event)) return state;
   const next = step(state, event);
-  return followUp(next.rules.window?.arrange(next) ?? next);
+  const arranged = next.rules.window?.arrange(next) ?? next;
+  return isGone ? { ...arranged, stage: 'destroyed' } : followUp(arranged);
 };

@@ -24,6 +24,7 @@ export const desired = <T>({
   reload,
   asking,
   table,
+  rules,
 }: ListState<T>): ReadonlyArray<Desired> => {
   const all = asking.map((page): Desired => {
     const pageToken = table.pages[page]?.token;
@@ -31,7 +32,7 @@ export const desired = <T>({
   });
   if (stage === 'waiting' || stage === 'sent') all.push({ id: `walk ${generation}`, what: 'walk', pageToken: start });
   if (reload.sent) {
-    const size = reload.sent.objects + reload.sent.invalid;
+    const size = rules.isOnePage ? 1 : reload.sent.objects + reload.sent.invalid;
     all.push({ id: 'rows', what: 'rows', size, page: undefined, pageToken: undefined });
   }
   return all;
@@ -91,10 +92,15 @@ export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): L
   return { ...stopWalk(state, failedWith(error, state)), start };
 };
 
+/** Whether the rows are old because a reload has failed. A limit of the service says nothing of them. */
+export const isReloadFailed = <T>({ outcome: { is, error } }: ListState<T>): boolean =>
+  is !== 'failed' && error !== undefined && error._tag !== 'RetrievalLimitExceeded';
+
 /** Continues after a pause, and after an error. */
 export const retry = <T>(state: ListState<T>): ListState<T> => {
-  const { outcome, stage, restarts } = state;
+  const { outcome, stage, restarts, reload } = state;
   if (state.isPaused) return { ...state, isPaused: false };
+  if (isReloadFailed(state)) return { ...state, reload: { ...reload, isDue: true } };
   if (outcome.is !== 'failed') return state;
   // The list continues behind its last page: what has failed was a page that it had before.
   if (stage !== 'none' || outcome.before.is === 'end') return { ...state, outcome: outcome.before };
@@ -123,13 +129,14 @@ export const beginReload = <T>(state: ListState<T>): ListState<T> => {
 
 /** Rows were removed. Where the service counts, the walk continues as many rows earlier: others have come to that place. */
 const moveStart = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
-  const { rules, table, start, said } = state;
-  // One that was inserted may lie anywhere. What comes again is known by its key.
+  const { rules, table, start, said, inserted } = state;
+  // What comes again because inserted rows lie elsewhere is known by its key.
   if (sizeOf(table) >= sizeOf(before)) return state;
   if (rules.window) return rules.window.moveRows(state, before);
   if (said.seek === undefined) return state;
   const first = O.fromNullable(table.pages[0]?.token);
-  const moved = start === undefined ? O.none : said.seek(first, rowsIn(state), said.records);
+  const rows = Math.max(0, rowsIn(state) - inserted);
+  const moved = start === undefined ? O.none : said.seek(first, rows, said.records);
   return O.isNone(moved) ? state : { ...state, start: moved.value, generation: state.generation + 1 };
 };
 
@@ -146,6 +153,7 @@ export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][n
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
+    inserted: state.inserted + Math.max(0, moved),
     known: { ...state.known, keys: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none },
     said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
     reload: { ...reload, sent: reload.sent && { ...reload.sent, isStale: true as const } },

@@ -50,6 +50,22 @@ describe('refresh', () => {
     expect(scripted.requests).to.have.lengthOf(2);
   });
 
+  it('that has failed is repeated by retry(), and at the end by loadMore()', async () => {
+    const [page, failure] = [ok({ data: employees(0, 2), nextPageToken: 't' }), answer(503, {})];
+    const last = ok({ data: employees(2, 3) });
+    const { list } = await listWith([page, failure, page, last, failure, page, last]);
+    const says = () => [ids(list), list.status(), list.error()?._tag];
+    list.reload();
+    expect(says()).to.deep.equal([[0, 1], 'idle', 'HttpFailure']);
+    list.retry();
+    expect(says()).to.deep.equal([[0, 1], 'idle', undefined]);
+    await more(list);
+    list.reload();
+    expect(says()).to.deep.equal([[0, 1, 2], 'end', 'HttpFailure']);
+    await more(list);
+    expect(says()).to.deep.equal([[0, 1, 2], 'end', undefined]);
+  });
+
   it('writes no signal where nothing has changed', async () => {
     const page = ok({ data: employees(0, 3) });
     const { list } = await listWith([page, page]);

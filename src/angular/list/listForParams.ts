@@ -46,6 +46,7 @@ export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
 
 interface ListKind<P, T> {
   readonly window?: Windowing;
+  readonly isOnePage?: boolean;
   /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: OpenedList<T>) => ReadonlyArray<ListEvent<T>>;
   readonly cleared?: () => void;
@@ -86,7 +87,8 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
   const server = isOnServer(injector) ? onServer : undefined;
-  const rules: ListRules<T> = { window: kind.window, key: options.key, server, staleTime: options.staleTime };
+  const [{ window, isOnePage }, { key, staleTime }] = [kind, options];
+  const rules: ListRules<T> = { window, isOnePage, key, server, staleTime };
   // Rows may have come with the HTML.
   const isHydrating = server === undefined && injector.get(TRANSFER, null) !== null;
   const current = signal<OpenedList<T> | undefined>(undefined);
@@ -176,7 +178,9 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
         kind.cleared?.();
       }
       kind.reloads?.();
-      send({ type: given?.clear === true ? 'clear' : 'reload' });
+      // Params that do not count yet may return to those that do.
+      const reach = untracked(stage) === 'debouncing' ? tell : send;
+      reach({ type: given?.clear === true ? 'clear' : 'reload' });
     },
     pause: () => send({ type: 'pause' }),
     edit: {
