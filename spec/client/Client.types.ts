@@ -13,6 +13,7 @@ import {
   orThrow,
   type Page,
   type PageToken,
+  refreshToken,
   rights,
   searchObjects,
   type Transport,
@@ -60,6 +61,18 @@ expectTypeOf(iterate(client, listObjects, list)).toExtend<AsyncIterable<ObjectRe
 iterate(client, listObjects, { objectType: 'employee' });
 // @ts-expect-error iterate has a valve of its own
 iterate(client, listObjects, { ...list, valve: { ready: of(undefined) } });
+
+// A refresh token may be kept at once.
+declare let kept: string;
+declare const keep: (token: string) => void;
+const login = { tokenURL: 'https://login.example.com', clientId: 'x', load: () => kept };
+refreshToken({ ...login, save: keep });
+refreshToken({
+  ...login,
+  save: (token) => {
+    kept = token;
+  },
+});
 
 // Operators keep the types of both sides.
 expectTypeOf(client.list({ ...list, properties: Employee }).pipe(rights())).toEqualTypeOf<

@@ -58,7 +58,8 @@ export const refreshToken = ({
   /** The refresh token that was saved last; its first value counts. */
   readonly load: () => ObservableInput<string> | string;
   /** Keeps a refresh token in place of the one before. The access token is used when this has completed. */
-  readonly save: (refreshToken: string) => ObservableInput<unknown> | undefined;
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- to TypeScript 5, what returns nothing is void here
+  readonly save: (refreshToken: string) => ObservableInput<unknown> | void;
 }): Auth => {
   const ask = tokenRequest('refreshToken', clientSecret === undefined ? {} : { clientSecret }, endpoint);
   for (const [name, value] of Object.entries({ load, save })) {
