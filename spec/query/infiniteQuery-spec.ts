@@ -117,6 +117,11 @@ describe('law 44: infiniteQuery', () => {
     expect(urls).to.have.length(1);
   });
 
+  it('needs no signal where nobody aborts', async () => {
+    const { objects } = await walking().query.queryFn({ pageParam: undefined });
+    expect(objects).to.deep.equal([{ id: 0 }, { id: 1 }]);
+  });
+
   it('is sent from a server as JSON, and continues without a second request for what came', async () => {
     const server = walking();
     const queries = new QueryClient();

@@ -26,7 +26,8 @@ export interface InfiniteQuery<A> {
   readonly queryKey: ReadonlyArray<unknown>;
   readonly queryFn: (context: {
     readonly pageParam: string | null | undefined;
-    readonly signal: AbortSignal;
+    /** Aborts the request. */
+    readonly signal?: AbortSignal | undefined;
   }) => Promise<QueryPage<A>>;
   readonly initialPageParam: string | undefined;
   readonly getNextPageParam: (last: Pick<QueryPage<A>, 'place'>) => string | undefined;
@@ -58,19 +59,19 @@ const placeOf = (pageParam: string | null | undefined): Either<WalkError, Place 
   return invalidRequest([{ at: 'pageParam', message: 'must be what getNextPageParam of this query gave' }]);
 };
 
-const aborted = (signal: AbortSignal): Observable<never> =>
+const aborted = (signal: AbortSignal | undefined): Observable<never> =>
   new Observable((subscriber) => {
-    const abort = (): void => subscriber.error(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort);
-    return () => signal.removeEventListener('abort', abort);
+    const abort = (): void => subscriber.error(signal?.reason);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    return () => signal?.removeEventListener('abort', abort);
   });
 
 /** The first page of a walk. A rule that it breaks is a Left behind it: it is good when the walk asks for the next one, or ends. */
 const firstPage = async <A>(
   walk: (start: DurableStart) => Pages<A>,
   place: Place | undefined,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Page<A>> => {
   const isGood = new Subject<void>();
   let isAsked = false;
