@@ -8,6 +8,7 @@ import { recordWalks } from '../../src/client/recordWalks';
 import { stalledWalks } from '../../src/client/stalledWalks';
 import { showWalks } from '../../src/devtools/showWalks';
 import { checkAtLeast0, checkConcurrency } from '../../src/model/optionChecks';
+import { endpoint } from '../../src/model/endpoints/endpoint';
 import { retryPolicy } from '../../src/model/errors/retryPolicy';
 import { spool } from '../../src/node/spool';
 import { toReadable } from '../../src/node/toReadable';
@@ -41,6 +42,7 @@ import { withValve } from '../../src/walk/valve/withValve';
 const baseURL = 'http://127.0.0.1:1';
 const transport = () => EMPTY;
 const events = { events: EMPTY };
+const things = { name: 'things', method: 'GET', path: '/things' } as const;
 const key = () => 1;
 const walk = () => EMPTY;
 const durably = { id: 'x', places: {} as never, pages: walk, work: () => [] };
@@ -94,6 +96,14 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   'linkIn (law 25)': (given) => linkIn(at('c'), { ...given }),
 };
 
+/** Values of another type, each in a call that must name it. JavaScript lets them be written. */
+const mistaken: Readonly<Record<string, (value: never) => unknown>> = {
+  retry: (retry) => createClient({ transport, retry }),
+  polite: (options) => polite(options),
+  mayRepeat: (mayRepeat) => endpoint({ ...things, paging: byOffset({ to: query('c'), mayRepeat }) }),
+  anyOrigin: (anyOrigin) => byLink(at('c'), { anyOrigin }),
+};
+
 describe('optionChecks', () => {
   it('takes 0 or more, and a concurrency above 0', () =>
     expect(() => {
@@ -128,6 +138,13 @@ describe('optionChecks', () => {
   for (const [name, call] of Object.entries(misspelt)) {
     it(`${name} refuses an option that it does not know`, () =>
       expect(() => call({ retires: 3 })).to.throw(TypeError, /retires/));
+  }
+
+  for (const [name, call] of Object.entries(mistaken)) {
+    it(`${name} refuses a number and a text`, () => {
+      for (const value of [5, 'five'])
+        expect(() => call(value as never)).to.throw(TypeError, new RegExp(`${name}.* (must|needs)`));
+    });
   }
 
   it('startService refuses an option that it does not know', async () => {

@@ -142,14 +142,10 @@ interface Waiter {
  *
  * @since 0.1.0
  */
-export const polite = ({
-  concurrent = Infinity,
-  perMinute,
-  burst,
-  budget,
-  maxHold = tenMinutes,
-  ...others
-}: PoliteOptions): Polite => {
+export const polite = (options: PoliteOptions): Polite => {
+  if (typeof options !== 'object')
+    throw new TypeError('polite needs options, such as polite({ perMinute: 60 })(transport)');
+  const { concurrent = Infinity, perMinute, burst, budget, maxHold = tenMinutes, ...others } = options;
   checkKnown('polite', others);
   // Less than one request counts as one: the line must move.
   const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));

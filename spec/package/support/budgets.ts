@@ -39,7 +39,7 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['clientCredentials, refreshToken', 2_656],
   ['pastLimit', 928],
   ['changesSince, watchChanges', 1_576],
-  ['durable, Place', 3_840],
+  ['durable, Place', 3_856],
   ['exactNumbers, Int64', 160],
   ['durable, Place, walkEach', 5_632],
   ['iterate', 2_672],

@@ -64,12 +64,9 @@ const isTransient = (failure: PageFailure): boolean =>
  *
  * @since 0.1.0
  */
-export const retryPolicy = ({
-  attempts: maxAttempts = 5,
-  baseDelay = 250,
-  maxDelay = 60_000,
-  ...others
-}: RetryOptions = {}): RetryPolicy => {
+export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => {
+  if (typeof options !== 'object') throw new TypeError('retry must be options, a policy or false');
+  const { attempts: maxAttempts = 5, baseDelay = 250, maxDelay = 60_000, ...others } = options;
   checkKnown('retry', others);
   if (!(maxAttempts >= 1 && Math.floor(maxAttempts) === maxAttempts && baseDelay >= 0 && maxDelay >= 0)) {
     throw new TypeError('retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more');

@@ -74,6 +74,7 @@ export const numberPaging = <In extends Part>(
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
+    if (mayRepeat !== undefined && typeof mayRepeat !== 'boolean') return `${name}: mayRepeat must be true or false`;
     const isRight = pastEnd === undefined || (Array.isArray(pastEnd) && pastEnd.every(isStatus));
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };

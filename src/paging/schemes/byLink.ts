@@ -34,6 +34,7 @@ export const byLink = (
 ): Paging<never> => {
   checkKnown('byLink', others);
   checkSources('byLink', { from });
+  if (typeof anyOrigin !== 'boolean') throw new TypeError('byLink: anyOrigin must be true or false');
   const doubt = elsewhere([from]);
   return pagingOf({
     label: `byLink ${from.label}`,
