@@ -75,7 +75,7 @@ export const plainHeaders = (given: ReadonlyArray<string> = []): Checked<Readonl
 
 /** The values in the query string of an address that must not be shown: keys and cursors (law 14). */
 export const secretsIn = ({ query }: Address): ReadonlyArray<string> =>
-  [...query].flatMap(([name, values]) => values.filter((value) => isSecretParameter(name, value)));
+  [...query].flatMap(([name, values]) => values.filter((value) => value !== '' && isSecretParameter(name, value)));
 
 /** The same in a body. Of `token:VALUE`, as JSON-RPC has it among its params, both count. */
 export const bodySecrets = (body: unknown): ReadonlyArray<string> => {

@@ -130,7 +130,9 @@ const connection: Recogniser = (answer) => {
   const outer = answer.items?.path.slice(0, -1) ?? [];
   const cursorAt = [...outer, 'pageInfo', 'endCursor'];
   const moreAt = [...outer, 'pageInfo', 'hasNextPage'];
-  if (!isThere(valueAt(answer, cursorAt))) return undefined;
+  // A GET whose items are not in `data` is not GraphQL, although it says in the same way how it is paged.
+  const isGraphQl = outer[0] === 'data' || answer.sent !== undefined;
+  if (!isGraphQl || !isThere(valueAt(answer, cursorAt))) return undefined;
   return {
     scheme: 'cursor',
     what: `a GraphQL connection at ${pathText(outer)}`,
@@ -177,7 +179,7 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([/^nextcursor$/], isScalar), () => 'cursor'],
   [named([/^nextmarker$/], isScalar), () => 'marker'],
   [named([nextCursorNames], isScalar), (name) => name],
-  [named([/^(cursor|after|endcursor|next)$/], isScalar), (name) => (name === 'after' ? 'after' : 'cursor')],
+  [named([/^(cursor|after|endcursor|next)$/], isScalar), (name) => (/^(after|endCursor)$/.test(name) ? 'after' : 'cursor')],
   [named([/^nextpage$/], isScalar), () => 'page'],
   [named([/^next.*(token|cursor|marker|key)$/], isScalar), withoutNext],
   // Whatever is next, if the request has a parameter for it.
