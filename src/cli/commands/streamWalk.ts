@@ -32,7 +32,7 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
   const pages = kept?.pages() ?? 0;
   const beginAgain = kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
   const onward = pages === 0 ? 'from the first page' : `after ${counted(pages, 'page')}`;
-  if (tag === 'PageTokenExpired' && kept?.isMarked)
+  if (tag === 'PageTokenExpired' && O.toUndefined(resumption)?.isMarked)
     return 'run the same command again to read what is new from its first page';
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     const key = '--key NAME, where NAME is a property that tells objects apart';
@@ -138,6 +138,8 @@ export const streamWalk = async (
   const marking = await markingOf(source, flags, walk, writing.course.place);
   const pages = ({ valve, place, mark }: DurableStart) => {
     hide(hiddenOf(place)?.pageToken);
+    // A walk that begins again brings its first page again.
+    [pagesRead, firstPage, repeated] = [0, undefined, undefined];
     return walk.pages(client, valve, place, mark).pipe(
       filter((page) => {
         if (E.isRight(page) && firstPage !== undefined && isRepeat(page.right, firstPage)) repeated = page.right;

@@ -151,7 +151,8 @@ export const partOutput = ({ path, file, target, start, base = 0, begins = 0, ke
     }
     if (keeper?.hasPages() ?? hasText) return `what was read is in ${path}, and ${target.path} was not touched`;
     await fs.promises.rm(path, { force: true });
-    if (keeper) await removeLocked(keeper.path);
+    // Where there is text before this walk, the file has the mark to continue from.
+    if (keeper && base === 0) await removeLocked(keeper.path);
     return '';
   };
 
