@@ -64,13 +64,46 @@ describe('walk --each --then', () => {
     expect(stdout).to.equal('{"_parent":7,"id":"x"}\n{"_parent":"a/b&","item":5}\n');
   });
 
+  it('does not doubt lists of one page, though the list of the items has two', async () => {
+    const { code, stderr } = await withServer(
+      ({ url = '' }, response) => {
+        const isFirst = url === '/issues';
+        const items = url.includes('comments') ? [{ id: 'a' }] : [{ number: isFirst ? 1 : 2 }];
+        response.writeHead(200, isFirst ? { link: '</issues?page=2>; rel="next"' } : {}).end(JSON.stringify(items));
+      },
+      (url) => runCommand(each(url)),
+    );
+    expect([code, stderr]).to.deep.equal([0, '']);
+  });
+
+  it('says that a list is short, whichever it is, and which lists are not there', async () => {
+    const run = (totals: Readonly<Record<string, number | undefined>>) =>
+      withServer(
+        ({ url = '' }, response) => {
+          const [, number = ''] = /issues\/(.+)\/comments/.exec(url) ?? [];
+          const total = number === '' ? 3 : totals[number];
+          const data = number === '' ? [{ number: 1 }, { number: 2 }, { number: 3 }] : [{ id: 'a' }];
+          response.writeHead(total === undefined ? 404 : 200).end(JSON.stringify({ data, total }));
+        },
+        (url) => runCommand(each(url).map((word) => (word === '.' ? 'data' : word))),
+      );
+    const short = await run({ 1: 1, 2: 5, 3: 1 });
+    expect(short.code).to.equal(1);
+    expect(short.stderr).to.include('a total of 5, but 1 object came');
+    const some = await run({ 1: 1, 3: 1 });
+    expect([some.code, some.stderr]).to.deep.equal([0, 'pagewalk: 1 list of an item was not there (404 or 410)\n']);
+    const none = await run({});
+    expect(none.code).to.equal(1);
+    expect(none.stderr).to.include('no item has a list of its own (404 or 410): look up the address for --then');
+  });
+
   it('names what an item lacks, and never leaves the segment of the path', async () => {
     for (const [number, reason] of [
       [null, 'number must be a text or a number, for --each'],
       ['..', "must not be '..'"],
     ]) {
       const requests: Array<unknown> = [];
-      const { stderr } = await withServer(
+      const { code, stderr } = await withServer(
         ({ url }, response) => {
           requests.push(url);
           response.end(JSON.stringify([{ number }]));
@@ -78,6 +111,7 @@ describe('walk --each --then', () => {
         (url) => runCommand(each(url)),
       );
       expect(stderr).to.include(reason);
+      expect(code).to.equal(1);
       expect(requests).to.deep.equal(['/issues']);
     }
   });

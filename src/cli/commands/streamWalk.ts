@@ -182,14 +182,15 @@ export const streamWalk = async (
   const isOnePage = pagesRead === 1 && tally.objects < limit;
   const mayBeMore = end._tag === 'Done' || isMoreElsewhere(end);
   // A later run with --mark asks for little. An earlier one has seen what leads to the next page, and how many items there are.
-  const { shifted, unseen, short } = isLater ? { shifted: doubt.shifted } : doubt;
+  const { shifted, unseen, short } = isLater ? { shifted: doubt.shifted } : (walk.doubt?.() ?? doubt);
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
   const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
   const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
   const isNothing = end._tag === 'Done' && tally.since !== undefined && tally.objects === 0 && Boolean(before?.objects);
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
+  const flaw = end._tag === 'Done' && tally.objects === 0 ? walk.flaw?.() : undefined;
   const ended = exitCodeOf(end, tally);
-  const code = ended === done && (elsewhere !== undefined || isShort) ? failed : ended;
+  const code = ended === done && (elsewhere !== undefined || isShort || flaw !== undefined) ? failed : ended;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
   const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
@@ -206,6 +207,7 @@ export const streamWalk = async (
     last,
     elsewhere === undefined ? '' : gate.said(elsewhereText(end, missed, elsewhere), true)(),
     isShort ? shortText(short) : '',
+    flaw ?? '',
     ...(walk.remarks?.(gate) ?? []),
     circleText(end, walk, isEmpty),
     isNothing ? gate.said(nothingNew(flags, tally.since ?? ''), true)() : '',

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { map } from 'rxjs';
-import { type InvalidObject, type ObjectRecord, type Page, walkEach } from '../../index';
+import { map, tap } from 'rxjs';
+import { type Doubt, type InvalidObject, type ObjectRecord, type Page, walkEach, type WalkError } from '../../index';
 import type { Source } from '../../model/endpoints/Paging';
 import { type Checked, misuse } from '../terminal/Complaint';
+import { counted } from '../terminal/text';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import { type Address, readAddress } from './address';
@@ -22,6 +23,9 @@ type ParentKey = string | number | bigint;
 
 const isParentKey = (value: unknown): value is ParentKey =>
   ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
+
+/** The statuses which say that an item has no list, or no longer. */
+const goneStatuses = [404, 410];
 
 /** Reads `--then`. Credentials go to one host only, so both lists have to be there. */
 const readThen = (then: string, { origin }: Address): Checked<Address> =>
@@ -88,11 +92,34 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
   const childrenOf = (key: ParentKey): Checked<Walk> =>
     anyWalk({ ...target, address: addressFor(address.right, key) }, flags);
 
+  let latest = parents.right;
+  let doubt: Doubt = {};
+  let [listed, gone] = [0, 0];
+  const note = (child: E.Either<WalkError, unknown>): void => {
+    if (E.isRight(child)) listed += 1;
+    else if ('status' in child.left && goneStatuses.includes(child.left.status ?? 0)) gone += 1;
+  };
+
   return pipe(
     childrenOf('{}'),
     E.map(({ request }) => ({
       ...parents.right,
       request: { ...parents.right.request, each: each.text, then: request },
+      // Most lists of an item are one page. Only the list of the items itself can have its next page elsewhere.
+      nextElsewhere: () => (doubt.unseen === undefined ? undefined : parents.right.nextElsewhere?.()),
+      doubt: () => doubt,
+      flaw: () =>
+        gone > 0 && listed === 0
+          ? `no item has a list of its own (${goneStatuses.join(' or ')}): look up the address for --then`
+          : undefined,
+      remarks: (gate) => [
+        ...(gone > 0 && listed > 0
+          ? [
+              `${counted(gone, 'list')} of an item ${gone === 1 ? 'was' : 'were'} not there (${goneStatuses.join(' or ')})`,
+            ]
+          : []),
+        ...(latest.remarks?.(gate) ?? []),
+      ],
       pages: (client, valve, place) =>
         walkEach<ObjectRecord, ObjectRecord>({
           valve,
@@ -102,7 +129,9 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
             const key = keyOf(parent) as ParentKey;
             const children = childrenOf(key);
             if (E.isLeft(children)) throw new TypeError(children.left.message);
+            latest = children.right;
             return children.right.pages(client, start.valve, start.place).pipe(
+              tap((page) => note(page)),
               map(
                 // What stands beside the items of one list, such as a total, says nothing about the whole walk.
                 E.map(({ data, index, nextPageToken, place }) => ({
@@ -116,6 +145,10 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
             );
           },
           key: (parent) => keyOf(parent) as ParentKey,
+          gone: goneStatuses,
+          onDoubt: ({ unseen, parent, ...rest }) => {
+            doubt = { ...doubt, ...rest, ...(parent === undefined && unseen !== undefined && { unseen }) };
+          },
         }),
     })),
   );

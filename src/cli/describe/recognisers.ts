@@ -179,7 +179,10 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([/^nextcursor$/], isScalar), () => 'cursor'],
   [named([/^nextmarker$/], isScalar), () => 'marker'],
   [named([nextCursorNames], isScalar), (name) => name],
-  [named([/^(cursor|after|endcursor|next)$/], isScalar), (name) => (/^(after|endCursor)$/.test(name) ? 'after' : 'cursor')],
+  [
+    named([/^(cursor|after|endcursor|next)$/], isScalar),
+    (name) => (/^(after|endCursor)$/.test(name) ? 'after' : 'cursor'),
+  ],
   [named([/^nextpage$/], isScalar), () => 'page'],
   [named([/^next.*(token|cursor|marker|key)$/], isScalar), withoutNext],
   // Whatever is next, if the request has a parameter for it.

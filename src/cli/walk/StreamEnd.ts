@@ -20,7 +20,10 @@ export type StreamEnd =
 export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>): ExitCode => {
   if (end._tag === 'Interrupted') return interruptedBy[end.by];
   if (end._tag === 'ReaderGone' || (end._tag === 'Done' && invalid + omitted === 0)) return done;
-  return end._tag === 'Failed' && end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
+  // What an item of --each makes of a request is found when others have been sent.
+  const isMisuse =
+    end._tag === 'Failed' && end.error._tag === 'InvalidRequest' && end.error.progress.parent === undefined;
+  return isMisuse ? wrongUsage : failed;
 };
 
 export const refusalOf = (end: StreamEnd): Refusal => (end._tag === 'Failed' ? (end.error as Refusal) : {});

@@ -8,6 +8,7 @@ import {
   type Client,
   createClient,
   type Demand,
+  type Doubt,
   exactNumbers,
   limitHeaders,
   listObjects,
@@ -49,6 +50,10 @@ export interface Walk {
   readonly nextElsewhere?: () => string | undefined;
   /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
   readonly beginsAt?: string | undefined;
+  /** What the end leaves in doubt, if there are several lists: the last of them does not say it of the others. */
+  readonly doubt?: () => Doubt;
+  /** Why nothing came, although nothing has failed. */
+  readonly flaw?: () => string | undefined;
   /** What there is to say of the last response: that it is an error, or what it lacks. */
   readonly remarks?: (gate: Gate) => ReadonlyArray<string>;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
