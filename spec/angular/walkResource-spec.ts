@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { ErrorHandler, Injector, computed, inject, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
-import { NEVER, Observable, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
+import { NEVER, Observable, Subject, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
 import type { PagewalkFeature } from '../../src/angular/PagewalkFeature';
 import type { WalkSource } from '../../src/list/WalkSource';
 import { injectMessageFor } from '../../src/angular/injectMessageFor';
@@ -188,6 +188,23 @@ describe('walkResource', () => {
     await stable();
     expect([idsIn(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], false, 'idle']);
     expect(backend.asked).to.deep.equal(['a-1', 'b-1', 'c-1']);
+  });
+
+  it('with keepPrevious reloads the new rows where a change of the rows before is confirmed meanwhile', async () => {
+    const late = new Subject<void>();
+    const backend = service(['b-1'], [], late);
+    const { list, type } = made(backend, { keepPrevious: true });
+    await stable();
+    type.set('b');
+    await until(() => backend.asked.includes('b-1'));
+    const removed = list.edit.remove('1');
+    expect([idsIn(list), list.isPrevious()]).to.deep.equal([[0], true]);
+    removed.commit();
+    late.next();
+    await until(() => backend.asked.length === 3);
+    late.next();
+    await stable();
+    expect([backend.asked, list.status()]).to.deep.equal([['a-1', 'b-1', 'b-1'], 'idle']);
   });
 
   it('without keepPrevious drops them at once, and shows the error of a walk with the rows before where they are kept', async () => {

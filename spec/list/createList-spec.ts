@@ -141,6 +141,20 @@ describe('createList', () => {
 
 describe('a row that was removed', () => {
   for (const scheme of ['offset', 'number'] as const)
+    it(`loses no other one though a page comes before that is confirmed (${scheme})`, async () => {
+      const { list, forget } = opened(scheme);
+      await more(list);
+      const edit = { type: 'remove', key: 1 } as const;
+      list.send({ type: 'edit', edit });
+      forget(1);
+      await more(list);
+      list.send({ type: 'commit', edit });
+      expect([idsOf(list).slice(0, 5), list.snapshot().view.progress.total]).to.deep.equal([[0, 2, 3, 4, 5], 9]);
+      await more(list);
+      expect(await more(list)).to.deep.equal([0, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
+  for (const scheme of ['offset', 'number'] as const)
     it(`loses no other one after one was inserted that the service has elsewhere (${scheme})`, async () => {
       const { list, remove, service } = opened(scheme);
       await more(list);
@@ -197,6 +211,23 @@ describe('a row that was removed', () => {
     await more(list);
     expect(await more(list)).to.deep.equal([99, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
+
+  for (const scheme of ['offset', 'number'] as const)
+    it(`from the first page of a window does not stop it, also if somebody looks far behind (${scheme})`, async () => {
+      const { list, remove, service } = opened(scheme, { rules: windowed });
+      service.rows = Array.from({ length: 30 }, (_, id) => ({ id }));
+      const look = async (start: number) => {
+        list.send({ type: 'look', ranges: [{ start, end: start + 1 }] });
+        for (let turns = 0; turns < 8; turns += 1) await turn();
+      };
+      await look(0);
+      service.isLost = true;
+      await look(20);
+      service.isLost = false;
+      remove(3);
+      await look(20);
+      expect(idsOf(list)).to.include(21);
+    });
 
   for (const scheme of ['offset', 'number', 'cursor'] as const)
     it(`from a window loses no other one, and none is there twice (${scheme})`, async () => {

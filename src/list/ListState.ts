@@ -112,6 +112,8 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   pages: 0,
   /** What the last one says: how many records it had, how many objects there are in all, and how other pages are named. */
   said: { records: 0, total: undefined as number | undefined, seek: undefined as Scheme['seek'] },
+  /** Whether it came while edits waited: the service may have counted with or without them. */
+  isAmbiguous: false,
   /** When the rows were asked for, in milliseconds since 1970. */
   at,
 

@@ -25,6 +25,7 @@ const addPage = <T>(given: ListState<T>, page: ListedPage, at: number): ListStat
     start: O.toUndefined(page.nextPageToken),
     isTransferred,
     said: { records: page.records.length, total: totalOf(page), seek: page.seek },
+    isAmbiguous: page.seek !== undefined && rules.window === undefined && state.edits.length > 0,
   };
 };
 

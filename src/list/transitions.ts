@@ -156,7 +156,10 @@ export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][n
     inserted: state.inserted + Math.max(0, moved),
     known: { ...state.known, keys: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none },
     said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
-    reload: { ...reload, sent: reload.sent && { ...reload.sent, isStale: true as const } },
+    reload: {
+      isDue: reload.isDue || (state.isAmbiguous && moved !== 0),
+      sent: reload.sent && { ...reload.sent, isStale: true as const },
+    },
     asking: none,
   };
   return moveStart(next, state.table);

@@ -158,8 +158,17 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
     if (untracked(stage) === 'settled') tell(...events);
   };
-  // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown), options.key !== undefined, change);
+  // An edit applies to the rows on the screen, even if they belong to the previous params. Those on their way may lack it.
+  const edit = (change: Edit<T>): PendingEdit => {
+    const edited = untracked(shown);
+    const isOfOthers = edited !== untracked(current);
+    const { commit, rollback } = editIn(edited, options.key !== undefined, change);
+    const confirm = (): void => {
+      commit();
+      if (isOfOthers) tell({ type: 'reload' });
+    };
+    return { commit: confirm, rollback };
+  };
 
   const list: WalkList<T> = {
     value: computed(() => shown()?.rows().value ?? none),

@@ -107,7 +107,8 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
       ...table,
       pages: table.pages.slice(0, at),
       old: blocksOf({ ...table, pages: table.pages.slice(at) }),
-      naming: naming && { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) },
+      // Pages are named from the one before them, so the first one has to come again.
+      naming: at > 0 && naming ? { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) } : undefined,
     };
     return { ...state, table: left, start: table.pages[at]?.token, stage: 'none', outcome: { is: 'open' } };
   },
