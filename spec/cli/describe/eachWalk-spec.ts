@@ -97,6 +97,34 @@ describe('walk --each --then', () => {
     expect(none.stderr).to.include('no item has a list of its own (404 or 410): look up the address for --then');
   });
 
+  it('writes nothing twice where the token of a list has expired: it ends, or begins again with --key', async () => {
+    const run = (...more: ReadonlyArray<string>) => {
+      let isExpired = true;
+      return withServer(
+        ({ url = '' }, response) => {
+          const [, number, later] = /^\/issues\/(.)\/comments(\?c=2)?/.exec(url) ?? [];
+          const isRefused = isExpired && number === '2' && later !== undefined;
+          isExpired &&= !isRefused;
+          const data =
+            number === undefined ? [{ number: 1 }, { number: 2 }] : [{ id: `${number}${later ? 'b' : 'a'}` }];
+          const next = number === undefined || later !== undefined ? null : '2';
+          response.writeHead(isRefused ? 410 : 200).end(JSON.stringify({ data, next }));
+        },
+        (url) => {
+          const then = ['--each', 'number', '--then', `${url}/issues/{}/comments`];
+          return runCommand(['walk', `${url}/issues`, '--cursor', 'next', '--to', 'c', '-q', ...then, ...more]);
+        },
+      );
+    };
+    const ended = await run();
+    expect(ended.code).to.equal(1);
+    expect(ids(ended.stdout)).to.deep.equal(['1a', '1b', '2a']);
+    expect(ended.stderr).to.include('--key NAME');
+    const again = await run('--key', 'id');
+    expect([again.code, again.stderr]).to.deep.equal([0, '']);
+    expect(ids(again.stdout)).to.deep.equal(['1a', '1b', '2a', '2b']);
+  });
+
   it('names what an item lacks, and never leaves the segment of the path', async () => {
     for (const [number, reason] of [
       [null, 'number must be a text or a number, for --each'],

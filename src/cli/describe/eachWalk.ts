@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import { map, tap } from 'rxjs';
 import { type Doubt, type InvalidObject, type ObjectRecord, type Page, walkEach, type WalkError } from '../../index';
 import type { Source } from '../../model/endpoints/Paging';
+import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import type { MarkFlags } from '../walk/marking';
@@ -26,6 +27,29 @@ const isParentKey = (value: unknown): value is ParentKey =>
 
 /** The statuses which say that an item has no list, or no longer. */
 const goneStatuses = [404, 410];
+
+const isFirstPage = ({ pages, resumed }: Progress): boolean => pages === 0 && resumed === undefined;
+
+const isGone = (error: WalkError): boolean =>
+  'status' in error && goneStatuses.includes(error.status ?? 0) && isFirstPage(error.progress);
+
+/**
+ * `walkEach` would begin an item's list again after an expired token, and write what it has brought once more. As the failure of a
+ * list further down it ends the walk.
+ */
+const endedBy =
+  (key: ParentKey) =>
+  (error: WalkError): WalkError =>
+    error._tag === 'PageTokenExpired' && !isFirstPage(error.progress)
+      ? { ...error, progress: { ...error.progress, parent: String(key) } }
+      : error;
+
+/** As the failure of the whole walk it begins that again, where there is a key that tells what was written. */
+const ofTheWhole = (error: WalkError): WalkError => {
+  if (error._tag !== 'PageTokenExpired') return error;
+  const { pages, objects, attempts } = error.progress;
+  return { ...error, progress: { pages, objects, attempts } };
+};
 
 /** Reads `--then`. Credentials go to one host only, so both lists have to be there. */
 const readThen = (then: string, { origin }: Address): Checked<Address> =>
@@ -97,7 +121,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
   let [listed, gone] = [0, 0];
   const note = (child: E.Either<WalkError, unknown>): void => {
     if (E.isRight(child)) listed += 1;
-    else if ('status' in child.left && goneStatuses.includes(child.left.status ?? 0)) gone += 1;
+    else if (isGone(child.left)) gone += 1;
   };
 
   return pipe(
@@ -132,6 +156,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
             latest = children.right;
             return children.right.pages(client, start.valve, start.place).pipe(
               tap((page) => note(page)),
+              map(E.mapLeft(endedBy(key))),
               map(
                 // What stands beside the items of one list, such as a total, says nothing about the whole walk.
                 E.map(({ data, index, nextPageToken, place }) => ({
@@ -149,7 +174,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
           onDoubt: ({ unseen, parent, ...rest }) => {
             doubt = { ...doubt, ...rest, ...(parent === undefined && unseen !== undefined && { unseen }) };
           },
-        }),
+        }).pipe(map(E.mapLeft(ofTheWhole))),
     })),
   );
 };
