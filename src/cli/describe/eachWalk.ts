@@ -46,7 +46,7 @@ const endedBy =
 
 /** As the failure of the whole walk it begins that again, where there is a key that tells what was written. */
 const ofTheWhole = (error: WalkError): WalkError => {
-  if (error._tag !== 'PageTokenExpired') return error;
+  if (error._tag !== 'PageTokenExpired' || error.progress.parent === undefined) return error;
   const { pages, objects, attempts } = error.progress;
   return { ...error, progress: { pages, objects, attempts } };
 };
