@@ -94,7 +94,7 @@ describe('walk --each --then', () => {
     expect([some.code, some.stderr]).to.deep.equal([0, 'pagewalk: 1 list of an item was not there (404 or 410)\n']);
     const none = await run({});
     expect(none.code).to.equal(1);
-    expect(none.stderr).to.include('no item has a list of its own (404 or 410): look up the address for --then');
+    expect(none.stderr).to.include('no item has a list (404 or 410): look up the address for --then');
   });
 
   it('writes nothing twice where the token of a list has expired: it ends, or begins again with --key', async () => {

@@ -117,7 +117,7 @@ describe('durable with batches', () => {
   }
 
   for (const batch of [1, 5]) {
-    it(`law 17: with batch: ${batch}, a Left waits until the pages before it are kept, those of its own batch too`, () =>
+    it(`law 17: with batch: ${batch}, a Left waits until the pages before it are kept, those of the same batch too`, () =>
       inVirtualTime(() => {
         const { run, places } = scene(9, { batch, work: () => timer(6) }, 5);
         const results = gather(run());

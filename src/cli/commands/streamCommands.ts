@@ -191,7 +191,7 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
             .option('--no-check-end', 'do not fail if the last response says elsewhere that there is more')
             .option(
               '--each <path>',
-              'the property of an item that leads to a list of its own; needs --then',
+              'the property of an item that goes into the address of its list; needs --then',
               reading(readSource),
             )
             .option(

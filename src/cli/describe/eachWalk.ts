@@ -13,7 +13,7 @@ import { anyWalk, type Target } from './anyWalk';
 import type { SchemeFlags, Written } from './SchemeFlags';
 
 export interface EachFlags extends SchemeFlags, Pick<MarkFlags, 'mark'> {
-  /** What of an item goes into the address of its own list. */
+  /** What of an item goes into the address of its list. */
   readonly each?: Written<Source>;
   /** That address, with `{}` for it. */
   readonly then?: string;
@@ -134,7 +134,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
       doubt: () => doubt,
       flaw: () =>
         gone > 0 && listed === 0
-          ? `no item has a list of its own (${goneStatuses.join(' or ')}): look up the address for --then`
+          ? `no item has a list (${goneStatuses.join(' or ')}): look up the address for --then`
           : undefined,
       remarks: (gate) => [
         ...(gone > 0 && listed > 0
