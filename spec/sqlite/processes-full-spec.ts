@@ -42,12 +42,14 @@ describe('law 45: a SQLite file and processes', function () {
 
   it('two processes on one file: one has the walk, the other is superseded or Busy, and no row comes twice', () =>
     withFile(driver, async (scene) => {
-      const first = start(scene, { pages: 60, ms: 5 });
-      await first.said(/^kept 3/);
+      const first = start(scene, { pages: 60, ms: 5, standsBefore: 4 });
+      await first.said(/^stands/);
       const polite = start(scene, { pages: 60, ms: 5, isPolite: true });
       await polite.ended();
       expect(polite.lines).to.deep.equal(['Busy', 'end']);
       const second = start(scene, { pages: 60, ms: 5 });
+      await second.said(/^kept 4/);
+      first.signal('SIGCONT');
       await Promise.all([first.ended(), second.ended()]);
       expect(first.lines.slice(-2)).to.deep.equal(['Superseded', 'end']);
       expect(second.lines.at(-1)).to.equal('end');
@@ -56,9 +58,8 @@ describe('law 45: a SQLite file and processes', function () {
 
   it('a process that is stopped within a page holds up a claim for busyTimeout, and its page is its own when it wakes', () =>
     withFile(driver, async (scene) => {
-      const stopped = start(scene, { pages: 5, ms: 300 });
-      await stopped.said(/^kept 1/);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const stopped = start(scene, { pages: 5, ms: 3, standsIn: 2 });
+      await stopped.said(/^stands/);
       stopped.signal('SIGSTOP');
       const { places } = scene.another({ busyTimeout: 200 });
       expect(await claimOf(places).catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal(

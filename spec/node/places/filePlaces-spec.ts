@@ -243,11 +243,11 @@ describe('filePlaces', () => {
 
   it('law 19: a process that was stopped in its work ends with Superseded when it wakes up, and changes no place', () =>
     inDirectory(async (directory) => {
-      const task = { directory: join(directory, 'places'), log: join(directory, 'log'), pages: 6, ms: 40 };
-      const stopped = startWorker(program, task);
-      await stopped.said(/^work 3/);
+      const task = { directory: join(directory, 'places'), log: join(directory, 'log'), pages: 6, ms: 1 };
+      const stopped = startWorker(program, { ...task, standsAt: 3 });
+      await stopped.said(/^stands/);
       stopped.signal('SIGSTOP');
-      const next = startWorker(program, { ...task, ms: 1 });
+      const next = startWorker(program, task);
       await next.ended();
       expect(next.lines.filter((line) => line.startsWith('kept'))).to.deep.equal([
         'kept 3',
@@ -257,7 +257,10 @@ describe('filePlaces', () => {
       ]);
       stopped.signal('SIGCONT');
       await stopped.ended();
-      expect(stopped.lines).to.deep.equal(['work 1', 'kept 1', 'work 2', 'kept 2', 'work 3', 'Superseded', 'end']);
+      expect(stopped.lines).to.deep.equal([
+        ...['work 1', 'kept 1', 'work 2', 'kept 2', 'work 3', 'stands'],
+        ...['Superseded', 'end'],
+      ]);
       const last = (await claimOf(task.directory)).place;
       expect(O.toUndefined(last)).to.include({ pages: 6, isLast: true });
     }));

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/Either';
-import { timer } from 'rxjs';
+import { concatMap, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
+import { standStill } from '../../support/standStill';
 import { driverNames, insert, openDatabase } from './drivers';
 
 interface Task {
@@ -14,10 +15,14 @@ interface Task {
   readonly ms: number;
   /** Whether it leaves a walk alone that another process has. */
   readonly isPolite?: boolean;
+  /** The page that it stands still before. */
+  readonly standsBefore?: number;
+  /** The page in whose work it stands still. */
+  readonly standsIn?: number;
 }
 
 /** Walks into a table that raises on a duplicate; says what was kept, and how it ended. */
-const { file, pages, ms, isPolite } = JSON.parse(process.argv[2] ?? '') as Task;
+const { file, pages, ms, isPolite, standsBefore, standsIn } = JSON.parse(process.argv[2] ?? '') as Task;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const client = createClient({ transport: numberedPages({ pages, perPage: 1, latency: 1 }) });
 const db = openDatabase(driverNames.at(-1) ?? '', file);
@@ -26,10 +31,16 @@ durable({
   id: 'walk',
   places: sqlitePlaces(db),
   claim: isPolite ? { ifOlderThan: 60_000 } : {},
-  pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+  pages: (start) =>
+    client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }).pipe(
+      concatMap(async (page) => {
+        if (E.isRight(page) && page.right.place.pages === standsBefore) await standStill();
+        return page;
+      }),
+    ),
   work: ({ place }, tx) => {
     insert(place.pages)(tx);
-    return timer(ms);
+    return place.pages === standsIn ? standStill() : timer(ms);
   },
 }).subscribe({
   next: (result) => say(E.isLeft(result) ? result.left._tag : `kept ${result.right.pages}`),

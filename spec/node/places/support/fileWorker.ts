@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { durable } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';
+import { standStill } from '../../../support/standStill';
 import { pagesOver } from '../../../walk/durable/support/numberedWalk';
 
 interface Task {
@@ -12,7 +13,7 @@ interface Task {
   /** Milliseconds of work on a page. */
   readonly ms: number;
   readonly part?: { readonly name: string; readonly of: ReadonlyArray<string> };
-  /** The page in whose work it stands still until it is killed. */
+  /** The page in whose work it stands still. */
   readonly standsAt?: number;
   /** Milliseconds that `finish` takes. */
   readonly finishing?: number;
@@ -33,7 +34,7 @@ durable({
   ...(part && { part }),
   work: async ({ place, run }) => {
     say(`work ${place.pages}`);
-    await new Promise((resolve) => setTimeout(resolve, place.pages === standsAt ? 1_000_000 : ms));
+    await (place.pages === standsAt ? standStill() : new Promise((resolve) => setTimeout(resolve, ms)));
     note(...(part ? [run, part.name] : []), place.pages);
   },
   ...(part && {
