@@ -27,6 +27,7 @@ describe('pagewalk places', () => {
         'places cannot drop: it can list, show, forget, restart, release, set-mark': [directory, 'drop', 'x'],
         'write: pagewalk places STORE forget ID': [directory, 'forget'],
         'write: pagewalk places STORE set-mark ID MARK': [directory, 'set-mark', 'x'],
+        'places STORE set-mark ID MARK': [directory, 'set-mark', 'x', ''],
       };
       for (const [message, words] of Object.entries(refused)) {
         const { code, stdout, stderr } = await runCommand(['places', ...words]);

@@ -113,7 +113,7 @@ const placesJob =
     if (!['list', 'show', ...Object.keys(changes)].includes(action)) {
       return complain(io, misuse(`places cannot ${action}: it can list, show, ${Object.keys(changes).join(', ')}`));
     }
-    if ((action === 'list') === (id !== undefined) || (action === 'set-mark') !== (mark !== undefined)) {
+    if ((action === 'list') === (id !== undefined) || (action === 'set-mark' ? !mark : mark !== undefined)) {
       return complain(
         io,
         misuse(
