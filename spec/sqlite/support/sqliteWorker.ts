@@ -5,7 +5,7 @@ import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
-import { standStill } from '../../support/standStill';
+import { standStill } from '../../walk/durable/support/standStill';
 import { driverNames, insert, openDatabase } from './drivers';
 
 interface Task {

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { durable } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';
-import { standStill } from '../../../support/standStill';
+import { standStill } from '../../../walk/durable/support/standStill';
 import { pagesOver } from '../../../walk/durable/support/numberedWalk';
 
 interface Task {
