@@ -75,6 +75,16 @@ describe('what httpClientTransport says of a failure', () => {
     );
   });
 
+  it('is told at once where an interceptor has made an error that has no text, with its status where it has one', async () => {
+    for (const error of [{ id: 1n }, { toJSON: () => 1n }]) {
+      const unwritten = new HttpErrorResponse({ status: 404, error });
+      expect(rightOf(await answeredBy(() => throwError(() => unwritten)))).to.include({ status: 404, body: '' });
+    }
+    expect(await answeredBy(() => throwError(() => Object.create(null) as unknown))).to.deep.equal(
+      E.left({ _tag: 'NetworkFailure', reason: 'no response came' }),
+    );
+  });
+
   it('keeps pages out of the transfer cache', async () => {
     const kept: Array<unknown> = [];
     const transport = overBackend(({ transferCache }) => {

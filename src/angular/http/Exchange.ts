@@ -73,9 +73,16 @@ export const answered = (
 // The message of an `HttpErrorResponse` is left out: it holds the whole address.
 /** What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. */
 export const failed = (error: unknown, asked: Asked, limit: number): Exchange => {
-  if (!(error instanceof HttpErrorResponse)) return networkFailure(String(error), asked.request);
+  if (!(error instanceof HttpErrorResponse))
+    return networkFailure(error instanceof Error ? String(error) : error, asked.request);
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };
-  if (status > 0 && !(thrown instanceof Error)) return answered(error, thrown, asked, limit);
+  if (status > 0 && !(thrown instanceof Error))
+    try {
+      return answered(error, thrown, asked, limit);
+    } catch {
+      // An interceptor has read the body, and JSON cannot write what it made of it: a bigint, say. The status is known.
+      return answered(error, '', asked, limit);
+    }
   // A browser that does not follow a redirect hides it: no status, no body, and no error either.
   return thrown === null ? notFollowed : networkFailure(thrown, asked.request);
 };
