@@ -100,7 +100,7 @@ const texts = {};
 
 /** The docs come before the names of the reference, and those before the members of a type. */
 const boostOf = (reflection) => {
-  if (reflection.isDocument()) return pathOfDocument(reflection).startsWith('docs/') ? 10 : 1;
+  if (reflection.isDocument()) return pathOfDocument(reflection).startsWith('docs/') ? 20 : 1;
   return reflection.parent.kind === ReflectionKind.Module ? 1 : 0.01;
 };
 
@@ -157,17 +157,22 @@ const beginWithModules = ({ url, model }) => {
     model.groups.sort((one, other) => (other.title === 'Reference') - (one.title === 'Reference'));
 };
 
-/** TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out. */
-const searchForLongWords = (outputDirectory) => {
+/**
+ * TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out.
+ * It puts a short title that begins with what is searched for first, and a long one last: not that of a guide.
+ */
+const improveSearch = (outputDirectory) => {
   const path = join(outputDirectory, 'assets/main.js');
-  const [script, words] = [readFileSync(path, 'utf8'), '.split(" ").map('];
-  if (script.split(words).length !== 2) throw new Error('TypeDoc has changed how it reads what is searched for');
+  const script = readFileSync(path, 'utf8');
+  const [words, bonus] = ['.split(" ").map(', /\*=(10\/\(1\+Math\.abs\((\w+)\.name\.length-\w+\.length\)\))/];
+  if (script.split(words).length !== 2 || !bonus.test(script)) throw new Error('TypeDoc has changed its search');
   const long = '.filter((word,_,all)=>word.length>3||all.every(({length})=>length<4))';
-  writeFileSync(path, script.replace(words, `.split(" ")${long}.map(`));
+  const improved = script.replace(words, `.split(" ")${long}.map(`);
+  writeFileSync(path, improved.replace(bonus, '*=Math.max($2.url.startsWith("docs/")?3:0,$1)'));
 };
 
 const addFiles = ({ outputDirectory }) => {
-  searchForLongWords(outputDirectory);
+  improveSearch(outputDirectory);
   for (const [name, text] of Object.entries(llmsFiles())) writeFileSync(join(outputDirectory, name), text);
   writeFileSync(join(outputDirectory, 'assets/texts.js'), `window.siteTexts = ${JSON.stringify(texts)};\n`);
   if (existsSync(playground)) cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });

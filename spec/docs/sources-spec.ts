@@ -20,6 +20,33 @@ const forUsers = Object.entries(pages).filter(([path]) => isInDocs(path) && !pat
 const foreign =
   /\b(?:answers?|answered|whoever|anew|goes on|mend|of its own|so many|taken for|for ever|belongs? into|how far it came)\b/gi;
 
+/** The words of one guide, as its prose has them. */
+const words = {
+  valve: /\bvalves?\b/i,
+  'high water mark': /high water mark/i,
+  ceiling: /`ceiling`/,
+  overlap: /`overlap`/,
+  round: /\brounds?\b/,
+  claim: /\bclaim(?:s|ed)?\b/i,
+  Superseded: /\bSuperseded\b/,
+  spool: /`spool`/,
+  hold: /`hold`|\bholds?\b(?= every start| is not counted)/,
+  unseen: /\bunseen\b/,
+  shifted: /\bshifted\b/,
+  records: /`records`/,
+};
+
+/** The paragraph, item or row that has a word first; neither code nor headings count. */
+const firstOf = (text: string, word: RegExp): string | undefined =>
+  text
+    .replace(/^```[^]*?^```$|^#.*$/gm, '')
+    .split(/\n(?=\n|[-|]|\d\.)/)
+    .find((part) => word.test(part));
+
+/** Whether a word is the text of a link, or a part of it. */
+const isLinked = (part: string, word: RegExp): boolean =>
+  [...part.matchAll(/\[([^\]]+)\]\(/g)].some(([, text = '']) => word.test(text) || word.test(`\`${text}\``));
+
 /** The laws with their specs, as the page lists them. */
 const laws = [...(pages['docs/maintainers/laws.md'] ?? '').matchAll(/^\| (\d+) .*\| (?:`([^`]+)`)?.*\|$/gm)].map(
   ([, law, spec]) => ({ law: Number(law), spec: spec ?? 'none' }),
@@ -70,6 +97,24 @@ describe('the documentation', () => {
     const prose = [...forUsers, ...['README.md', 'CONTRIBUTING.md'].map((path) => [path, pages[path] ?? ''] as const)];
     const found = prose.flatMap(([path, text]) => (text.match(foreign) ?? []).map((word) => `${path}: ${word}`));
     expect(found).to.deep.equal([]);
+  });
+
+  it('introduces each word of one guide where a page has it first, by a link, and in its own guide by one to the glossary', () => {
+    const guides = forUsers.filter(([path]) => path !== 'docs/README.md');
+    for (const [word, pattern] of Object.entries(words)) {
+      expect(pages['docs/README.md'], word).to.include(`**${word}**`);
+      const firsts = guides.flatMap(([path, text]) => {
+        const part = firstOf(text, pattern);
+        return part === undefined ? [] : [{ path, part }];
+      });
+      const bare = firsts.filter(({ part }) => !isLinked(part, pattern));
+      expect(bare.map(({ path, part }) => `${word} in ${path}: ${part.trim().slice(0, 80)}`)).to.deep.equal([]);
+      const defined = guides.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\((?:\.\.\/)?README\.md#words\)/g)]);
+      expect(
+        defined.some(([, text = '']) => pattern.test(text) || pattern.test(`\`${text}\``)),
+        word,
+      ).to.equal(true);
+    }
   });
 
   it('has `ontologyRid` only on the page about Object Query Services', () => {
