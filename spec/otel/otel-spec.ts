@@ -149,6 +149,18 @@ describe('observeHttp', () => {
     expect(spans().map(({ attributes }) => attributes['url.full'])).to.deep.equal([shown]);
   });
 
+  for (const base of [
+    'https://user:Zk39qLmP27x@host',
+    'https://host/v1?key=Zk39qLmP27x',
+    'https://host/#Zk39qLmP27x',
+    7,
+  ]) {
+    it(`law 14: refuses ${base} as a base address, which would be in every span`, () => {
+      const observe = () => entry.observeHttp(() => NEVER, { baseURL: base as string });
+      expect(observe).to.throw(TypeError, /^baseURL must (?!.*Zk39qLmP27x)/);
+    });
+  }
+
   it('makes a client span of each request by the conventions, without the values of its query string', () => {
     const { tracer, spans } = recordingTracer();
     const { meter, sums } = summingMeter();

@@ -4,6 +4,7 @@ import { defer, finalize, tap } from 'rxjs';
 import { purposeOf } from '../client/WalkEvent';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { absolute } from '../transport/address';
+import { checkBaseURL } from '../transport/checkBaseURL';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
 import type { Transport } from '../transport/Transport';
 import { instrumentsOf, type OtelOptions, spanOf, tracerOf } from './OtelOptions';
@@ -65,6 +66,7 @@ const resultOf = ({ status }: HttpResponse): Attributes => ({
  */
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
   const made = instrumentsOf('observeHttp', options, 'tracer', 'baseURL');
+  checkBaseURL(options.baseURL, true);
   const duration = made.duration('http.client.request.duration', 'Duration of HTTP client requests');
   const tracer = tracerOf(options);
 
