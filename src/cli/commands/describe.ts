@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
-import type { LookFlags } from '../describe/look';
+import type { LookFlags } from '../anyApi/look';
 import { readApi } from '../openapi/Api';
 import { flavours } from '../openapi/codecs';
 import { evidenceOf } from '../openapi/evidence';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { isAddress } from '../describe/address';
-import { pathIn } from '../describe/looked';
-import type { Written } from '../describe/SchemeFlags';
+import { isAddress } from '../anyApi/address';
+import { pathIn } from '../anyApi/looked';
+import type { Written } from '../anyApi/SchemeFlags';
 import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';
 import type { Slot, Source } from '../../model/endpoints/Paging';

@@ -1,6 +1,6 @@
 import { literalText } from '../codec/moduleText';
-import { pathIn } from '../describe/looked';
-import type { SchemeTexts } from '../describe/SchemeFlags';
+import { pathIn } from '../anyApi/looked';
+import type { SchemeTexts } from '../anyApi/SchemeFlags';
 
 /** Writes what the options of `walk` say as calls of functions that mean the same, and keeps which functions these are. */
 export const calling = () => {

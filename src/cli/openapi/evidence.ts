@@ -11,9 +11,9 @@ import {
   sizeNames,
   totalNames,
 } from '../../model/endpoints/pageNames';
-import { pathIn, pathText } from '../describe/looked';
-import type { Recognition } from '../describe/recognise';
-import type { SchemeTexts } from '../describe/SchemeFlags';
+import { pathIn, pathText } from '../anyApi/looked';
+import type { Recognition } from '../anyApi/recognise';
+import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api } from './Api';
 import { extensionOf } from './extensions';
 import {

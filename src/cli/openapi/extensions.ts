@@ -1,7 +1,7 @@
 import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from '../../model/endpoints/pageNames';
-import { isObject, type Path, pathText } from '../describe/looked';
-import type { SchemeTexts } from '../describe/SchemeFlags';
+import { isObject, type Path, pathText } from '../anyApi/looked';
+import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api, Json } from './Api';
 import { listAt, numberOptions, type Signs, slotOf } from './lists';
 import { listOf, objectOf } from './View';

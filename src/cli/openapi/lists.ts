@@ -1,6 +1,6 @@
 import { holderNames, itemNames, otherListNames, plainName } from '../../model/endpoints/pageNames';
-import { type Path, pathText } from '../describe/looked';
-import type { SchemeTexts } from '../describe/SchemeFlags';
+import { type Path, pathText } from '../anyApi/looked';
+import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Operation, Parameter } from './operations';
 import type { View } from './View';
 

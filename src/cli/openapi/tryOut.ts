@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
-import { asking, type LookFlags } from '../describe/look';
-import { recognise, type Recognition } from '../describe/recognise';
+import { asking, type LookFlags } from '../anyApi/look';
+import { recognise, type Recognition } from '../anyApi/recognise';
 import type { Source } from '../source/openSource';
 import { printable } from '../terminal/text';
 import type { Io } from '../terminal/Io';
