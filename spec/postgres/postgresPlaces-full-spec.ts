@@ -44,6 +44,10 @@ describe('postgresPlaces', () => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('rollback');
     },
+    'work that gives its client back to the pool': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      transaction.release();
+    },
     'work whose backend somebody ends': async (transaction) => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('select pg_terminate_backend(pg_backend_pid())');

@@ -104,6 +104,10 @@ export const connect = (database: Database, broken: (error: Error) => void) => {
       broken(failure);
     };
     client.on('error', heard);
+    // Somebody else could get it, in the middle of this transaction.
+    client.release = () => {
+      throw new Error(`${name}: the work must not release the client that it is given`);
+    };
     return {
       client,
       query: <R extends QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) =>
