@@ -57,6 +57,13 @@ const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>>
   const forget = (...ids: ReadonlyArray<number>): void => {
     service.rows = service.rows.filter(({ id }) => id === undefined || !ids.includes(id));
   };
+  /** Inserts a row, here and there: it is the first one. */
+  const insert = (id: number): void => {
+    const edit = { type: 'insert', object: { id } } as const;
+    service.rows = [edit.object, ...service.rows];
+    list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit });
+  };
   /** Removes a row, here and there. */
   const remove = (id: number): void => {
     forget(id);
@@ -64,7 +71,7 @@ const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>>
     list.send({ type: 'edit', edit });
     list.send({ type: 'commit', edit });
   };
-  return { service, requests, errors, list, open, forget, remove };
+  return { service, requests, errors, list, open, forget, insert, remove };
 };
 
 /** Lets what is due begin. */
@@ -166,6 +173,18 @@ describe('a row that was removed', () => {
       await more(list);
       await more(list);
       expect(await more(list)).to.deep.equal([10, 0, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
+  for (const scheme of ['offset', 'number'] as const)
+    it(`loses no other one though all pages have come with a reload (${scheme})`, async () => {
+      const { list, insert, remove } = opened(scheme);
+      insert(10);
+      list.send({ type: 'reload' });
+      await turn();
+      expect(idsOf(list)).to.deep.equal([10, 0, 1, 2]);
+      remove(0);
+      for (let pages = 0; pages < 4; pages += 1) await more(list);
+      expect([idsOf(list), list.snapshot().view.status]).to.deep.equal([[10, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'end']);
     });
 
   for (const [scheme, sent] of [

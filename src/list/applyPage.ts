@@ -59,9 +59,8 @@ export const continueBehind = <T>(
   { start, said, outcome }: ListState<T>,
   isLast = outcome.is === 'end',
 ): ListState<T> => {
-  const next = { ...state, said: { ...state.said, total: said.total }, outcome: { is: 'open' as const } };
-  if (isWalking(state)) return next;
-  return { ...next, outcome: { is: isLast ? 'end' : 'open' }, stage: 'none', isTransferred: false, start };
+  if (isWalking(state)) return { ...state, said: { ...state.said, total: said.total }, outcome: { is: 'open' } };
+  return { ...state, said, outcome: { is: isLast ? 'end' : 'open' }, stage: 'none', isTransferred: false, start };
 };
 
 /** The rows have come again, and are put in their places. What has come behind them meanwhile stays. */
