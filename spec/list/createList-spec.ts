@@ -22,6 +22,8 @@ const total = at('total');
 const schemes = {
   offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total }) }),
   number: endpoint({ ...described, paging: byPageNumber({ to: query('page'), total }) }),
+  offsetAlone: endpoint({ ...described, paging: byOffset({ to: query('from') }) }),
+  numberAlone: endpoint({ ...described, paging: byPageNumber({ to: query('page') }) }),
   cursor: endpoint({ ...described, paging: byCursor({ from: at('next'), to: query('after') }) }),
 };
 
@@ -269,6 +271,19 @@ describe('a row that was removed', () => {
       for (const index of left.keys()) if (index >= 8) down.push(await look(index));
       for (const index of [...left.keys()].reverse()) up.unshift(await look(index));
       expect([down, up, list.snapshot().rows.length, errors]).to.deep.equal([left.slice(8), left, 28, []]);
+    });
+});
+
+describe('a row that was inserted', () => {
+  for (const scheme of ['offsetAlone', 'numberAlone'] as const)
+    it(`stops nothing though it has moved a page of one row to the next one (${scheme})`, async () => {
+      const { list, insert, service } = opened(scheme);
+      [service.rows, service.size] = [[{ id: 0 }], 1];
+      await more(list);
+      insert(10);
+      expect(await more(list)).to.deep.equal([10, 0]);
+      await more(list);
+      expect([idsOf(list), list.snapshot().view.status]).to.deep.equal([[10, 0], 'end']);
     });
 });
 

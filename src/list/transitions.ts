@@ -127,11 +127,11 @@ export const beginReload = <T>(state: ListState<T>): ListState<T> => {
   return { ...restartWalk({ ...state, reload: atRest.reload }), goal: Math.max(0, rows - 1) };
 };
 
-/** Rows were removed. Where the service counts, the walk continues as many rows earlier: others have come to that place. */
+/** There are fewer rows, or more. Where the service counts, the walk continues behind those that came: others have come to that place. */
 const moveStart = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
   const { rules, table, start, said, inserted } = state;
-  // What comes again because inserted rows lie elsewhere is known by its key.
-  if (sizeOf(table) >= sizeOf(before)) return state;
+  // What comes again because inserted rows lie elsewhere is known by its key. A page of nothing else is not a repeated one.
+  if (sizeOf(table) === sizeOf(before)) return state;
   if (rules.window) return rules.window.moveRows(state, before);
   if (said.seek === undefined) return state;
   const first = O.fromNullable(table.pages[0]?.token);
