@@ -88,7 +88,7 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
  * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.
  *
  * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. There is a sentence
- * for undefined, too: a list that an exception has stopped has no error.
+ * for undefined, too, so that a template can pass `list.error()` as it is.
  *
  * @example
  * ```ts

@@ -54,8 +54,8 @@ export type Credentials = Either<PageFailure, AuthHeaders>;
 type Given = Credentials | Observable<Credentials>;
 
 /**
- * Authenticates every request of a walk. `bearer`, `basic`, `headers` and `signed` make one, and `createClient` takes it. It is
- * opaque: what is inside may change in any version.
+ * Authenticates every request of a walk, for `createClient`. `bearer`, `basic`, `headers`, `signed`, `clientCredentials` and
+ * `refreshToken` make one. It is opaque: what is inside may change in any version.
  *
  * @since 0.1.0
  */

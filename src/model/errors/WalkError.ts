@@ -29,7 +29,7 @@ export interface InvalidRequest extends Ended {
   readonly problems: ReadonlyArray<Problem>;
 }
 
-/** The service refused the credential, or there was none. In the second case there is no status. @since 0.1.0 */
+/** The service refused the credential, or its source failed. The `status` is then that of the source, if it has one. @since 0.1.0 */
 export interface Unauthorized extends Ended, Partial<ServiceAnswer> {
   readonly _tag: 'Unauthorized';
   readonly reason: string;

@@ -10,7 +10,7 @@ import type { WalkError } from './WalkError';
  *
  * It is `none` where a walk ended at its first page, did not end (`InvalidObject`), or cannot be resumed: the service refused
  * the token (`PageTokenExpired`), returns no more objects (`RetrievalLimitExceeded`), or sent a token that is unusable
- * (`ProtocolViolation`).
+ * (a `ProtocolViolation` other than `EmptyPages` and `TooManyPages`).
  *
  * @example
  * ```ts

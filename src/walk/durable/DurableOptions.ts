@@ -37,9 +37,9 @@ export type Worked<W> = W & { readonly run: string; readonly isFull?: boolean };
 export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
   /** The walk's name. */
   readonly id: string;
-  /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
+  /** Where places are kept: `filePlaces(…)`, `sqlitePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
-  /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
+  /** The walk: `(start) => client.pages(issues, { …, ...start })`. */
   readonly pages: (start: DurableStart<M>) => Pages<A, W>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;

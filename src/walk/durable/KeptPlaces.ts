@@ -43,7 +43,7 @@ export interface KeptWalksFilter {
 
 /**
  * Places that can be looked at, and changed by hand, as `filePlaces`, `postgresPlaces` and `sqlitePlaces` make them. Every
- * change supersedes the walker. Without `part` it changes all parts of a walk. An id that the store does not have is no error.
+ * change supersedes the walker. Without `part` it changes all parts of a walk. An unknown id is not an error.
  *
  * @since 1.0.0
  */
