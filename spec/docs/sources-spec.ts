@@ -117,6 +117,15 @@ describe('the documentation', () => {
     }
   });
 
+  it('says of each service whose description can be copied when that was checked', () => {
+    const recipes = pages['docs/recipes/other-apis.md'] ?? '';
+    const [described = '', checked = ''] = recipes.split('## When each was checked');
+    const services = [...described.matchAll(/^## (?:.*: )?(.+)$/gm)].flatMap(([, names = '']) => names.split(', '));
+    expect(services).to.have.length.above(20);
+    const dated = [...checked.matchAll(/^- \*\*\d{4}-\d\d-\d\d\*\*[^]*?\.$/gm)].join(' ').replace(/\s+/g, ' ');
+    expect(services.filter((name) => !dated.includes(name))).to.deep.equal([]);
+  });
+
   it('has `ontologyRid` only on the page about Object Query Services', () => {
     const texts = Object.entries({ ...pages, ...textFiles('src/angular', '.ts') });
     const named = texts.filter(([path, text]) => !path.startsWith('docs/maintainers/') && text.includes('ontologyRid'));
