@@ -75,6 +75,8 @@ describe('injectMessageFor', () => {
     expect(messageFor(many)).to.include('first 10,000 only');
     expect(messageFor(many, {}, 'de')).to.include('first 10.000 only');
     expect(messageFor(many, german, 'de')).to.equal('10.000');
+    // Angular's own pipes take it.
+    expect(messageFor(many, german, 'de_DE')).to.equal('10.000');
   });
 
   it('takes texts from a function that injects, and needs neither those nor a locale', () => {

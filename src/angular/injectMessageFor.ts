@@ -108,8 +108,8 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
 export const injectMessageFor = (): ((error: WalkError | undefined) => string) => {
   assertInInjectionContext(injectMessageFor);
   const messages = inject(MESSAGES, { optional: true }) ?? {};
-  // An injector that stands alone, as in a test, has none.
-  const locale = inject(LOCALE_ID, { optional: true }) ?? 'en';
+  // An injector that stands alone, as in a test, has none. Angular takes de_DE for de-DE, and the platform does not.
+  const locale = (inject(LOCALE_ID, { optional: true }) ?? 'en').replaceAll('_', '-');
   return (error) => {
     const facts = factsOf(error);
     return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
