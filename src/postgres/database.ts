@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { firstValueFrom, from, throwError, timeout as within } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
+import { checkId } from '../walk/durable/Places';
 
 /** A schema, as one function of this entry uses it. */
 export interface Database {
@@ -46,8 +47,12 @@ export const databaseOf = (pool: Pool, name: string, timeout: number, schema = '
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
     throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`);
   }
-  if (schema === '' || schema.includes('\0') || new TextEncoder().encode(schema).length > maxNameBytes) {
-    throw new TypeError(`${name}: schema must be a name of 1 to ${maxNameBytes} bytes without a NUL`);
+  checkId(schema, `${name}: schema`);
+  if (new TextEncoder().encode(schema).length > maxNameBytes) {
+    throw new TypeError(`${name}: schema must be a name of at most ${maxNameBytes} bytes`);
+  }
+  if (typeof (pool as Partial<Pool> | undefined)?.connect !== 'function') {
+    throw new TypeError(`${name}: the first argument must be a Pool of pg`);
   }
   checkShared(pool, name);
   if (!pool.listeners('error').includes(idleEnded)) pool.on('error', idleEnded);

@@ -54,7 +54,7 @@ export const budgetWith = (
   { minute, lease }: BudgetTimes,
 ): PostgresBudget => {
   checkKnown('postgresBudget', others);
-  checkId(name);
+  checkId(name, 'postgresBudget: name');
   const pace = paceOf('postgresBudget', perMinute, burst);
   // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
   const rate = learnedRate(perMinute);

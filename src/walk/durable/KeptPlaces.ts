@@ -136,13 +136,16 @@ export const checkFilter = (store: string, { isLast, prefix = '', after = '', li
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
     throw new TypeError(`${store}: limit must be a whole number above 0`);
   }
+  if (typeof prefix !== 'string' || typeof after !== 'string' || typeof (isLast ?? true) !== 'boolean') {
+    throw new TypeError(`${store}: prefix and after must be strings, and isLast a boolean`);
+  }
   return { isLast, prefix, after, limit };
 };
 
 /** The time before which walks are pruned, in milliseconds. */
 export const checkPrune = (store: string, { finishedBefore, ...others }: { readonly finishedBefore: Date }): number => {
   checkKnown(`${store}.prune`, others);
-  const before = finishedBefore.getTime();
+  const before = finishedBefore instanceof Date ? finishedBefore.getTime() : NaN;
   if (Number.isNaN(before)) throw new TypeError(`${store}: finishedBefore must be a valid date`);
   return before;
 };
@@ -214,6 +217,8 @@ export const byHand = <T>({
 
   const forget = async (id: string, part?: string): Promise<void> => {
     checkId(id);
+    // Nothing but undefined is the whole walk: stores keep it beside its parts, under a name that is none of theirs.
+    if (part !== undefined) checkId(part, 'the part of a walk');
     if (!(await drop(id, part)) && part !== undefined) throw noPart(id, part);
   };
 

@@ -140,9 +140,18 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     }
     expect(pages).to.deep.equal(sorted);
     expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(sorted.filter((id) => id > 'a0'));
-    for (const filter of [{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { limit: NaN }, { islast: true }]) {
+    for (const filter of [
+      { limit: 0 },
+      { limit: -1 },
+      { limit: 1.5 },
+      { limit: NaN },
+      { islast: true },
+      { prefix: 7 },
+      { after: null },
+      { isLast: 'no' },
+    ]) {
       const refused = await Promise.resolve()
-        .then(() => places.all(filter))
+        .then(() => places.all(filter as never))
         .catch(String);
       expect(refused, JSON.stringify(filter)).to.match(/^TypeError: \w+Places/);
     }
@@ -219,6 +228,11 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     for (const call of ['forget', 'restart', 'release'] as const) {
       expect(await places[call]('walk', 'd').catch(String)).to.equal('Error: the walk "walk" has no part "d"');
     }
+    for (const none of ['', null]) {
+      const forgetting = places.forget('walk', none as string);
+      expect(await forgetting.catch(String)).to.match(/^TypeError: the part of a walk must be a string/);
+    }
+    expect(await get(places)).to.include({ pages: 6, isLast: true });
     await places.setMark('walk', 1, 'd').then(
       () => expect.fail(),
       () => undefined,
@@ -455,7 +469,11 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(next.place).to.deep.equal(O.none);
     expect(next.epoch).to.be.above(old.epoch);
     expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
-    expect(await prune(new Date(NaN)).catch(String)).to.include('TypeError');
+    for (const date of [new Date(NaN), '2026-11-18', 7, undefined]) {
+      expect(await prune(date as Date).catch(String)).to.match(
+        /^TypeError: \w+Places: finishedBefore must be a valid date$/,
+      );
+    }
     const misspelt = Promise.resolve().then(() => places.prune?.({ finishedBefore: hourAgo, before: 1 } as never));
     expect(await misspelt.catch(String)).to.match(/^TypeError: \w+Places\.prune does not know the option before$/);
   },
