@@ -31,6 +31,13 @@ describe('the recipes for other APIs walk what these services answer', () => {
     });
   }
 
+  for (const title of ['Google', 'SCIM with cursors \\(RFC 9865\\)', 'SCIM']) {
+    it(`${title} may leave out a list that is empty`, async () => {
+      const { came, end } = await walkOver(recipe(title), [{ totalResults: 0 }]);
+      expect({ came, end }).to.deep.equal({ came: [], end: 'last page' });
+    });
+  }
+
   it('law 33: Slack says what it refuses in its own words', async () => {
     const { end } = await walkOver(recipe('Slack'), [{ ok: false, error: 'invalid_cursor' }]);
     expect(end).to.include('invalid_cursor');
