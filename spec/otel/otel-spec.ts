@@ -161,6 +161,24 @@ describe('observeHttp', () => {
     });
   }
 
+  it('names a span by its method and template, and counts how often a request was sent again', async () => {
+    const { tracer, spans } = recordingTracer();
+    const { meter, sums } = summingMeter();
+    const { transport } = scriptedTransport(answer(503, {}), ok({ data: [record] }));
+    const observed = entry.observeHttp(transport, { baseURL, tracer, meter });
+    const client = createClient({ transport: observed, retry: { baseDelay: 1 } });
+    const observing = entry.observeWalks(client, { meter });
+    await lastValueFrom(client.list({ ...list, objectType: 'Zk39qLmP27x' }));
+    observing.unsubscribe();
+    const resent = spans().map(({ name, attributes }) => [name, attributes['http.request.resend_count']]);
+    const name = 'GET /api/v1/ontologies/{ontologyRid}/objects/{objectType}';
+    expect(resent).to.deep.equal([
+      [name, undefined],
+      [name, 1],
+    ]);
+    expect(sums()).to.include({ 'http.client.request.duration GET objects.example.com 443 200': 1 });
+  });
+
   it('makes a client span of each request by the conventions, without the values of its query string', () => {
     const { tracer, spans } = recordingTracer();
     const { meter, sums } = summingMeter();

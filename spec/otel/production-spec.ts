@@ -26,7 +26,7 @@ describe('what production needs of pagewalk/otel', () => {
     entry.observeWalks(client, { tracer });
     await Promise.all(['a', 'b', 'c'].map((label) => lastValueFrom(client.list({ ...list, label }))));
     const pages = new Map(spans().flatMap((span) => (span.name === 'page' ? [[span.spanContext().spanId, span]] : [])));
-    const exchanges = spans().filter(({ name }) => name === 'GET');
+    const exchanges = spans().filter(({ name }) => name === `GET ${listObjects.path}`);
     expect(exchanges).to.have.lengthOf(12);
     for (const span of exchanges) {
       const page = pages.get(span.parentSpanContext?.spanId ?? '');

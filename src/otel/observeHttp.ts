@@ -15,16 +15,18 @@ export interface ObserveHttpOptions extends OtelOptions {
   readonly baseURL: string;
 }
 
-/** The address of a request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
-const addressOf = (baseURL: string, request: HttpRequest): Attributes => {
-  const prepared = purposeOf.get(request)?.prepared;
+/** A request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
+const shownOf = (baseURL: string, request: HttpRequest) => {
+  const { prepared, event } = purposeOf.get(request) ?? {};
   const path = prepared?.path ?? '/REDACTED';
   const [, query] = request.url.split(/\?(.*)/s);
   const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
-  return {
+  const shown: Attributes = {
     'url.full': [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?'),
     ...(prepared && { 'url.template': prepared.template }),
+    ...(event?.type === 'request' && event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
   };
+  return { shown, name: prepared ? `${request.method} ${prepared.template}` : request.method };
 };
 
 const serverOf = (address: string): Attributes => {
@@ -41,9 +43,10 @@ const resultOf = ({ status }: HttpResponse): Attributes => ({
 /**
  * Creates a client span for each request of a transport, and measures it, by the semantic conventions for HTTP.
  *
- * The span has `http.request.method`, `server.address`, `server.port`, `url.template` (the path of the endpoint), `url.full` (the
- * same path with your params; the values of its query string say `REDACTED`, and what a link or a cursor added to the path is not
- * there), `http.response.status_code` and `error.type`.
+ * The span is named by its method and the path of its endpoint, as in `GET /books/{id}`. It has `http.request.method`,
+ * `server.address`, `server.port`, `url.template` (the path of the endpoint), `url.full` (the same path with your params; the values
+ * of its query string say `REDACTED`, and what a link or a cursor added to the path is not there), `http.response.status_code`,
+ * `error.type` and, below `observeWalks`, `http.request.resend_count`.
  * The metric is `http.client.request.duration`: the rate of its measurements is that of requests. Below `observeWalks`, the
  * span is a child of the span of its page, also if the request has waited in a queue. Put it inside `polite`: a request that
  * waits for its turn has not begun. If an instrumentation of Node already observes the HTTP client below the transport, you
@@ -76,9 +79,10 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       const attributes = { ...options.attributes, 'http.request.method': request.method, ...serverOf(address) };
       // Behind `polite` a request starts while another walk's response is handled: its own event knows whose it is.
       const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
+      const { shown, name } = shownOf(options.baseURL, request);
       const span = tracer.startSpan(
-        request.method,
-        { kind: SpanKind.CLIENT, attributes: { ...attributes, ...addressOf(options.baseURL, request) } },
+        name,
+        { kind: SpanKind.CLIENT, attributes: { ...attributes, ...shown } },
         parent ? trace.setSpan(context.active(), parent) : context.active(),
       );
       const began = performance.now();
