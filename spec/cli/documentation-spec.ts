@@ -30,6 +30,16 @@ describe('docs/guides/command-line.md', () => {
     });
   }
 
+  it('is announced with every command by the readme and the map', () => {
+    for (const page of ['README.md', 'docs/README.md']) {
+      const announced = readFileSync(join(root, page), 'utf8');
+      expect(
+        commands.map((command) => command.name()).filter((name) => !announced.includes(`\`${name}\``)),
+        page,
+      ).to.deep.equal([]);
+    }
+  });
+
   it('names no option that there is not', () => {
     const known = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)));
     const named = [...text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g)].map(([name]) => name);
