@@ -134,6 +134,8 @@ describe('the site of guides and reference', () => {
     ['react', 'docs/guides/query.html', /react/i],
     ['durable', 'docs/guides/durable.html', /durable/i],
     ['jsonl', 'docs/guides/durable.html', /jsonl/i],
+    ['github', 'docs/recipes/other-apis.html', /github/i],
+    ['postgres', 'docs/guides/durable.html', /postgres/i],
     ['createClient', 'pagewalk/createClient.html', /Creates a client/],
   ] as const) {
     it(`finds ${path} first for ${words}, guides before members, with an excerpt`, () =>
