@@ -274,6 +274,28 @@ describe('a row that was removed', () => {
     });
 });
 
+describe('a window', () => {
+  /** The row at an index, once somebody has looked there for a while. */
+  const lookAt = async (list: List<Row>, index: number, rows = 1) => {
+    list.send({ type: 'look', ranges: [{ start: index, end: index + rows }] });
+    for (let turns = 0; turns < 8; turns += 1) await turn();
+    const { blocks } = list.snapshot().rows;
+    const block = blocks.find(({ first, rows: { length } }) => index >= first && index < first + length);
+    return block?.rows[index - block.first]?.id;
+  };
+
+  it('comes to rest though the empty page at its end would take the room of another one', async () => {
+    const window = { ...windowing, rowsAhead: 3, keepPages: 3 };
+    const { list, service, requests } = opened('numberAlone', { rules: { ...keyed, window } });
+    [service.rows, service.size] = [Array.from({ length: 13 }, (_, id) => ({ id })), 2];
+    // It would ask for ever.
+    Object.defineProperty(service, 'isLost', { get: () => requests.length > 50 });
+    for (const index of [0, 4, 8, 12]) await lookAt(list, index, 3);
+    const sent = requests.length;
+    expect([await lookAt(list, 12, 3), requests.length - sent, sent > 50]).to.deep.equal([12, 0, false]);
+  });
+});
+
 describe('a row that was inserted', () => {
   for (const scheme of ['offsetAlone', 'numberAlone'] as const)
     it(`stops nothing though it has moved a page of one row to the next one (${scheme})`, async () => {
