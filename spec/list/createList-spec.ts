@@ -284,6 +284,23 @@ describe('a window', () => {
     return block?.rows[index - block.first]?.id;
   };
 
+  for (const scheme of ['offset', 'number', 'cursor'] as const)
+    it(`has no row twice though one was removed whose page is not in memory any more (${scheme})`, async () => {
+      const { list, service, forget } = opened(scheme, { rules: windowed });
+      service.rows = Array.from({ length: 22 }, (_, id) => ({ id }));
+      await lookAt(list, 3);
+      const edit = { type: 'remove', key: 3 } as const;
+      list.send({ type: 'edit', edit });
+      for (const index of [4, 8]) await lookAt(list, index);
+      expect(idsOf(list)).to.not.include(0);
+      forget(3);
+      list.send({ type: 'commit', edit });
+      const left = service.rows.map(({ id }) => id);
+      const down: Array<unknown> = [];
+      for (const index of left.keys()) down.push(await lookAt(list, index));
+      expect(down).to.deep.equal(left);
+    });
+
   it('comes to rest though the empty page at its end would take the room of another one', async () => {
     const window = { ...windowing, rowsAhead: 3, keepPages: 3 };
     const { list, service, requests } = opened('numberAlone', { rules: { ...keyed, window } });

@@ -61,8 +61,8 @@ export interface Windowing {
     state: ListState<T>,
     rows: ReadonlyArray<T>,
   ) => Pick<ListState<T>, 'restarts'> & { readonly rows: ReadonlyArray<T> };
-  /** Rows were removed: their page, and those behind it, have others now. Rows stay until the walk has come to their index. */
-  readonly moveRows: <T>(state: ListState<T>, before: PageTable<T>) => ListState<T>;
+  /** A row was removed: its page, and those behind it, have others now. Rows stay until the walk has come to their index. */
+  readonly moveRows: <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>) => ListState<T>;
   readonly refill: <T>(state: ListState<T>, page: number, came: Refetched<T>) => ListState<T>;
 }
 

@@ -5,7 +5,7 @@ import { maxRestarts } from '../walk/recovery/restarts';
 import { expectAgain } from './applyPage';
 import { atRest, type Desired, isBusy, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
 import { none, objectsIn, type PageTable, sizeOf } from './table/PageTable';
-import { confirmed, unseen } from './table/rows';
+import { confirmed, type Edit, unseen } from './table/rows';
 
 export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: ListState<T>): boolean =>
   isOpen && !isReleased && !isPaused && stage !== 'destroyed' && outcome.is !== 'late';
@@ -128,11 +128,11 @@ export const beginReload = <T>(state: ListState<T>): ListState<T> => {
 };
 
 /** There are fewer rows, or more. Where the service counts, the walk continues behind those that came: others have come to that place. */
-const moveStart = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
+const moveStart = <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>): ListState<T> => {
   const { rules, table, start, said, inserted } = state;
+  if (rules.window) return rules.window.moveRows(state, before, edit);
   // What comes again because inserted rows lie elsewhere is known by its key. A page of nothing else is not a repeated one.
   if (sizeOf(table) === sizeOf(before)) return state;
-  if (rules.window) return rules.window.moveRows(state, before);
   if (said.seek === undefined) return state;
   const first = O.fromNullable(table.pages[0]?.token);
   const rows = Math.max(0, rowsIn(state) - inserted);
@@ -141,7 +141,7 @@ const moveStart = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> =
 };
 
 /** An edit is a part of the rows from now on. What was asked for before does not have it. */
-export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][number]): ListState<T> => {
+export const commitEdit = <T>(given: ListState<T>, edit: Edit<T>): ListState<T> => {
   const { key } = given.rules;
   if (key === undefined || !given.edits.includes(edit)) return given;
   const isFirst = rowsIn(given) === 0 && isBusy(given);
@@ -162,7 +162,7 @@ export const commitEdit = <T>(given: ListState<T>, edit: ListState<T>['edits'][n
     },
     asking: none,
   };
-  return moveStart(next, state.table);
+  return moveStart(next, state.table, edit);
 };
 
 /** Nobody looks at the list any more. */

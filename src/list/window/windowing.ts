@@ -99,9 +99,15 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
     return { ...next, asking: [...asking, ...pages], outcome: outcome.is === 'end' ? outcome : { is: 'open' } };
   },
 
-  moveRows: (state, before) => {
-    const { table } = state;
+  moveRows: (state, before, edit) => {
+    const { table, rules, reload } = state;
+    if (edit.type !== 'remove') return state;
     const at = table.pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
+    if (at === -1) {
+      const isInMemory = blocksOf(table).some(({ rows }) => rows.some((row) => rules.key?.(row) === edit.key));
+      // Nobody knows any more which page it was on.
+      return isInMemory ? state : { ...state, reload: { ...reload, isDue: true } };
+    }
     const { naming } = table;
     const left = {
       ...table,
