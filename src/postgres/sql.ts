@@ -72,8 +72,8 @@ export interface Fenced extends Key {
 /** How long a claim waits for its predecessor before it ends it: those that are well have ended by themselves then. */
 const moment = '500ms';
 
-/** Milliseconds, which no `datestyle` changes. */
-export const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::float8`;
+/** Milliseconds, which neither `datestyle` nor `extra_float_digits` changes. */
+export const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)`;
 
 /** The statements for the places of one schema. In each, $1 and $2 are the id and the part, or $1 is the lock of both. */
 export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>) => {
