@@ -68,6 +68,7 @@ export const recipeApis: ReadonlyArray<Api> = [
     // Other services of this kind want it there.
     refused: {
       endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
+      params: { pageSize },
       message: 'Param validation failed',
     },
   },
