@@ -252,6 +252,15 @@ describe('edits of a page', () => {
       expect(await goTo(0)).to.deep.equal([0, 2, 3, 4]);
     });
 
+  for (const type of ['insert', 'remove'] as const)
+    it(`may be confirmed after the component has gone (${type})`, async () => {
+      const { list, leave } = opened('offset', { prefetch: true });
+      await stable();
+      const edited = type === 'insert' ? list.edit.insert({ id: -1 }) : list.edit.remove(1);
+      leave();
+      expect(edited.commit).not.to.throw();
+    });
+
   it('are not lost with a reload that has failed: the page is reloaded when it is shown again', async () => {
     const { list, goTo, service, failures } = opened('offset', { cacheKey: 'rows' });
     await stable();

@@ -125,6 +125,8 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   };
   type Wanted = NonNullable<ReturnType<typeof wanted>>;
   const cacheKey = options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined);
+  // An edit may be confirmed after its component has gone, and the injector with it.
+  const cache = cacheKey === undefined ? undefined : injector.get(LIST_CACHE);
   const common: WalkListOptions<Wanted, T> = {
     keepPrevious: true,
     ...others,
@@ -143,9 +145,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     isOnePage: true,
     isDebounced: (before: Wanted | undefined, after: Wanted) => !sameValue(before?.params, after.params),
     // Pages that are kept, or were loaded ahead, are out of date together with the one that is shown.
-    reloads: () => {
-      if (cacheKey !== undefined) injector.get(LIST_CACHE).outdate(`${cacheKey} `);
-    },
+    reloads: () => cache?.outdate(`${cacheKey} `),
   };
   const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
   /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
