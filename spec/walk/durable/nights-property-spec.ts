@@ -109,6 +109,8 @@ const nights = ([target, read]: readonly [Endpoint, Read], seed: number) => {
     places,
     pages: (start) => client.pages(target, { ...start }) as Observable<E.Either<never, Page<unknown>>>,
     delta: true,
+    // Every edit in mid-walk may begin another round, and a night has up to seven.
+    restarts: 7,
     work: (page) => {
       const { now, gone } = read(page);
       for (const id of gone) rows.delete(id);
