@@ -353,6 +353,17 @@ describe('serverStatus', () => {
     expect(await statusOf(answer(500, {}), found)).to.equal(undefined);
   });
 
+  it('goes to the ErrorHandler where its function throws, and does not end the render', async () => {
+    const errors: Array<unknown> = [];
+    const handler = { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } };
+    const bug = new Error('a bug');
+    const throws = (): never => {
+      throw bug;
+    };
+    const make: typeof render = (...providers) => render(...providers, handler);
+    expect([await statusOf(answer(500, {}), throws, make), errors]).to.deep.equal([undefined, [bug]]);
+  });
+
   it('is off by default, and nothing in a browser', async () => {
     expect(await statusOf(answer(404, {}), undefined)).to.equal(undefined);
     expect(await statusOf(answer(404, {}), true, application as typeof render)).to.equal(undefined);

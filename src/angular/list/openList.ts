@@ -55,8 +55,13 @@ const setStatus = (option: ServerOptions['status'], injector: Injector, view: Si
       const { status, error, progress } = view();
       const isFailed = status === 'error';
       if (response === null || !(isFailed || progress.pages > 0)) return;
-      const chosen = choose({ error, isFailed, isEmpty: !isFailed && progress.objects === 0 });
-      if (chosen !== undefined) response.status = chosen;
+      try {
+        const chosen = choose({ error, isFailed, isEmpty: !isFailed && progress.objects === 0 });
+        if (chosen !== undefined) response.status = chosen;
+      } catch (thrown) {
+        // Out of an effect it would end the render, before the view shows what has come.
+        injector.get(ErrorHandler, null)?.handleError(thrown);
+      }
     },
     { injector },
   );
