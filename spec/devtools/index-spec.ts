@@ -10,4 +10,14 @@ describe('the devtools entry', () => {
       TypeError,
       /needs the document of a browser.*recordWalks/,
     ));
+
+  it('says which argument is wrong, before it looks for a document to put a panel into', () => {
+    for (const client of [undefined, {}, () => NEVER])
+      expect(() => devtools.showWalks(client as never)).to.throw(TypeError, /client must be what createClient returns/);
+    for (const polite of [{}, { concurrent: 6 }, true])
+      expect(() => devtools.showWalks({ events: NEVER }, { polite: polite as never })).to.throw(
+        TypeError,
+        /polite must be what polite\(…\) returns/,
+      );
+  });
 });

@@ -20,6 +20,10 @@ export interface ShownWalks {
   close(this: void): void;
 }
 
+const checkSource = (rule: string, source: { readonly subscribe?: unknown } | undefined): void => {
+  if (typeof source?.subscribe !== 'function') throw new TypeError(`showWalks: ${rule}`);
+};
+
 /**
  * Shows what the walks of a client do: a lane for each walk, and in it a bar for each request, as long as the request took.
  *
@@ -42,6 +46,8 @@ export const showWalks = (
   { into, polite, onClose, ...others }: ShowWalksOptions = {},
 ): ShownWalks => {
   checkKnown('showWalks', others);
+  checkSource('client must be what createClient returns', (client as typeof client | undefined)?.events);
+  if (polite) checkSource('polite must be what polite(…) returns', polite.state);
   if (typeof document === 'undefined') {
     throw new TypeError(
       'showWalks needs the document of a browser; in Node, write recordWalks to a file and use pagewalk show',
