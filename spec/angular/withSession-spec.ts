@@ -107,6 +107,30 @@ describe('withSession', () => {
     expect(new Set(idsOf(rows))).to.deep.equal(new Set(['token-of-grace']));
   });
 
+  it('shows no row of the user before where the params change at the same moment', async () => {
+    const [user, text] = [signal('ada'), signal('a')];
+    const transport: Transport = ({ url }) => (url.includes('hangs') ? NEVER : of(ok({ data: [employee(user())] })));
+    const { open } = withComponents(
+      providePagewalk(
+        { transport },
+        withSession(() => user()),
+      ),
+    );
+    const { list: found } = open(() =>
+      walkResource({
+        params: () => text(),
+        stream: ({ params: objectType, client }) => client.list({ ...params, objectType }),
+        keepPrevious: true,
+      }),
+    );
+    await stable();
+    expect(idsOf(found)).to.deep.equal(['ada']);
+    text.set('hangs');
+    user.set('grace');
+    await rendered();
+    expect(idsOf(found)).to.deep.equal([]);
+  });
+
   it('sends no credential of another user, who has signed in in another tab: the list ends as signed out', async () => {
     const [sent, cookie]: [Array<string>, Array<string>] = [[], ['ada']];
     const transport: Transport = ({ headers: { authorization = '' } }) => {

@@ -100,10 +100,11 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     const before = keepPrevious ? untracked(shown) : undefined;
     const left = untracked(current);
     current.set(undefined);
+    // Before the next list is opened: that may notice that another user has signed in, who must not see these rows.
+    previous.set(before);
     left?.destroy();
     const shows = { forget, isAhead: kind.isAhead === true };
     const next = params === undefined ? undefined : openList(params, options, rules, injector, shows);
-    previous.set(before);
     current.set(next);
     if (next !== undefined) tell(...kind.begins(next));
   };
