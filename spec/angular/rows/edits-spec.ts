@@ -11,7 +11,7 @@ import { withSession } from '../../../src/angular/withSession';
 import { type ScriptedTransport, answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
 import { withComponents } from '../support/components';
-import { type Employee, employees, key, sourceOver } from '../support/employees';
+import { employee, type Employee, employees, key, sourceOver } from '../support/employees';
 import { isCollected } from '../support/isCollected';
 import { listOver, windowOver, walking } from '../support/lists';
 import { settled } from '../support/until';
@@ -243,6 +243,17 @@ describe('edits of a list that is kept', () => {
     expect([ids(second.list), second.list.status()]).to.deep.equal([[7, 0, 1], 'end']);
     inserted.rollback();
     expect(ids(second.list)).to.deep.equal([0, 1]);
+  });
+
+  it('that are confirmed while it is away do not count as its first page', async () => {
+    const { visit } = visited(scriptedTransport(ok({ data: [employee(7), ...employees(0, 2)] })));
+    const first = visit();
+    const inserted = first.list.edit.insert(object(7));
+    first.leave();
+    inserted.commit();
+    const second = visit();
+    await settled();
+    expect([ids(second.list), second.list.status()]).to.deep.equal([[7, 0, 1], 'end']);
   });
 
   it('hold nothing of its component once they are ended', async () => {

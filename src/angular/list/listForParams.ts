@@ -67,7 +67,7 @@ export const onDemand = <T>(lazy = false): ListKind<unknown, T> => ({
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
-    return lazy || progress.objects > 0 || status !== 'idle' ? none : [{ type: 'more' }];
+    return lazy || progress.pages > 0 || status !== 'idle' ? none : [{ type: 'more' }];
   },
   isEager: () => !lazy,
 });
