@@ -71,4 +71,6 @@ const read = (file) => {
 if (process.env.PAGEWALK_TRANSPILED !== root) transpile();
 process.env.PAGEWALK_TRANSPILED = root;
 process.setSourceMapsEnabled(true);
-Module._extensions['.ts'] = (module, file) => module._compile(read(file), file);
+// What is imported late is a TypeScript source, too, and `import()` would look for the JavaScript that it names.
+const required = (code) => code.replace(/\bimport\("(\.[^"]*)\.js"\)/g, 'Promise.resolve().then(() => require("$1"))');
+Module._extensions['.ts'] = (module, file) => module._compile(required(read(file)), file);

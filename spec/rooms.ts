@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
-    openapi: ['terminal', 'source', 'walk', 'anyApi', 'codec'],
+    openapi: ['terminal', 'outputs', 'source', 'walk', 'anyApi', 'codec'],
     show: ['terminal'],
     places: ['terminal'],
     commands: [

@@ -1,114 +1,21 @@
 import { Command, Option } from 'commander';
-import * as E from 'fp-ts/Either';
-import { writeFile } from 'node:fs/promises';
-import type { LookFlags } from '../anyApi/look';
-import { readApi } from '../openapi/Api';
-import { flavours } from '../openapi/codecs';
-import { evidenceOf } from '../openapi/evidence';
-import { requestOf } from '../openapi/fields';
-import { type Described, moduleOf } from '../openapi/module';
-import { operationsOf } from '../openapi/operations';
-import { tryOut } from '../openapi/tryOut';
-import { viewing } from '../openapi/View';
-import { printText } from '../outputs/Output';
-import { filesOf } from '../outputs/target';
-import { type Source, withSource } from '../source/openSource';
-import { type Checked, complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
-import { done, type ExitCode, failed, type Io, type Job } from '../terminal/Io';
-import { counted, quoted } from '../terminal/text';
-import { exitCodeOf } from '../walk/StreamEnd';
+import type { DescribeFlags } from '../openapi/describing';
+import { withSource } from '../source/openSource';
+import type { Job } from '../terminal/Io';
 import { addExchangeOptions, addLoginOptions } from './options';
 import { addHeaderOptions } from './schemeOptions';
 
-interface DescribeFlags extends LookFlags {
-  readonly only?: ReadonlyArray<string>;
-  readonly as: keyof typeof flavours;
-  readonly try?: string;
-  readonly server?: string;
-  readonly onePage?: boolean;
-  readonly out?: string;
-}
-
-/** Whether a pattern such as `GET /v1/*` is meant for an operation; without a method it is meant for both. */
-const isMeant = (pattern: string, name: string): boolean => {
-  const whole = /^\w+ /.test(pattern) ? pattern.replace(/ +/, ' ') : `* ${pattern}`;
-  const parts = whole.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 'is').test(name);
-};
-
-/** Writes the module to the file that is named, or prints it. */
-const written = async (text: string, out: string | undefined, io: Io): Promise<Checked<unknown>> => {
-  if (out === undefined) return printText('the module', text, io.objects ?? io.stdout);
-  const files = await filesOf({ out });
-  if (E.isLeft(files)) return files;
-  const { path = out, mode } = files.right.out ?? {};
-  return writeFile(path, text, { mode }).then(E.right, (error: unknown) =>
-    E.left(failure(`cannot write ${out}: ${reasonOf(error)}`)),
-  );
-};
-
-const describing = async (given: string, flags: DescribeFlags, io: Io, source?: Source): Promise<ExitCode> => {
-  const read = await readApi(given, io.env);
-  if (E.isLeft(read)) return complain(io, read.left);
-  const api = read.right;
-  const viewOf = viewing(api);
-  const all = operationsOf(api, viewOf).map((operation) => ({
-    operation,
-    name: `${operation.method} ${operation.path}`,
-  }));
-  const { length } = api.unread;
-  if (length > 0) {
-    const files = `${counted(length, 'file')} cannot be read, such as ${quoted(api.unread[0] ?? '')}`;
-    say(io, `${files}: what the document refers to there is unknown`);
-  }
-  const { only = [] } = flags;
-  const idle = only.find((pattern) => !all.some(({ name }) => isMeant(pattern, name)));
-  if (idle !== undefined) return complain(io, misuse(`--only ${idle} matches no operation of the document`));
-  const flavour = flavours[flags.as];
-  const described: Array<Described> = [];
-  const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
-  for (const { operation, name } of all) {
-    const isWanted = only.length === 0 || only.some((pattern) => isMeant(pattern, name));
-    let evidence = isWanted ? evidenceOf(api, operation, viewOf) : undefined;
-    if (evidence === undefined) continue;
-    if (source !== undefined && (evidence.strength === 'weak' || evidence.strength === 'unclear')) {
-      const { paging, problem, end } = await tryOut(operation, source, flags, io);
-      if (problem !== undefined) say(io, `${name}: ${problem}`);
-      if (end !== undefined) return exitCodeOf(end, { invalid: 0, omitted: 0 });
-      const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
-      evidence = (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
-    }
-    const { strength, reasons, own } = evidence;
-    counts[strength] += 1;
-    const isTaken = strength === 'strong' || strength === 'weak' || (strength === 'none' && flags.onePage === true);
-    const missing = operation.missing === undefined ? [] : [`it refers to ${operation.missing}, which cannot be read`];
-    const problems = isTaken ? missing : reasons;
-    const request = problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, flavour, operation, own);
-    if (E.isLeft(request)) say(io, `${name} is not described: ${request.left}`);
-    else
-      described.push({
-        operation,
-        evidence: strength === 'none' ? { ...evidence, reasons: [] } : evidence,
-        request: request.right,
-      });
-  }
-  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-  const lists = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  say(io, `${counted(lists, 'list')}: ${parts.join(', ')}; ${described.length} described`);
-  if (described.length === 0) return failed;
-  const { text, remarks } = moduleOf(api, flavour, described, flags.server);
-  for (const remark of remarks) say(io, remark);
-  const end = await written(text, flags.out, io);
-  if (E.isLeft(end)) return complain(io, end.left);
-  return described.length === lists ? done : failed;
-};
+const formats: ReadonlyArray<DescribeFlags['as']> = ['io-ts', 'zod'];
 
 const describeJob =
   (given: string, flags: DescribeFlags): Job =>
-  (io) =>
-    flags.try === undefined
+  async (io) => {
+    // A sixth of the command line, which no other command has to load.
+    const { describing } = await import('../openapi/describing.js');
+    return flags.try === undefined
       ? describing(given, flags, io)
       : withSource({ ...flags, baseUrl: flags.try }, io, (source) => describing(given, flags, io, source));
+  };
 
 export const describeCommand = (choose: (job: Job) => void): Command =>
   addHeaderOptions(
@@ -128,7 +35,7 @@ export const describeCommand = (choose: (job: Job) => void): Command =>
             "describe only these operations, such as 'GET /v1/*'; may be given several times",
             (pattern: string, before: ReadonlyArray<string> | undefined) => [...(before ?? []), pattern],
           )
-          .addOption(new Option('--as <format>', 'what the codecs are').choices(Object.keys(flavours)).default('io-ts'))
+          .addOption(new Option('--as <format>', 'what the codecs are').choices(formats).default('io-ts'))
           .option('--one-page', 'describe lists without any sign of pages, too, as one page each')
           .option('--server <url>', 'the base address that the module names (default: that of the document)')
           .option('-o, --out <file>', 'write the module to this file')
