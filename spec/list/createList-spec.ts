@@ -314,6 +314,18 @@ describe('a window', () => {
 });
 
 describe('a row that was inserted', () => {
+  for (const pages of [0, 1])
+    it(`leaves the page wanted that is on its way, which is asked for again (${pages})`, async () => {
+      const { list, insert, service } = opened('offset');
+      for (let come = 0; come < pages; come += 1) await more(list);
+      service.isLost = true;
+      await more(list);
+      service.isLost = false;
+      insert(10);
+      await turn();
+      expect([idsOf(list), service.aborted]).to.deep.equal([[10, 0, 1, 2, 3, 4, 5, 6].slice(0, 4 + 4 * pages), 1]);
+    });
+
   for (const scheme of ['offsetAlone', 'numberAlone'] as const)
     it(`stops nothing though it has moved a page of one row to the next one (${scheme})`, async () => {
       const { list, insert, service } = opened(scheme);

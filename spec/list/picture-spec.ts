@@ -61,8 +61,9 @@ const heard = (state: State): ReadonlyArray<Event> =>
 /** States that differ in nothing but the names of rows are the same to this. */
 const nameOf = ({ stage, outcome, isPaused, isReleased, isOpen, reload, table, edits, ...state }: State): string =>
   JSON.stringify([
-    ...[stage, outcome.is, isPaused, isReleased, isOpen, reload, edits.length, state.start, state.asking.length],
-    ...[Math.min(2, table.pages.length), table.length > 2, Math.min(2, state.goal), state.ranges.length],
+    ...[stage, outcome.is, isPaused, isReleased, isOpen, edits.length, state.start, state.asking.length],
+    ...[reload.isDue, reload.sent?.isStale, Math.min(4, reload.sent?.objects ?? 0), state.ranges.length],
+    ...[Math.min(2, table.pages.length), table.length > 2, Math.min(2, state.goal)],
   ]);
 
 /** Every change of the stage that some events lead to, and the events that bring it. */

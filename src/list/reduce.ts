@@ -45,7 +45,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'retry':
       return transitions.beginSoon(transitions.retry(state));
     case 'clear': {
-      const next = { ...transitions.emptied(state, state.isOpen), goal: 0 };
+      const next = { ...transitions.emptied(state), goal: 0 };
       return state.isOpen ? transitions.beginWalk(next) : next;
     }
     case 'session': {
@@ -75,7 +75,8 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
 /** What follows from where a list stands: a reload that waits begins, and so does a walk that waits. */
 const followUp = <T>(state: ListState<T>): ListState<T> => {
   const { isReleased, reload } = state;
-  const mayReload = reload.isDue && reload.sent === undefined && !isReleased && !isBusy(state);
+  const isFree = !isReleased && !isBusy(state) && !transitions.isNextPageWanted(state);
+  const mayReload = reload.isDue && reload.sent === undefined && isFree;
   const next = mayReload ? transitions.beginReload(state) : state;
   if (next.stage === 'waiting' && transitions.isNextPageWanted(next)) return { ...next, stage: 'sent' };
   const isQuiet = next.retrying !== undefined && next.reload.sent === undefined && !isBusy(next);

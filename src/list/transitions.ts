@@ -3,7 +3,7 @@ import { resumeFrom } from '../model/errors/resumeFrom';
 import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
 import { expectAgain } from './applyPage';
-import { atRest, type Desired, isBusy, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
+import { atRest, type Desired, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
 import { none, objectsIn, type PageTable, sizeOf } from './table/PageTable';
 import { confirmed, type Edit, unseen } from './table/rows';
 
@@ -13,7 +13,8 @@ export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: List
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
   const { window, server } = state.rules;
   if (!mayAsk(state) || state.outcome.is !== 'open' || server === 'nothing') return false;
-  return window?.isNextWanted(state) ?? rowsIn(state) <= state.goal;
+  // It is the one behind the rows that are being asked for again: where they end is not known yet.
+  return window?.isNextWanted(state) ?? (state.reload.sent === undefined && rowsIn(state) <= state.goal);
 };
 
 /** What should run now. What runs and is not among it is aborted. */
@@ -103,13 +104,15 @@ export const retry = <T>(state: ListState<T>): ListState<T> => {
   if (isReloadFailed(state)) return { ...state, reload: { ...reload, isDue: true } };
   if (outcome.is !== 'failed') return state;
   // The list continues behind its last page: what has failed was a page that it had before.
-  if (stage !== 'none' || outcome.before.is === 'end') return { ...state, outcome: outcome.before };
-  const next = beginWalk(state);
+  const later = { ...state, outcome: outcome.before };
+  if (stage !== 'none' || outcome.before.is === 'end') return later;
+  // A page waits for a reload.
+  const next = reload.sent === undefined ? beginWalk(state) : later;
   return { ...next, restarts: { ...restarts, inVain: 0 }, goal: rowsIn(next) };
 };
 
 /** A list without rows, with what lies outside of it. */
-export const emptied = <T>(state: ListState<T>, isOpen: boolean): ListState<T> => {
+export const emptied = <T>(state: ListState<T>, isOpen = state.isOpen): ListState<T> => {
   const { rules, isReleased, edits, at } = state;
   const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
   return { ...newList(rules, isOpen, at), ranges, isReleased, edits, generation: state.generation + 1 };
@@ -141,20 +144,24 @@ const moveStart = <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>):
 };
 
 /** An edit is a part of the rows from now on. What was asked for before does not have it. */
-export const commitEdit = <T>(given: ListState<T>, edit: Edit<T>): ListState<T> => {
-  const { key } = given.rules;
-  if (key === undefined || !given.edits.includes(edit)) return given;
-  const isFirst = rowsIn(given) === 0 && isBusy(given);
-  const state = isFirst ? beginWalk({ ...emptied(given, given.isOpen), goal: 0 }) : given;
+export const commitEdit = <T>(state: ListState<T>, edit: Edit<T>): ListState<T> => {
+  const { key } = state.rules;
+  if (key === undefined || !state.edits.includes(edit)) return state;
+  // A first page on its way may lack it. Behind rows, what comes is known by its key.
+  const isStale = state.start === undefined || rowsIn(state) === 0;
   const { reload, said } = state;
   const table = confirmed(state.table, edit, key);
   const moved = sizeOf(table) - sizeOf(state.table);
+  const more = Math.max(0, moved);
   const next = {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
-    inserted: state.inserted + Math.max(0, moved),
-    known: { ...state.known, keys: keyOf(state.rules) ? unseen(none, objectsIn(table), key).seen : none },
+    inserted: state.inserted + more,
+    goal: state.goal + more,
+    generation: state.generation + Number(isStale),
+    // A row that was removed is known as well: a walk that has begun again may bring it.
+    known: { ...state.known, keys: keyOf(state.rules) ? unseen(state.known.keys, objectsIn(table), key).seen : none },
     said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
     reload: {
       isDue: reload.isDue || (state.isAmbiguous && moved !== 0),
