@@ -1,4 +1,4 @@
-import { atRest, isAtEnd, type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { atRest, isAtEnd, type ListRules, type ListState, rowsIn } from './ListState';
 import { isReloadFailed } from './transitions';
 
 // A list that would have to begin again, and could not recognize its rows, is not kept.
@@ -9,16 +9,15 @@ export const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
   if (!isEnd && !(hasRows && ((rules.window ?? rules.key) !== undefined || isTransferred || start !== undefined)))
     return undefined;
-  const { stage, goal, isPaused, outcome: open } = newList(rules, true, 0);
   return {
     ...state,
     ...atRest,
     // Rows that were being asked for again are old, also where that has failed.
     reload: { isDue: reload.isDue || reload.sent !== undefined || isReloadFailed(state), sent: undefined },
-    stage,
-    goal,
-    isPaused,
-    outcome: isEnd ? (outcome.is === 'failed' ? outcome.before : outcome) : open,
+    stage: 'none',
+    goal: -1,
+    isPaused: false,
+    outcome: !isEnd ? { is: 'open' } : outcome.is === 'failed' ? outcome.before : outcome,
   };
 };
 

@@ -169,7 +169,9 @@ export const commitEdit = <T>(state: ListState<T>, edit: Edit<T>): ListState<T> 
     },
     asking: none,
   };
-  return moveStart(next, state.table, edit);
+  const after = moveStart(next, state.table, edit);
+  // Where nobody looks, a walk does not begin again.
+  return state.isReleased && after.generation !== state.generation ? { ...after, stage: 'none' } : after;
 };
 
 /** Nobody looks at the list any more. */

@@ -1,17 +1,20 @@
 import '@angular/compiler';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
-import { type Observable, Subject } from 'rxjs';
+import { NEVER, type Observable, of, Subject } from 'rxjs';
 import type { WalkList } from '../../../src/angular/WalkList';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { type Edit, withEdits } from '../../../src/list/table/rows';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { at, byOffset, query } from '../../../src/paging';
+import type { Transport } from '../../../src/transport/Transport';
 import { type ScriptedTransport, answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
 import { withComponents } from '../support/components';
-import { employee, type Employee, employees, key, sourceOver } from '../support/employees';
+import { employee, Employee, employees, key, sourceOver } from '../support/employees';
 import { isCollected } from '../support/isCollected';
 import { listOver, windowOver, walking } from '../support/lists';
 import { settled } from '../support/until';
@@ -254,6 +257,38 @@ describe('edits of a list that is kept', () => {
     const second = visit();
     await settled();
     expect([ids(second.list), second.list.status()]).to.deep.equal([[7, 0, 1], 'end']);
+  });
+
+  it('that are confirmed while it is away begin no walk, though a page was on its way', async () => {
+    const paging = byOffset({ to: query('from'), total: at('count') });
+    const rows = endpoint({
+      name: 'rows',
+      method: 'GET',
+      path: '/rows',
+      items: at('data'),
+      records: 'properties',
+      paging,
+    });
+    const transport: Transport = ({ url }) => (url === '/rows' ? of(ok({ data: employees(0, 2), count: 9 })) : NEVER);
+    const { open } = withComponents(providePagewalk({ transport, retry: false }, withListCache()));
+    let walks = 0;
+    const { list, leave } = open(() =>
+      walkResource({
+        stream: ({ client }) => {
+          walks += 1;
+          return client.objects(rows, { properties: Employee });
+        },
+        key,
+        cacheKey: 'rows',
+      }),
+    );
+    await settled();
+    list.loadMore();
+    const removed = list.edit.remove(0);
+    await settled();
+    leave();
+    removed.commit();
+    expect(walks).to.equal(1);
   });
 
   it('hold nothing of its component once they are ended', async () => {
