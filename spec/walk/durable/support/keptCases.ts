@@ -228,8 +228,8 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     for (const call of ['forget', 'restart', 'release'] as const) {
       expect(await places[call]('walk', 'd').catch(String)).to.equal('Error: the walk "walk" has no part "d"');
     }
-    for (const none of ['', null]) {
-      const forgetting = places.forget('walk', none as string);
+    for (const none of ['', null] as ReadonlyArray<string>) {
+      const forgetting = places.forget('walk', none);
       expect(await forgetting.catch(String)).to.match(/^TypeError: the part of a walk must be a string/);
     }
     expect(await get(places)).to.include({ pages: 6, isLast: true });
