@@ -305,7 +305,7 @@ describe('a window', () => {
     const window = { ...windowing, rowsAhead: 3, keepPages: 3 };
     const { list, service, requests } = opened('numberAlone', { rules: { ...keyed, window } });
     [service.rows, service.size] = [Array.from({ length: 13 }, (_, id) => ({ id })), 2];
-    // It would ask for ever.
+    // It would never stop to ask.
     Object.defineProperty(service, 'isLost', { get: () => requests.length > 50 });
     for (const index of [0, 4, 8, 12]) await lookAt(list, index, 3);
     const sent = requests.length;

@@ -85,6 +85,13 @@ const words: Readonly<Record<string, (given: string) => ReadonlyArray<Event>>> =
   expired: () => [{ type: 'ended', error: expired }],
   limit: () => [{ type: 'ended', error: limit }],
   late: () => [{ type: 'ended', error: walkError('TimedOut', { after: 1, progress }) }],
+  removed: (given) => {
+    const edit = { type: 'remove', key: Number(given) } as const;
+    return [
+      { type: 'edit', edit },
+      { type: 'commit', edit },
+    ];
+  },
   signed: (given) => [{ type: 'session', isOpen: given === 'in' }],
 };
 const happenings = (script: string): ReadonlyArray<Event> =>
@@ -189,6 +196,12 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['reload: is where that page begins', keyed, 'loading [5 0] walk from v', 'first two reload more again(5,0>v) turn'],
   ['reload: has a retry wait for it', keyed, 'reloading [0 1] 2 rows', 'first two more reload down(t) retry'],
   ['reload: another one waits for the page', keyed, 'idle [0 1]', 'first two reload more reload again(0,1>v)'],
+  [
+    'reload: brings rows back that were removed',
+    keyed,
+    'idle [0 2 1] walk from v',
+    'first two removed(1) reload again(0>u) more turn page(2,1>v)',
+  ],
   ['reload: keeps the rows where it fails', keyed, 'idle (HttpFailure) [0 1] walk from t', 'first two reload lost'],
   ['reload: forgets that when it succeeds', keyed, 'idle [0 1]', 'first two reload lost reload again(0,1>u)'],
   ['reload: begins a list that has not begun', growing, 'loading [] walk', 'reload'],

@@ -74,12 +74,13 @@ export const applyReload = <T>(state: ListState<T>, came: ListState<T>, at: numb
   const invalid = [...invalidIn(came.table), ...(isWhole ? none : refused.slice(sent.invalid))];
   const isSame = objects.length === merged.length && objects.every((object, index) => object === merged[index]);
   const pages = behind.length === 0 ? came.pages : state.pages;
-  const shown = { ...state, reload: { ...state.reload, sent: undefined }, at, pages };
+  // What was removed before, and is there again, may come.
+  const known = { ...state.known, keys: seen };
+  const shown = { ...state, reload: { ...state.reload, sent: undefined }, at, pages, known };
   const said = { ...state.said, total: came.said.total };
   const outcome = { is: isAtEnd(state) ? ('end' as const) : ('open' as const) };
   const next = behind.length > 0 ? { ...shown, said, outcome } : continueBehind(shown, came);
   if (isSame && refused.length + invalid.length === 0) return next;
   const whole = { token: undefined, first: 0, count: merged.length, rows: merged, invalid };
-  const known = { ...next.known, keys: seen };
-  return { ...next, table: { ...table, pages: [whole], length: merged.length }, known };
+  return { ...next, table: { ...table, pages: [whole], length: merged.length } };
 };

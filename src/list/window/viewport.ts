@@ -91,7 +91,7 @@ const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
   if (blocks.length <= viewport.keepPages) return table;
   const near = new Set<unknown>([...pagesWanted(table, viewport)].map((page) => table.pages[page]));
   const rankOf = (block: Block<T>): number => {
-    // A page without rows is never wanted again. In the room of one that is, it would have that one loaded for ever.
+    // A page without rows is never wanted again. In the room of one that is, it would have that one loaded again and again.
     const far = block.rows.length === 0 ? Infinity : distance(block, viewport);
     return far === 0 ? -1 : near.has(block) ? 0 : far;
   };
