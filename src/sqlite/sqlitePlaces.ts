@@ -88,8 +88,9 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       const found: Claim = { id, part: part?.name, run, epoch: own?.epoch ?? 0, nonce, place };
       // The nonce of a walk that is left alone stands nowhere.
       if (own?.isLast && !again) return { found, walk, run, isLeft: true };
-      const isFresh =
-        own?.claimedBy != null && Date.now() - Math.max(own.claimedAt, own.keptAt ?? 0) < (ifOlderThan ?? 0);
+      // The clock may have been set back since: what is in the future then has no age.
+      const age = Math.max(0, Date.now() - Math.max(own?.claimedAt ?? 0, own?.keptAt ?? 0));
+      const isFresh = own?.claimedBy != null && age < (ifOlderThan ?? 0);
       return { found: { ...found, busy: isFresh ? busyOf(own) : undefined }, walk, run, isLeft: isFresh };
     };
 

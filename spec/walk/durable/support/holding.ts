@@ -50,6 +50,14 @@ export const holdingCases = (use: UseStore): void => {
       await keepIn(places, claim, 1);
       expect(await run(places, 'other', 60_000)).to.deep.equal(busy('one'));
     },
+    'law 19: a claim that waits for nobody supersedes, also after the clock was set back': async ({
+      places,
+      older,
+    }) => {
+      await hold(places, 'one');
+      await older(-60, 'walk');
+      expect(await run(places, 'other')).to.deep.equal([1, 2]);
+    },
     'of eight that claim at once exactly one gets it': async ({ places }) => {
       const names = Array.from({ length: 8 }, (_, index) => `worker ${index}`);
       const results = await Promise.all(names.map((by) => run(places, by, 60_000, { work: () => pause(300) })));
