@@ -5,13 +5,13 @@ import fs from 'node:fs';
 import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  besides,
   createPrivate,
   readOwn,
   removeLocked,
   replaceLocked,
-  writeAll,
   replacePrivate,
+  temporaryName,
+  writeAll,
 } from '../../src/node/privateFile';
 import { inDirectory } from '../support/inDirectory';
 
@@ -93,7 +93,7 @@ describe('a private file that is locked', () => {
   it('is replaced though a kill has left something beside it', () =>
     inDirectory(async (directory) => {
       const file = join(directory, 'place');
-      await writeFile(besides(file), 'what a kill has left', { mode: 0o666 });
+      await writeFile(temporaryName(file), 'what a kill has left', { mode: 0o666 });
       await replaceLocked(file, 'newer');
       expect(await readdir(directory)).to.deep.equal(['place']);
     }));
@@ -102,7 +102,7 @@ describe('a private file that is locked', () => {
     inDirectory(async (directory) => {
       const [file, other] = [join(directory, 'place'), join(directory, 'other')];
       await writeFile(other, 'precious');
-      await symlink(other, besides(file));
+      await symlink(other, temporaryName(file));
       await replaceLocked(file, 'secret');
       expect(await readFile(other, 'utf8')).to.equal('precious');
     }));
@@ -111,7 +111,7 @@ describe('a private file that is locked', () => {
     inDirectory(async (directory) => {
       const file = join(directory, 'place');
       await writeFile(file, '');
-      await writeFile(besides(file), '');
+      await writeFile(temporaryName(file), '');
       await removeLocked(file);
       await removeLocked(file);
       expect(await readdir(directory)).to.deep.equal([]);

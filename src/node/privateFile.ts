@@ -98,29 +98,33 @@ const written = async (beside: string, text: string, give: () => Promise<void>):
 };
 
 /** The name that a private file has until it is whole, where its owner holds a lock. */
-export const besides = (path: string): string => `${path}.new`;
+export const temporaryName = (path: string): string => `${path}.new`;
 
 /** Replaces a private file as a whole. The caller has locked it, so that what an earlier run has left beside it can go. */
 export const replaceLocked = async (path: string, text: string): Promise<void> => {
-  const beside = besides(path);
+  const beside = temporaryName(path);
   await fs.promises.rm(beside, { force: true });
   await written(beside, text, () => fs.promises.rename(beside, path));
 };
 
 /** Removes it, and what a kill may have left beside it. */
 export const removeLocked = async (path: string): Promise<void> => {
-  for (const name of [besides(path), path]) await fs.promises.rm(name, { force: true });
+  for (const name of [temporaryName(path), path]) await fs.promises.rm(name, { force: true });
 };
 
 /** Gives a file that only its owner may read its name in one step; the new name is on the disk. */
-const given = async (path: string, text: string, give: (from: string, to: string) => Promise<void>): Promise<void> => {
+const writeThenName = async (
+  path: string,
+  text: string,
+  give: (from: string, to: string) => Promise<void>,
+): Promise<void> => {
   const beside = `${path}.${randomUUID()}.tmp`;
   await written(beside, text, () => give(beside, path));
   await syncDirectory(dirname(path));
 };
 
 /** Says of an error of the file system what was being done, and with which file. */
-export const doing = async <A>(what: string, path: string, act: () => Promise<A>): Promise<A> => {
+export const withFileContext = async <A>(what: string, path: string, act: () => Promise<A>): Promise<A> => {
   try {
     return await act();
   } catch (error) {
@@ -143,11 +147,11 @@ export const openPrivate = async (path: string, flags: number): Promise<FileHand
   trusted(path, await openOwn(path, flags, 'to all'));
 
 export const readPrivate = (path: string): Promise<string | undefined> =>
-  doing('read', path, async () => O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString());
+  withFileContext('read', path, async () => O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString());
 
 /** Adds to the end of a private file, in one piece, and syncs it. */
 export const appendPrivate = (path: string, text: string): Promise<void> =>
-  doing('write to', path, async () =>
+  withFileContext('write to', path, async () =>
     using(await openPrivate(path, fs.constants.O_WRONLY | fs.constants.O_APPEND), async (file) => {
       const { bytesWritten } = await file.write(text);
       if (bytesWritten !== Buffer.byteLength(text)) throw new Error(`filePlaces: ${path} could not be written to`);
@@ -156,7 +160,7 @@ export const appendPrivate = (path: string, text: string): Promise<void> =>
   );
 
 export const replacePrivate = (path: string, text: string): Promise<void> =>
-  doing('write', path, () => given(path, text, fs.promises.rename));
+  withFileContext('write', path, () => writeThenName(path, text, fs.promises.rename));
 
 // What a file system says that has no hard links.
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
@@ -170,5 +174,5 @@ export const createPrivate = (path: string, text: string): Promise<void> => {
       const problem = `filePlaces: ${dirname(path)} must be on a file system that has hard links (${code})`;
       throw Object.assign(new Error(problem, { cause: error }), { code });
     });
-  return doing('create', path, () => given(path, text, link));
+  return withFileContext('create', path, () => writeThenName(path, text, link));
 };

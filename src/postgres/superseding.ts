@@ -38,7 +38,7 @@ export const superseding = (
   const own = <R>(use: (query: Query) => Promise<R>): Promise<R> =>
     inOwnTransaction(database, ({ query }) => use(query));
 
-  const surely = async <R>(use: (query: Query) => Promise<R>): Promise<R> => {
+  const retryLostCommit = async <R>(use: (query: Query) => Promise<R>): Promise<R> => {
     for (let commits = 1; ; commits += 1) {
       try {
         return await own(use);
@@ -110,7 +110,7 @@ export const superseding = (
         const busy = claimedAt === undefined ? undefined : busyOf({ claimedBy, claimedAt });
         return { id, part: part?.name, run, epoch: Number(epoch), nonce, busy, place };
       };
-      const [claim, isDone] = await surely(async (query): Promise<readonly [Claim, boolean]> => {
+      const [claim, isDone] = await retryLostCommit(async (query): Promise<readonly [Claim, boolean]> => {
         await checkVersion({ query });
         for (;;) {
           await openParts(query, id, sortedParts(part));
@@ -134,7 +134,7 @@ export const superseding = (
     /** Forgets a walk, or a part of it. Says whether it was there. */
     drop: async (id: string, part: string | undefined): Promise<boolean> => {
       const nonce = crypto.randomUUID();
-      const keys = await surely(async (query) => {
+      const keys = await retryLostCommit(async (query) => {
         const { rows } = await query<Key>(sql.drop, [id, part ?? null, nonce]);
         for (const key of rows) await checkRole(query, key);
         if (part !== undefined) await query(sql.reopen, [id]);

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { besides } from '../../node/privateFile';
+import { temporaryName } from '../../node/privateFile';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { isLockOf } from './lock';
 
@@ -92,7 +92,7 @@ export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
     files[name] = target.right;
     const { path } = target.right;
     own(`the file of --${name}`, [path, ...(await namesOf(file))]);
-    if (name !== 'out') own(`the .new file of --${name}`, [besides(path)]);
+    if (name !== 'out') own(`the .new file of --${name}`, [temporaryName(path)]);
     else if (flags.resume !== undefined) own('the .part file of --out', [partOf(path)]);
   }
   for (const [name, option] of Object.entries(others)) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Claim } from '../../walk/durable/Places';
-import { appendPrivate, createPrivate, doing, readPrivate } from '../privateFile';
+import { appendPrivate, createPrivate, readPrivate, withFileContext } from '../privateFile';
 
 /** A claim on the files of a walk: the number of its line, and what stands there. Only its own claims have a nonce. */
 export type Line = Pick<Claim, 'epoch' | 'nonce'>;
@@ -32,7 +32,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
 
   /** The files of the walk: claims with the number of lines before them, the others with their epochs. */
   const list = async (names?: ReadonlyArray<string>) => {
-    const files = (names ?? (await doing('list', directory, () => readdir(directory)))).flatMap((name) => {
+    const files = (names ?? (await withFileContext('list', directory, () => readdir(directory)))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });

@@ -7,7 +7,7 @@ import { Place } from '../../model/place/Place';
 import { byHand, checkFilter, type KeptPlaces, type KeptWalk } from '../../walk/durable/KeptPlaces';
 import type { Kept } from '../../walk/durable/pageTransaction';
 import { checkId, type Claim, sortedParts, type Work } from '../../walk/durable/Places';
-import { codeOf, doing, readPrivate } from '../privateFile';
+import { codeOf, readPrivate, withFileContext } from '../privateFile';
 import { damagedFile, idIn, type OpenClaims, walkFiles } from './walkFiles';
 import { walkRun } from './walkRun';
 
@@ -65,7 +65,7 @@ export const filePlaces = (directory: string): FilePlaces => {
 
   const walkOf = async (id: string) => {
     checkId(id);
-    await doing('make', path, () => mkdir(path, { recursive: true, mode: 0o700 }));
+    await withFileContext('make', path, () => mkdir(path, { recursive: true, mode: 0o700 }));
     return walkRun(path, id);
   };
 

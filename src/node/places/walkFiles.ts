@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
-import { codeOf, doing, openPrivate, readPrivate, replacePrivate, syncDirectory } from '../privateFile';
+import { codeOf, openPrivate, readPrivate, replacePrivate, syncDirectory, withFileContext } from '../privateFile';
 import { processName } from '../processName';
 import { claimLines, type Line } from './claimLines';
 
@@ -38,21 +38,21 @@ export const damagedFile = (path: string, id: string): Error =>
   );
 
 /** Whatever changes a file, or puts another one in its place, changes this. */
-const look = (stats?: fs.BigIntStats): string =>
+const fingerprint = (stats?: fs.BigIntStats): string =>
   stats ? [stats.ino, stats.size, stats.ctimeNs].join() : 'it is not there';
 
-// To look takes microseconds, and to hand it to another thread ten times as long.
-const lookAt = (path: string): string => look(fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
-const lookOf = ({ fd }: FileHandle): string => look(fs.fstatSync(fd, { bigint: true }));
+// This takes microseconds, and to hand it to another thread ten times as long.
+const fingerprintAt = (path: string): string => fingerprint(fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
+const fingerprintOf = ({ fd }: FileHandle): string => fingerprint(fs.fstatSync(fd, { bigint: true }));
 
-/** A claim that counts, as long as its files look like this. */
+/** A claim that counts, as long as its files have these fingerprints. */
 interface Open {
   readonly by?: string | undefined;
   place: O.Option<Place>;
   /** Where the next place goes: after the last line that is whole. */
   end?: number;
-  readonly claimsLook: string;
-  look: string;
+  readonly claimsFingerprint: string;
+  fingerprint: string;
   file?: FileHandle;
   closing: NodeJS.Timeout;
 }
@@ -177,13 +177,13 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     if (!known.file) {
       known.file = await openPrivate(path, constants.O_RDWR);
       // Another file of this name was not looked at yet.
-      if (lookOf(known.file) !== known.look) throw new Error('it has changed');
+      if (fingerprintOf(known.file) !== known.fingerprint) throw new Error('it has changed');
       await known.file.truncate(end);
     }
     const line = Buffer.from(`${Place.encode(place)}\n`);
     for (let at = 0; at < line.length;) at += fs.writeSync(known.file.fd, line, at, line.length - at, end + at);
     await known.file.datasync();
-    Object.assign(known, { place: O.some(place), end: end + line.length, look: lookOf(known.file) });
+    Object.assign(known, { place: O.some(place), end: end + line.length, fingerprint: fingerprintOf(known.file) });
   };
 
   return {
@@ -218,8 +218,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     found: async (claim: Line): Promise<O.Option<Place> | undefined> => {
       const { epoch, nonce } = claim;
       const known = open.get(nonce);
-      const [claimsLook, now] = [lookAt(claims.fileOf(epoch)), lookAt(fileOf(epoch))];
-      if (known?.claimsLook === claimsLook && known.look === now) {
+      const [claimsFingerprint, now] = [fingerprintAt(claims.fileOf(epoch)), fingerprintAt(fileOf(epoch))];
+      if (known?.claimsFingerprint === claimsFingerprint && known.fingerprint === now) {
         known.closing.refresh();
         return known.place;
       }
@@ -227,7 +227,12 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
       const written = (await read(epoch)) ?? { place: await placeUpTo(epoch) };
       if (!(await claims.isLast(claim))) return undefined;
       const isFull = await claims.isFull(epoch);
-      open.set(nonce, { ...written, claimsLook: isFull ? '' : claimsLook, look: now, closing: closeLater(nonce) });
+      open.set(nonce, {
+        ...written,
+        claimsFingerprint: isFull ? '' : claimsFingerprint,
+        fingerprint: now,
+        closing: closeLater(nonce),
+      });
       return written.place;
     },
     keep: (claim: Line, place: Place): Promise<void> =>
@@ -238,7 +243,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
         if (!known || end > maxBytes) return replacePrivate(path, textOf(O.some(place), by));
         // A sync may take longer than a file is left open.
         clearTimeout(known.closing);
-        await doing('write to', path, () => append(path, known, end, place));
+        await withFileContext('write to', path, () => append(path, known, end, place));
         known.closing = closeLater(claim.nonce);
       }),
   };

@@ -6,7 +6,7 @@ import { concat, defer, EMPTY, ignoreElements, type Observable, switchMap } from
 import { marksOf } from '../../model/place/marked';
 import { columnsOf, keptWalk, type KeptWalk } from '../../walk/durable/KeptPlaces';
 import { checkParts, type Work } from '../../walk/durable/Places';
-import { codeOf, createPrivate, doing, readPrivate, replacePrivate } from '../privateFile';
+import { codeOf, createPrivate, readPrivate, replacePrivate, withFileContext } from '../privateFile';
 import { damagedFile, stemOf, walkFiles } from './walkFiles';
 
 interface Run {
@@ -107,7 +107,7 @@ export const walkRun = (directory: string, id: string) => {
         if (isPart) await filesOf(part).drop();
         return isPart;
       }
-      await doing('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
+      await withFileContext('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
         return filesOf().drop();
       });
