@@ -13,7 +13,7 @@ const shortest = (work: () => unknown): number => Math.min(...Array.from({ lengt
  * fails is repeated before it counts, because a busy neighbour takes the caches away.
  */
 export const isWithin = (times: number, work: () => unknown, other: () => unknown): boolean =>
-  Array(4)
+  Array(8)
     .fill(undefined)
     .some(() => shortest(work) / shortest(other) < times);
 

@@ -109,7 +109,7 @@ describe('what somebody else has written into an OpenAPI document', () => {
           expect(stdout).not.to.match(/^\s*(\/\/|\*) *@(?!see )/m);
         }),
         { numRuns: 100 },
-      )).timeout(60_000);
+      ));
   }
 
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -144,7 +144,7 @@ describe('what somebody else has written into an OpenAPI document', () => {
           'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n' +
           (what === 'nothing but references' ? `pagewalk: ${nothing}the document has nothing there\n` : ''),
       });
-    }).timeout(30_000);
+    });
   }
 
   for (const as of formats) {
