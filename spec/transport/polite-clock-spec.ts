@@ -40,6 +40,7 @@ const afterStep = (limits: Polite, step: number, ...urls: ReadonlyArray<string>)
   const sent: Array<string> = [];
   const transport = limits(({ url }) => {
     sent.push(url);
+    if (url === 'one left') return of(response(200, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }));
     return url.startsWith('held') ? of(response(429, { 'retry-after': '30' })) : NEVER;
   });
   const delays = delaysOf(() => {
@@ -74,6 +75,13 @@ describe('law 15: a step of the clock', () => {
       expect(sent).to.deep.equal(['held']);
       expect(delays).to.have.lengthOf(1);
       // Less by what the machine took since then: ten times of what it ever took.
+      expect(delays[0]).to.be.within(20_000, 30_000);
+    });
+
+    it(`law 39: ${what} changes nothing for those who wait for a request that uses what remains`, () => {
+      const { sent, delays } = afterStep(polite({}), step, 'one left', 'a', 'step', 'b');
+      expect(sent).to.deep.equal(['one left', 'a']);
+      expect(delays).to.have.lengthOf(1);
       expect(delays[0]).to.be.within(20_000, 30_000);
     });
 

@@ -163,6 +163,11 @@ describe('law 15: what holds every start of a polite', () => {
       [0, 60, 120, 240, 480, 600],
     ],
     [
+      'law 39: in a short body that is not JSON, too, unless it is a document',
+      ['Too many requests', '<p>Too many requests</p>'].map((body) => E.right({ status: 429, headers: {}, body })),
+      [0, 60, 2],
+    ],
+    [
       'law 39: with one memory of what came in a row, which a 2xx ends',
       [tooMany, inWords(403), tooMany, ok, inWords(403), inWords(403, { 'retry-after': '7' }), ok],
       [0, 1, 120, 4, 0, 60, 7],

@@ -8,7 +8,7 @@ import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
-import { messageIn } from '../model/errors/messageIn';
+import { messageIn, saidIn } from '../model/errors/messageIn';
 import { redact, type Redactor, redactProblems } from '../model/errors/redact';
 import { tokenNames } from '../model/errors/tokenNames';
 import { retryAfter } from '../model/errors/retryAfter';
@@ -36,16 +36,10 @@ const isToken = (value: unknown): boolean =>
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
 const parseErrorBody = (body: string): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
-  let parsedBody: unknown;
-  try {
-    parsedBody = JSON.parse(body, (name, value: unknown) => {
-      if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
-      return value;
-    });
-  } catch {
-    // A short text is words, unless it is a document (law 33).
-    if (!/^\s*<|.{301}/s.test(body)) parsedBody = { message: body };
-  }
+  const parsedBody = saidIn(body, (name, value) => {
+    if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
+    return value;
+  });
   return { parsedBody, tokens };
 };
 

@@ -2,7 +2,7 @@ import { toUndefined, tryCatch } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import { heldRefusal } from '../model/errors/heldRefusal';
 import { isRefusal, limitsIn, resetOf, withRetryAfter } from '../model/errors/limitsIn';
-import { messageIn } from '../model/errors/messageIn';
+import { messageIn, saidIn } from '../model/errors/messageIn';
 import { limitWait, retryAfter, saysLimit } from '../model/errors/retryAfter';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../model/http';
 import type { SteadyClock } from './steadyClock';
@@ -27,7 +27,7 @@ const withoutWait = (response: HttpResponse): HttpResponse => ({
 
 /** The milliseconds to wait for a limit that no header tells of, after this many refusals in a row. Undefined: it is no limit. */
 const unnamedWait = ({ status, body }: HttpResponse, refusals: number): number | undefined => {
-  const words = tryCatch(() => messageIn(JSON.parse(body.slice(0, maxErrorBytes))));
+  const words = tryCatch(() => messageIn(saidIn(body.slice(0, maxErrorBytes))));
   if (saysLimit(status, toUndefined(words))) return limitWait(refusals);
   return status === 429 ? Math.min(firstBackoff * 2 ** (refusals - 1), maxBackoff) : undefined;
 };
@@ -45,6 +45,7 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
   let refusals = 0;
   let newest = 0;
   let limitsNow: { readonly remaining?: number; readonly resetsAt?: number } = {};
+  let wholeAt = 0;
 
   const noteLimits = (limits: ReturnType<typeof limitsIn>, order: number, at: number): void => {
     const [least] = [...limits].sort(([one, a], [other, b]) => one - other || (b || 0) - (a || 0));
@@ -52,6 +53,7 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
     if (!least || order < newest) return;
     newest = order;
     limitsNow = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };
+    wholeAt = now() + (least[1] || 0);
   };
 
   return {
@@ -65,8 +67,8 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
     remaining: () => until - now(),
     /** The milliseconds until a limit is whole again of which the requests in flight may use all that remains; 0 or less: none. */
     spent: (inFlight: number): number => {
-      const { remaining = Infinity, resetsAt = 0 } = limitsNow;
-      return inFlight >= Math.max(1, remaining) ? resetsAt - asyncScheduler.now() : 0;
+      const { remaining = Infinity } = limitsNow;
+      return inFlight >= Math.max(1, remaining) ? wholeAt - now() : 0;
     },
     /**
      * Reads the response to a request; `onHold` is called when it asks for silence. Returns the response to hand on: without

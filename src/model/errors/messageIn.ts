@@ -18,3 +18,12 @@ export const messageIn = (said: unknown, paths = wordPaths): string | undefined 
   const reason = textAt('reason');
   return reason && words === textAt('error') ? `${words}: ${reason}` : words;
 };
+
+/** What the body of an error says: JSON, or a short text, which is words, unless it is a document (law 33). */
+export const saidIn = (body: string, revive?: (name: string, value: unknown) => unknown): unknown => {
+  try {
+    return JSON.parse(body, revive);
+  } catch {
+    return /^\s*<|.{301}/s.test(body) ? undefined : { message: body };
+  }
+};
