@@ -39,7 +39,9 @@ export const holdingCases = (use: UseStore): void => {
       older,
     }) => {
       await hold(places, 'one');
-      expect(await run(places, 'other', 60_000)).to.deep.equal(busy('one'));
+      for (const ms of [60_000, Number.MAX_SAFE_INTEGER, Infinity]) {
+        expect(await run(places, 'other', ms)).to.deep.equal(busy('one'));
+      }
       await older(2, 'walk');
       expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
       expect(await run(places, 'third', 60_000), 'done').to.deep.equal([2]);
