@@ -145,6 +145,11 @@ describe('law 46: clientCredentials', () => {
     ['no header', ok({ access_token: 'a\nb' }), `${says}a token that no header can carry`],
     ['no JSON', E.right({ status: 200, headers: {}, body: '<html>' }), `${says}a response whose body is not JSON`],
     ['too much', ok({ access_token: 'a'.repeat(70_000) }), `${says}a response whose body is larger than 65536 bytes`],
+    [
+      'too many bytes',
+      ok({ access_token: 'token-1', more: 'ä'.repeat(40_000) }),
+      `${says}a response whose body is larger than 65536 bytes`,
+    ],
     ['no UTF-8', E.left({ _tag: 'NotUtf8' }), `${says}a response whose body is not UTF-8`],
     ['a broken network', reset, 'NetworkFailure: no response: the token endpoint: reset'],
   ];

@@ -18,6 +18,9 @@ export interface Tokens {
 
 const tooLarge = `gave a response whose body is larger than ${maxErrorBytes} bytes`;
 
+const isTooLarge = (body: string): boolean =>
+  body.length > maxErrorBytes || new TextEncoder().encode(body).length > maxErrorBytes;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const refusedWith = (reason: string, details: object = {}): Either<PageFailure, never> =>
@@ -89,7 +92,7 @@ export const readTokens = (
     if (isLeft(received)) return withoutResponse(received.left);
     const { status, body } = received.right;
     if (!isSuccess(status) || textIn(fields?.error) !== undefined) return errorIn(received.right, fields);
-    return body.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
+    return isTooLarge(body) ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
   };
   const came = [fields?.access_token, fields?.refresh_token].flatMap((token) => textIn(token) ?? []);
   return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(read());
