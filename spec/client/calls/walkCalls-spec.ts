@@ -188,7 +188,12 @@ describe('law 43: walkCalls', () => {
         { status: 503, response: { headers: {} }, headers: { 'retry-after': '4' } },
         { status: 503, retryAfter: 4_000 },
       ],
-      ['its own wait', { status: 503, retryAfter: 3 }, { status: 503, retryAfter: 3_000 }],
+      [
+        'headers that are lines, and its own wait',
+        { status: 503, headers: ['retry-after: 4'], retryAfter: 3 },
+        { status: 503, retryAfter: 3_000 },
+      ],
+      ['a wait that is not a number', { status: 503, retryAfter: Symbol('soon') }, { status: 503 }],
       ['a TimeoutError', Object.assign(new Error('late'), { name: 'TimeoutError' }), { _tag: 'TimedOut' }],
       ['a status that is none', { status: 200, message: 'odd' }, { _tag: 'NetworkFailure', reason: 'odd' }],
       [

@@ -8,14 +8,19 @@ import { cut, printable } from '../../model/text';
 const statusPaths = ['status', 'statusCode', 'response.status', '$metadata.httpStatusCode'];
 const headerPaths = ['response.headers', 'headers', '$response.headers'];
 
-/** What an error has there. A getter that throws has nothing. */
-const fieldOf = (thrown: unknown, path: string): unknown => {
+/** What a look at an error gives: anything may be in it, and what throws has nothing. */
+const lookAt = <T>(look: () => T): T | undefined => {
   try {
-    return path.split('.').reduce((from, name) => (Object(from) as Readonly<Record<string, unknown>>)[name], thrown);
+    return look();
   } catch {
     return undefined;
   }
 };
+
+const fieldOf = (thrown: unknown, path: string): unknown =>
+  lookAt(() =>
+    path.split('.').reduce((from, name) => (Object(from) as Readonly<Record<string, unknown>>)[name], thrown),
+  );
 
 const maxMessage = 500;
 
@@ -29,15 +34,12 @@ export const statusOf = (thrown: unknown): number | undefined =>
     .find((given): given is number => Number.isInteger(given) && (given as number) >= 400 && (given as number) < 600);
 
 /** The milliseconds that an error asks to wait: by a `Retry-After`, wherever libraries put headers, or by its own field. */
-const waitOf = (thrown: unknown, status: number): number | undefined => {
-  const wait = Number(fieldOf(thrown, 'retryAfter') ?? NaN) * 1000;
-  return headerPaths
+const waitOf = (thrown: unknown, status: number): number | undefined =>
+  headerPaths
     .map((path) => fieldOf(thrown, path) as HttpResponse['headers'])
-    .map((headers) => withReadHeaders({ status, headers, body: '' }))
-    .map((read) => retryAfter(read, asyncScheduler.now()))
-    .concat(wait)
+    .map((headers) => lookAt(() => retryAfter(withReadHeaders({ status, headers, body: '' }), asyncScheduler.now())))
+    .concat(lookAt(() => Number(String(fieldOf(thrown, 'retryAfter') ?? '') || NaN) * 1000))
     .find((asked) => asked !== undefined && asked >= 0);
-};
 
 /** What a call threw, as a value (law 43). `clean` takes the cursor out of its words, and `ms` is how long it took. */
 export const callFailure = (thrown: unknown, ms: number, clean: (text: string) => string): PageFailure => {
