@@ -9,11 +9,8 @@ interface UserToken {
 }
 
 const read = (given: unknown): Credentials => {
-  const isOfUser = typeof given === 'object' && given !== null;
-  const { token, ...owner } = (isOfUser ? given : { token: given }) as {
-    readonly token?: unknown;
-    readonly user?: unknown;
-  };
+  // What is not an object is the token.
+  const { token = given, ...owner } = Object(given) as Partial<UserToken>;
   return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
     ? right(credentialDetails.carry({ authorization: `Bearer ${token}` }, { owner }))
     : unusableOf(token as string);

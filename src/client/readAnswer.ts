@@ -79,8 +79,7 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     try {
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
-      const asked = { ...response, body: parsedBody, request: { url: '' } };
-      const message = reading.message ?? scheme.wordsIn?.(asked) ?? messageIn(parsedBody);
+      const message = reading.message ?? scheme.wordsIn?.(response, parsedBody) ?? messageIn(parsedBody);
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
@@ -93,9 +92,6 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     }
   };
 
-  const isPastEnd = (status: number, pageToken: Option<PageToken>): boolean =>
-    isSome(pageToken) && scheme.isPastEnd?.(status, pageToken.value) === true;
-
   return (response, request, pageToken, redactor) => {
     const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
       const shown = redact(redactor([...own, ...tokens]), failure);
@@ -105,8 +101,8 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     if (isLeft(response)) return failed(response.left);
     const answer = response.right;
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
-    const mayBePage = isSuccess(answer.status) || isPastEnd(answer.status, pageToken);
-    const page = mayBePage ? read(answer, request, pageToken) : undefined;
+    const { status } = answer;
+    const page = isSuccess(status) ? read(answer, request, pageToken) : scheme.pastEnd?.(status, pageToken);
     if (page && isRight(page)) {
       const { next, secrets = own } = page.right;
       own = secrets;

@@ -59,22 +59,22 @@ export const attemptStep = <P>(
   if (isRight(page)) return { page, attempts };
   const failure = hold ? page.left : withWait(page.left, failed + 1);
   const fetched: Fetched<P> = { page: left(failure), attempts };
-  const next = { attempt: attempts + 1, held: before, failure };
+  const again = (changes: Partial<Attempt>): Fetched<P> => ({
+    ...fetched,
+    retry: { attempt: attempts + 1, failed, held: before, refused: [], failure, ...changes },
+  });
   if (hold && failure._tag === 'HttpFailure') {
     const held = hold.addTo(before);
-    return held === undefined ? fetched : { ...fetched, retry: { ...next, held, failed, refused: [], delay: 0 } };
+    return held === undefined ? fetched : again({ held, delay: 0 });
   }
-  if (failure._tag === 'Unauthorized') {
-    const isFinal = refused.length + 1 >= maxRefusals;
-    return isFinal ? fetched : { ...fetched, retry: { ...next, failed, refused: [...refused, credential] } };
-  }
+  if (failure._tag === 'Unauthorized')
+    return refused.length + 1 >= maxRefusals ? fetched : again({ refused: [...refused, credential] });
   if ('permanent' in failure) return fetched;
   try {
     const wait = retry(failure, failed + 1, random) as Option<number> | undefined;
     // Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31).
     if (wait?._tag !== 'Some') return fetched;
-    const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
-    return { ...fetched, retry: { ...next, failed: failed + 1, refused: [], delay } };
+    return again({ failed: failed + 1, delay: Math.min(Math.max(wait.value, 0) || 0, maxTimer) });
   } catch (error) {
     return { ...fetched, page: left(thrownBy('retry', error)) };
   }

@@ -9,6 +9,7 @@ import {
   of,
   take,
   takeWhile,
+  tap,
   throwError,
 } from 'rxjs';
 import { onTurn } from './turn';
@@ -29,15 +30,10 @@ export const pagesAhead = <W>(depth: () => number, whenLeft: Observable<unknown>
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   /** Emits a step when its turn has come, and then counts it. */
   const held = (step: Step<W>): Observable<Step<W>> =>
-    new Observable((subscriber) =>
-      whenLeft.pipe(take(1)).subscribe({
-        next: () => {
-          subscriber.next(step);
-          isEmitted();
-          subscriber.complete();
-        },
-        error: (error: unknown) => subscriber.error(error),
-      }),
+    whenLeft.pipe(
+      take(1),
+      map(() => step),
+      tap({ complete: isEmitted }),
     );
   const hasNext = ({ emits, next }: Step<W>): unknown => emits && next && isRight(next);
   return {

@@ -181,12 +181,12 @@ export interface Scheme {
   readonly cursorOf?: (pageToken: PageToken) => string;
   /** What no error may repeat of a token, by default all of it; of none, of request 1, whose address is `asked`. */
   readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
-  /** Whether a status says of any page but the first that there is no such page: the page before was the last. */
-  readonly isPastEnd?: (status: number, pageToken: PageToken) => boolean;
+  /** An empty last page, where a status says of any page but the first that there is no such page. */
+  readonly pastEnd?: (status: number, pageToken: Option<PageToken>) => Either<never, Envelope> | undefined;
   /** Called where a durable walk takes marks without a ceiling from its pages. */
   readonly onMarks?: () => void;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
-  readonly wordsIn?: (answer: Answer) => string | undefined;
+  readonly wordsIn?: (response: HttpResponse, body: unknown) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */
   readonly bodyOf?: (fields: Draft['body']) => string;
 }

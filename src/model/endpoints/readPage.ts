@@ -1,5 +1,5 @@
-import { type Either, isLeft, right } from 'fp-ts/Either';
-import { type Option, none } from 'fp-ts/Option';
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { Option } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { hasTooMany } from '../json/jsonBounds';
 import type { Parsed } from '../json/parseExact';
@@ -45,8 +45,6 @@ export const readPage =
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
-    // Only a response past the last page comes here with a status that is not 2xx.
-    if (status >= 300) return right({ data: [], next: right(none), fields: {} });
     if (hasTooMany(text)) return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
     let parsed: Parsed;
     try {

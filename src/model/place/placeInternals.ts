@@ -52,9 +52,9 @@ export interface Hidden {
   /** What is remembered of a run that asks for what is new. */
   readonly marks?: Marks | undefined;
   /** How a run by the service's own tokens continues with its page, if the endpoint has them. No text of a place has it. */
-  readonly tokenAfter?: TokenAfter | undefined;
-  /** Called where marks without a ceiling are taken from its page. */
-  readonly onMarks?: (() => void) | undefined;
+  readonly endpoint?: { readonly params: { readonly delta?: { readonly tokenAfter?: TokenAfter } } } | undefined;
+  /** What is called where marks without a ceiling are taken from its page. */
+  readonly scheme?: { readonly onMarks?: () => void } | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }

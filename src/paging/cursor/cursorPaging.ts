@@ -172,8 +172,10 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     },
     problem: described.problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
     label,
-    isPastEnd: (status, token) =>
-      pastEnd?.includes(status) === true || (noPage.includes(status) && isProbe(read(token))),
+    pastEnd: (status, token) =>
+      isSome(token) && (pastEnd?.includes(status) || (noPage.includes(status) && isProbe(read(token.value))))
+        ? right({ data: [], next: right(none), fields: {} })
+        : undefined,
     next: (answer, items, before): Next<PageToken> => {
       const [past = '', pastTraces = '', pastEqual = '0'] = isSome(before) ? marksIn(before.value) : [];
       const mark = comparesPages ? markOf(items) : '';

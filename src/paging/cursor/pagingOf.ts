@@ -148,7 +148,9 @@ const schemeOf = (
         secrets: secret,
       });
     },
-    ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
+    ...(errors && {
+      wordsIn: (response, body) => wordsIn(errors.read({ ...response, body, request: { url: '' } })),
+    }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
     read: (asked, before) => {
       const answer = isSome(before) ? { ...asked, isLater: true } : asked;

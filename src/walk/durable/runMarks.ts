@@ -102,7 +102,7 @@ export const marksAfter = <A>(
   if (isFree && hiddenOf(place)?.each) {
     throw new Error('durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }');
   }
-  if (isFree) hiddenOf(place)?.onMarks?.();
+  if (isFree) hiddenOf(place)?.scheme?.onMarks?.();
   for (const object of data) {
     if (isLeft(object)) continue;
     const mark = markOf(object.right);
