@@ -9,7 +9,6 @@ import {
   of,
   take,
   takeWhile,
-  tap,
   throwError,
 } from 'rxjs';
 import { onTurn } from './turn';
@@ -30,10 +29,15 @@ export const pagesAhead = <W>(depth: () => number, whenLeft: Observable<unknown>
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   /** Emits a step when its turn has come, and then counts it. */
   const held = (step: Step<W>): Observable<Step<W>> =>
-    whenLeft.pipe(
-      take(1),
-      map(() => step),
-      tap({ complete: isEmitted }),
+    new Observable((subscriber) =>
+      whenLeft.pipe(take(1)).subscribe({
+        next: () => {
+          subscriber.next(step);
+          isEmitted();
+          subscriber.complete();
+        },
+        error: (error: unknown) => subscriber.error(error),
+      }),
     );
   const hasNext = ({ emits, next }: Step<W>): unknown => emits && next && isRight(next);
   return {

@@ -147,7 +147,7 @@ export const problemOf = (given: AnyDescription): string | undefined => {
 export const codecProblem = ({ codec, properties }: AnyDescription, isWhole = false): string | undefined => {
   if (codec !== undefined && !isWhole) return 'the objects have properties: write properties, not codec';
   if (properties !== undefined && isWhole) return 'the objects are the items: write codec, not properties';
-  const problem = codecOption.problemOf?.(codec ?? properties);
+  const problem = codecOption.problemOf?.(codec ?? properties, {});
   return problem && `${isWhole ? 'codec' : 'properties'} ${problem}`;
 };
 

@@ -85,13 +85,12 @@ export interface WalkedEnvelope {
 
 /** What a page says, whether its records have been read or not. */
 const summaryOf = ({
-  envelope: { next, total, delta, fields },
+  envelope: { next, beside, fields },
   reached,
 }: WalkedEnvelope): Omit<PageInfo, 'records' | 'isLast'> => ({
   index: reached.pages - 1,
   nextPageToken: isRight(next) ? next.right : none,
-  ...(total !== undefined && { total }),
-  ...(delta !== undefined && { delta }),
+  ...beside,
   fields,
 });
 

@@ -85,16 +85,17 @@ export interface Envelope {
   readonly next: NextPage;
   /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** How many objects there are, as the page says where its scheme looks for that. */
-  readonly total?: number | undefined;
+  /**
+   * What else a page shows: how many objects there are, as it says where its scheme looks for that, and the token that asks for
+   * what changes after it, if it has one.
+   */
+  readonly beside?: { readonly total?: number; readonly delta?: DeltaToken };
   /** The number of the last page, as the page says where its scheme looks for that. */
   readonly last?: number | undefined;
   /** What else it says of that number of objects, if it is the last page because it names no next one. */
   readonly totals?: ReadonlyArray<number> | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
   readonly unseen?: ReadonlyArray<string> | undefined;
-  /** The token that asks for what changes after this page, if it has one. */
-  readonly delta?: DeltaToken | undefined;
   /** What else of the page must not be shown (law 14). */
   readonly secrets?: ReadonlyArray<string> | undefined;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
@@ -193,7 +194,7 @@ export interface Scheme {
 
 /** A param of a walk: what is wrong with a value of it (empty: nothing), and how the value is written. */
 export interface Param {
-  readonly problemOf?: (value: unknown) => string;
+  readonly problemOf?: (value: unknown, params: Readonly<Record<string, unknown>>) => string;
   /** Undefined: a place does not belong to it. */
   readonly write?: (draft: Draft, value: unknown) => string | undefined;
   /** Of `delta`: see `Hidden`. */

@@ -54,7 +54,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   for (const [name, { problemOf, write }] of Object.entries(types)) {
     const value = given[name];
     try {
-      const problem = problemOf?.(value);
+      const problem = problemOf?.(value, given);
       if (problem) refuse(name, problem);
       const text = problem ? undefined : write?.(first, value);
       if (text !== undefined) said[name] = text;
@@ -78,7 +78,6 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
     if (params.pageToken) refuse('place', 'excludes pageToken');
   }
-  if (first.delta && params.pageToken) refuse('delta', 'excludes pageToken');
   if (problems.length > 0) return left(problems);
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   const requestFor: PreparedWalk['requestFor'] = (token) => {

@@ -9,15 +9,18 @@ const endOf = (run: RegExp, text: string, at: number): number => {
   return run.lastIndex;
 };
 
+/** A piece of a string. It is bounded: an expression remembers each round. */
+const piece = /(?:[^"\\]|\\[^]?){1,999}/y;
+
 /** The end of the string that a quotation mark opens: the next mark that no backslash escapes, or the end of the text. */
 const endOfString = (text: string, open: number): number => {
   const close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;
   if (text.charCodeAt(close - 1) !== backslash) return close;
   // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
-  let at = open + 1;
-  while (at < text.length && text.charCodeAt(at) !== quotationMark) at += text.charCodeAt(at) === backslash ? 2 : 1;
-  return at;
+  let end = open + 1;
+  for (let next = endOf(piece, text, end); next > end; next = endOf(piece, text, end)) end = next;
+  return end;
 };
 
 const blanks = /\s*/y;

@@ -73,8 +73,11 @@ const asLink = (from: Source, anyOrigin: boolean): Tokens => ({
 /** The param of a walk. Its token is written when the path that it must belong to is known. */
 export const deltaParam: Param = {
   tokenAfter,
-  problemOf: (value) =>
-    value === undefined || readDelta(value) ? '' : 'must be a delta token: page.delta, or what deltaToken(…) made',
+  problemOf: (value, { pageToken }) => {
+    if (value === undefined) return '';
+    if (!readDelta(value)) return 'must be a delta token: page.delta, or what deltaToken(…) made';
+    return pageToken ? 'excludes pageToken' : '';
+  },
   write: (draft, value) => (draft.delta = value as DeltaToken | undefined),
 };
 

@@ -12,7 +12,7 @@ export const doubtsOf = (isResumed: boolean, isFromMiddle: boolean): Doubts => {
   let highest = 0;
   let fall: Doubt['shifted'];
   return {
-    page: ({ data, total, last, unseen: here = [], totals: said = [] }) => {
+    page: ({ data, beside: { total } = {}, last, unseen: here = [], totals: said = [] }) => {
       unseen = unseen?.filter((source) => here.includes(source)) ?? here;
       objects += data.length;
       totals = said;

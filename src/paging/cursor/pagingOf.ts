@@ -30,7 +30,7 @@ import { formOf, isForm } from './formBody';
 import { isAbsent, wrong } from './signals';
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
-type Beside = Pick<Envelope, 'unseen' | 'total' | 'last'>;
+type Beside = Pick<Envelope, 'unseen' | 'last'> & { readonly total?: number | undefined };
 
 /** What a page says about the next one; a Left is not a page that the walk can emit. */
 export type Next<C> = Either<PageFailure, Following<C>>;
@@ -170,7 +170,7 @@ const schemeOf = (
       const { next: following, repeats, unseen, total, last, doubt } = said.right;
       const changes: ReturnType<NonNullable<typeof readDelta>> = readDelta?.(answer) ?? right({});
       if (isLeft(changes)) return changes;
-      const { broken, ...token } = changes.right;
+      const { broken, delta: token, secrets: hidden } = changes.right;
       const { at: elsewhere, totals } = (checkEnd ? doubt?.(answer, items, delta?.from) : undefined) ?? {};
       const usable = (page: NextPage): NextPage => (broken && isRight(page) ? left(broken) : page);
       const others = items.others ? items.others(answer) : answer.body;
@@ -178,11 +178,11 @@ const schemeOf = (
         data: repeats ? [] : data,
         next: elsewhere === undefined ? usable(sendable(following)) : left({ rule: 'MoreElsewhere', at: elsewhere }),
         fields: UnknownRecord.is(others) ? others : {},
+        beside: { ...(total !== undefined && { total }), ...(token !== undefined && { delta: token }) },
         unseen,
-        total,
         last,
         totals,
-        ...token,
+        secrets: hidden,
       });
     },
   };
