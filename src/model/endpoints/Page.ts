@@ -65,15 +65,7 @@ export const readObject = <A>(
     if (isRight(checked)) return checked;
     const problems = of?.clean?.(checked.left) ?? checked.left;
     const invalid = { _tag: 'InvalidObject', page, index, problems, record: large ? large.value : given } as const;
-    if (!large || !isExact(numbers)) return left(invalid);
-    // Bigints were wanted. To write their digits takes far longer than to read them: that waits until somebody looks.
-    let record: unknown;
-    return left({
-      ...invalid,
-      get record() {
-        return (record ??= numbers.shown(given));
-      },
-    });
+    return left(large && isExact(numbers) ? numbers.showing(invalid) : invalid);
   };
 };
 

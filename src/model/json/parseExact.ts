@@ -16,11 +16,8 @@ export interface Parsed {
   readonly isTooDeep: boolean;
 }
 
-/** What becomes of an integer, in digits, that is not safe. */
+/** What becomes of an integer, in digits, that is not safe. One that has too many digits becomes a symbol. */
 export type ReadLarge = (digits: string) => bigint | symbol;
-
-/** Reads it, unless it has too many digits. */
-export const readLarge: ReadLarge = (digits) => (isOverlong(digits) ? Symbol(digits) : BigInt(digits));
 
 /**
  * Parses JSON without changing an integer: one that is not safe is what `read` makes of it, a bigint, or a symbol that is called
@@ -41,11 +38,12 @@ export const parseJson = (text: string, read?: ReadLarge): Parsed => {
     (twin, name) => twin[name] as Holder,
     (holder, name, twin) => {
       const digits = holder[name];
-      if (typeof digits === 'string' && typeof twin[name] === 'number') holder[name] = read(digits);
+      if (typeof digits === 'string' && typeof twin[name] === 'number')
+        holder[name] = (isOverlong(digits) ? Symbol : read)(digits);
     },
   );
   return { ...parsed, hasLarge: true, isTooDeep };
 };
 
 /** As `JSON.parse`, but exact. */
-export const parseExact = (text: string): unknown => parseJson(text, readLarge).value;
+export const parseExact = (text: string): unknown => parseJson(text, BigInt).value;

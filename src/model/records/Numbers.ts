@@ -1,6 +1,6 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
-import { isOverlong, type Parsed, parseJson, readLarge, type ReadLarge } from '../json/parseExact';
+import { isOverlong, type Parsed, parseJson, type ReadLarge } from '../json/parseExact';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
@@ -10,8 +10,8 @@ export interface Numbers {
   readonly '~opaque': never;
   /** Reads an integer that is not safe. @internal */
   readonly read: ReadLarge;
-  /** A copy of a value from a page, with the digits of its large integers as strings. @internal */
-  readonly shown: (value: unknown) => unknown;
+  /** An invalid object that shows the digits of the large integers in its record as strings. @internal */
+  readonly showing: <I extends { readonly record: unknown }>(invalid: I) => I;
 }
 
 /** A copy of a value from a page, with the digits of its large integers as strings. */
@@ -37,7 +37,19 @@ export const withDigits = (value: unknown): unknown =>
  * @see Int64
  * @since 0.2.0
  */
-export const exactNumbers: Numbers = { read: readLarge, shown: withDigits } as object as Numbers;
+export const exactNumbers: Numbers = {
+  read: BigInt,
+  // To write the digits of bigints takes far longer than to read them: that waits until somebody looks.
+  showing: (invalid: { readonly record: unknown }) => {
+    let record: unknown;
+    return {
+      ...invalid,
+      get record() {
+        return (record ??= withDigits(invalid.record));
+      },
+    };
+  },
+} as object as Numbers;
 
 /** What a client is given for its numbers: by default an integer that is not safe is refused (law 28). */
 export type GivenNumbers = Numbers | 'double' | undefined;
