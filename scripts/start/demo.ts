@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/Either';
-import { concatMap, lastValueFrom, of } from 'rxjs';
+import { concatMap, lastValueFrom, of, Subject, takeUntil } from 'rxjs';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import {
@@ -59,6 +59,9 @@ export const demo = async (objects: Writable, say: (line: string) => void): Prom
   const ids = new Set<unknown>();
   let [written, invalid] = [0, 0];
   const begun = Date.now();
+  // A reader such as `head` has seen enough: the walk ends.
+  const gone = new Subject<void>();
+  objects.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? gone.next() : gone.error(error)));
   const { ontologyRid, objectType } = service;
   await lastValueFrom(
     withValve({ highWaterMark: 200 }, (valve) =>
@@ -76,11 +79,11 @@ export const demo = async (objects: Writable, say: (line: string) => void): Prom
         }),
         // The next page waits until no more than 200 objects wait here.
         valve.concatMap((line) => (objects.write(`${line}\n`) ? [] : once(objects, 'drain'))),
+        takeUntil(gone),
       ),
     ),
     { defaultValue: undefined },
-  );
-  await service.close();
+  ).finally(() => service.close());
   const { retry = 0, refresh = 0, restart = 0 } = seen;
   say(
     `${counted(written, 'object')} in ${((Date.now() - begun) / 1_000).toFixed(1)} s, ` +

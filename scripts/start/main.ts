@@ -14,7 +14,7 @@ const main = async (): Promise<void> => {
   if (process.argv.includes('--quiet')) {
     process.exitCode = await run(['list', '--quiet'], objects === undefined ? io : { ...io, objects });
   } else {
-    say('starts the reference service in this process, and reads every object from it over HTTP, whatever fails');
+    say('Starts a service that fails in several ways, and reads every object from it over HTTP.');
     await demo(objects ?? process.stdout, say);
   }
   objects?.end();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { demo } from '../../scripts/start/demo';
 import { preview } from '../../scripts/start/preview';
 import { runCommand } from './support/runCommand';
@@ -61,6 +61,16 @@ describe('npm start', () => {
     const events = ['access token', '429', '503', 'connection', 'page token', 'InvalidObject', '2,499 objects in'];
     expect(lines.map((line, index) => line.includes(events[index] ?? '?'))).to.deep.equal(events.map(() => true));
     expect(lines.at(-1)).to.match(/each once, and 1 invalid object: 3 repeated requests, 1 new credential, 1 expired/);
+  });
+
+  it('ends where its reader is gone, as with `| head`, and fails where nothing can be written', async () => {
+    const broken = (code: string) =>
+      new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+    const lines: Array<string> = [];
+    await demo(broken('EPIPE'), (line) => lines.push(line));
+    expect(lines.at(-1)).to.match(/^\d+ objects? in /);
+    const full = await demo(broken('ENOSPC'), () => undefined).catch((error: Error) => error.message);
+    expect(full).to.equal('ENOSPC');
   });
 
   it('shows a few objects, and how many more there were', async () => {
