@@ -229,11 +229,18 @@ export const isCount: Wanted = (value) =>
 
 const foundAt = ({ path, value }: Candidate): Found => ({ name: path.at(-1) ?? '', text: pathText(path), value });
 
+/** A part of what was found: its text goes on as it began, as names with dots or as a JSON Pointer. */
+export const partOf = ({ text }: Found, name: string, value: unknown): Found => ({
+  name,
+  text: `${text}${text.startsWith('/') ? '/' : '.'}${name}`,
+  value,
+});
+
 export const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
 
 /** What else responses call the objects around what they say about pages. */
-const otherHolders = /meta|pag(e|ing|ination)|links?$|info$|^data$|^d$|result|response|view$|search|^arguments$/i;
+const otherHolders = /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$/i;
 
 const isHolder = (name: string): boolean => holderNames.test(plainName(name)) || otherHolders.test(name);
 
@@ -242,11 +249,13 @@ const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIn
 /** Something in the envelope by its name: the nearest to the top, and there by the first name of these. */
 export const named =
   (names: ReadonlyArray<RegExp>, isWanted: Wanted, depth = 4): Finder =>
-  ({ root, fields }) => {
+  ({ root, fields, items }) => {
     const [best] = fields
       .filter(({ path, value }) => {
         const outer = path.slice(root.length, -1);
-        const isNear = outer.length < depth && outer.every(isHolder);
+        // What is around the items may have any name.
+        const isAround = (name: string, index: number): boolean => items?.path[root.length + index] === name;
+        const isNear = outer.length < depth && outer.every((name, index) => isHolder(name) || isAround(name, index));
         return isNear && rankOf(names, path.at(-1)) >= 0 && isWanted(value);
       })
       .sort(

@@ -23,6 +23,7 @@ import {
   type Looked,
   named,
   parameterOf,
+  partOf,
   placed,
   slotIn,
   type Wanted,
@@ -79,8 +80,7 @@ const largerNumber: Finder = (answer) =>
 const totalInObject: Finder = (answer) => {
   const valueOf = (value: unknown): unknown => (isObject(value) ? value.value : undefined);
   const found = besideItems(answer).find(({ name, value }) => totalNames.test(name) && isCount(valueOf(value)));
-  const mark = found?.text.startsWith('/') ? '/' : '.';
-  return found && { name: found.name, text: `${found.text}${mark}value`, value: valueOf(found.value) };
+  return found && partOf(found, 'value', valueOf(found.value));
 };
 
 /** The total, in a field or a header: the last number of a Content-Range. */
@@ -135,7 +135,10 @@ export const pageNumber: Recogniser = (answer) => {
   const flag = flagOf(answer);
   const isCounted = isThere(own) && isThere(total ?? flag);
   if (!isThere(lastPage ?? given) && !isCounted && !isPlainly(echo, 'page')) return undefined;
-  const slot = given?.text ?? slotIn(answer, own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
+  // Spring's pages have a pageNumber, and it takes a page.
+  const isSpring = isThere(placed(['pageable'], isObject)(answer));
+  const isOther = own === undefined || isSpring || /^current/i.test(own.name);
+  const slot = given?.text ?? slotIn(answer, isOther ? 'page' : own.name);
   const first = given?.value ?? Number(own?.value ?? placed(['number', 'page/number'], isCount)(answer)?.value ?? 1);
   const end = lastPage === undefined ? (flag ?? total)?.options : { last: lastPage.text };
   const doubt = isThere(lastPage ?? flag) ? undefined : total?.doubt;
@@ -145,7 +148,7 @@ export const pageNumber: Recogniser = (answer) => {
     options: { page: slot, ...(first !== 1 && { first: String(first) }), ...end },
     guess: guessOf(
       `--page ${slot}`,
-      isThere(given) || (echo !== undefined && slotIn(answer, echo.name) === slot),
+      isThere(given) || isSpring || (echo !== undefined && slotIn(answer, echo.name) === slot),
       doubt,
     ),
     isNext: flag?.isMore ?? (isCount(lastPage?.value) && first < Number(lastPage?.value)),

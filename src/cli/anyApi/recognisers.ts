@@ -24,6 +24,7 @@ import {
   type Looked,
   named,
   parameterOf,
+  partOf,
   pathText,
   placed,
   sentAs,
@@ -59,14 +60,21 @@ const linkPaths = [
   ...['hydra:view/hydra:next', 'view/next'],
 ];
 
-/** A link in an object: `next: { url }`. */
-const linkInNext: Finder = (answer) => {
-  const found = named(nextNames, isObject)(answer);
-  const part = ['href', 'url'].find((name) => isAddress((found?.value as Record<string, unknown> | undefined)?.[name]));
-  return found && part !== undefined ? { name: part, text: `${found.text}.${part}`, value: part } : undefined;
-};
+/** What is next, in an object: `next: { url }`. */
+const inNext =
+  (parts: ReadonlyArray<string>, isWanted: Wanted): Finder =>
+  (answer) => {
+    const found = named(nextNames, isObject)(answer);
+    const { value = {} } = (found ?? {}) as { readonly value?: Readonly<Record<string, unknown>> };
+    const part = parts.find((name) => isWanted(value[name]));
+    return found && part !== undefined ? partOf(found, part, value[part]) : undefined;
+  };
 
-const nextLink = firstOf(placed(linkPaths, isText), named(nextNames, isAddress), linkInNext);
+const nextLink = firstOf(
+  placed(linkPaths, isText),
+  named(nextNames, isAddress),
+  inNext(['href', 'url', 'link', 'uri'], isAddress),
+);
 
 /** What something in a response means, at its place. Where it has a value, there is a next page. */
 const means =
@@ -169,6 +177,7 @@ const ifSent = /^$/;
 const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: RegExp]> = [
   // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
   [inHeaders(/^x-.*continuation(-token)?$/), (name) => `header:${name}`, /./],
+  [inHeaders(/^x-ms-continuationtoken$/), () => 'continuationToken', /./],
   [inHeaders(/^x-next-page$/), () => 'page', /./],
   [inHeaders(/^(x-)?next-cursor$/), () => 'cursor'],
   [inHeaders(/^(x-)?next-(page-)?token$/), () => 'page_token'],
@@ -176,6 +185,8 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', /./],
   [named([/^continue$/], isScalar), (name) => name, /./],
   [named([/^bookmark$/], isScalar), () => 'body:bookmark', /./],
+  [named([/^(next)?offset$/], (value) => isText(value) && value !== '' && !isCount(value)), withoutNext, /./],
+  [inNext(['starting_after', 'after', 'page'], isScalar), (name) => name],
   [named([/^nextcursor$/], isScalar), () => 'cursor'],
   [named([/^nextmarker$/], isScalar), () => 'marker'],
   [named([nextCursorNames], isScalar), (name) => name],
@@ -256,6 +267,12 @@ const lastItem: Recogniser = (answer) => {
   };
 };
 
+/** What is about pages, though it does not say how to ask for one. */
+const hint = firstOf(
+  named([...pageNames, ...offsetNames], isCount),
+  named([/^next/], (value) => isScalar(value) && Boolean(value)),
+);
+
 /** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
 const onePage: Recogniser = (answer) => {
   const { body, items } = answer;
@@ -264,8 +281,8 @@ const onePage: Recogniser = (answer) => {
     Array.isArray(body) && items?.path.length !== 0 ? Object.fromEntries(body.slice(0, 100).entries()) : body;
   const lists = [...valuesIn(holder)].filter(({ value }) => Array.isArray(value));
   const isPaged = (name: string): boolean => [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
-  if (items?.isMap || answer.isHiding || lists.length > 1 || flagOf(answer) || totalOf(answer) || lastSeen(answer))
-    return undefined;
+  if (items?.isMap || answer.isHiding || lists.length > 1) return undefined;
+  if ([flagOf, totalOf, lastSeen, hint].some((find) => isThere(find(answer)))) return undefined;
   return sentAs(answer, isPaged)
     ? undefined
     : {

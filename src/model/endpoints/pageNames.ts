@@ -10,7 +10,7 @@ export const holderNames = /^(meta(data)?|pages?|paging(info)?|pagination|pagein
 export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
 
 /** The same by longer names, and whether this was the last page. */
-export const otherMoreNames = /^has(more|next)/;
+export const otherMoreNames = /^(has(more|next)|moreitems)/;
 export const doneNames = /^(is)?(done|last(page)?|finished|completed?|end(reached|oflist)?)$/;
 
 /** A link to the next page, or its number. */
