@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import * as E from 'fp-ts/Either';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommand } from './commands/check';
@@ -12,15 +11,19 @@ import { showCommand } from './commands/show';
 import { listCommand, searchCommand, walkCommand } from './commands/streamCommands';
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/credentials';
-import { complain, say } from './terminal/Complaint';
-import { done, type ExitCode, hasColour, type Io, type Job, packageFolder, widthOf, wrongUsage } from './terminal/Io';
+import { say } from './terminal/Complaint';
+import { type ExitCode, hasColour, type Io, type Job, packageFolder, widthOf, wrongUsage } from './terminal/Io';
 import { laidOut } from './terminal/text';
 
 const version = (): string =>
   (JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { readonly version: string }).version;
 
-/** What was given to an unknown option may be a secret: `--token=…` is the most likely of them. */
-const withoutValues = (text: string): string => text.replace(/'(--[\w-]+)=[^]*?'/g, "'$1'");
+/** What was given may be a secret: to an unknown option (`--token=…`), as a password behind a user, or in an address. */
+const withoutValues = (text: string): string =>
+  text
+    .replace(/'(--[\w-]+)=[^]*?'/g, "'$1'")
+    .replace(/(unknown option '-[^-])[^]*'/, "$1'")
+    .replace(/(option '--auth .*?' argument|' argument(?= 'https?:)) '[^]*' is invalid/i, '$1 is invalid');
 
 const noToken =
   'there is no --token, because anyone on this machine can read a command line; ' +
@@ -82,18 +85,13 @@ export const createProgram = (
   return program;
 };
 
-/** Help and version are written by now; where they could not be, it is no success. */
-const printed = async (io: Io): Promise<ExitCode> => {
-  const end = await printText('the text', '', io.stdout);
-  return E.isLeft(end) ? complain(io, end.left) : done;
-};
-
 export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode> => {
   const chosen: { job?: Job } = {};
   try {
     createProgram(io, (job) => (chosen.job = job)).parse([...argv], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? printed(io) : wrongUsage;
+    // Help and version are written by now; where they could not be, it is no success.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? printText('the text', '', io) : wrongUsage;
     throw error;
   }
   return chosen.job === undefined ? wrongUsage : chosen.job(io);

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { NEVER, Subject } from 'rxjs';
-import { run } from '../../../src/cli/run';
-import { closedOutlet, type Interrupt } from '../../../src/cli/terminal/Io';
+import { Subject } from 'rxjs';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
-import { recorder } from '../support/terminal';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id, [`p${id + 1}`]: true }));
 
@@ -32,21 +30,5 @@ describe('codec', () => {
     const { code, stdout, stderr } = await codec([], stuck, { interrupts });
     expect({ code, stdout }).to.deep.equal({ code: 130, stdout: '' });
     expect(stderr).to.match(/^pagewalk: interrupted after \d+ objects in \d pages?\n$/);
-  });
-
-  it('exits with 1 where the module cannot be written', async () => {
-    const [stdout, stderr] = [recorder(), recorder()];
-    const objects = closedOutlet('standard output is closed');
-    const code = await run(['codec', '--quiet', '--sample', '1'], {
-      stdout,
-      stderr,
-      objects,
-      env: {},
-      interrupts: NEVER,
-    });
-    expect({ code, said: stderr.text() }).to.deep.equal({
-      code: 1,
-      said: 'pagewalk: cannot write the codec: standard output is closed\n',
-    });
   });
 });

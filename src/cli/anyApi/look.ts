@@ -2,10 +2,11 @@ import * as E from 'fp-ts/Either';
 import type { PageStream } from '../../index';
 import type { Source } from '../../model/endpoints/Paging';
 import { at, onePage } from '../../paging';
+import { printText } from '../outputs/Output';
 import { type Source as Opened, type SourceFlags, withSource } from '../source/openSource';
 import { type Checked, complain, say } from '../terminal/Complaint';
 import { printable, quoted } from '../terminal/text';
-import { done, type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
+import { type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { firstOf, type StreamEnd, tellEnd } from '../walk/StreamEnd';
 import { type ClientFlags, clientOf } from '../walk/walks';
@@ -69,10 +70,7 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
     for (const line of lines) say(io, line);
     const line = paging ? lineOf(paging) : firstPage && quoted(firstPage);
     if (line === undefined) return failed;
-    if (isAsked) {
-      io.stdout.write(`${line}\n`);
-      return done;
-    }
+    if (isAsked) return printText('the options', `${line}\n`, io, io.objects);
     say(io, `these options would walk it: ${line}`);
     return wrongUsage;
   });

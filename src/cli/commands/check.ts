@@ -13,7 +13,7 @@ import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
 import { type Source, type SourceFlags, withSource } from '../source/openSource';
 import { type Checked, complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
-import { done, type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
+import { type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
 import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
 import { addSourceOptions, wholeNumber } from './options';
@@ -97,10 +97,9 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
     flags.json === true
       ? escaped(`${JSON.stringify({ kept: isKeptByAll, endpoints: reports.right }, null, 2)}\n`)
       : reports.right.map((one) => reportTable(one, hasColour(io.stdout, io.env))).join('\n'),
-    io.stdout,
+    io,
   );
-  if (E.isLeft(printed)) return complain(io, printed.left);
-  return isKeptByAll ? done : failed;
+  return isKeptByAll ? printed : failed;
 };
 
 const checkJob =

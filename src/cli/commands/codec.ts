@@ -12,7 +12,7 @@ import { look } from '../anyApi/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../anyApi/SchemeFlags';
 import { type SourceFlags, withSource } from '../source/openSource';
 import { complain, type Complaint, failure, misuse } from '../terminal/Complaint';
-import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { type ExitCode, type Io, type Job } from '../terminal/Io';
 import { followed } from '../walk/followed';
 import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
@@ -84,8 +84,7 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
     if (flags.quiet !== true) tell(summaryText(tally, elapsed()));
     const { name = codecNameOf(subject), literals = false } = flags;
     const text = printers[flags.as](sample.right, { name, literals });
-    const printed = await printText('the codec', text, io.objects ?? io.stdout);
-    return E.isLeft(printed) ? complain(io, printed.left) : done;
+    return printText('the codec', text, io, io.objects);
   });
 
 const codecJob =

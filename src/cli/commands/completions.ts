@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
-import { done, type Job } from '../terminal/Io';
+import { printText } from '../outputs/Output';
+import type { Job } from '../terminal/Io';
 
 /** A command as a shell completes it. */
 interface Completed {
@@ -76,8 +77,5 @@ export const completionsCommand = (choose: (job: Job) => void): Command =>
     .addArgument(new Argument('<SHELL>', 'your shell').choices(Object.keys(shells)))
     .addHelpText('after', examples)
     .action((shell: string, _flags: unknown, { parent }: Command) =>
-      choose(({ stdout }) => {
-        stdout.write(shells[shell]?.((parent?.commands ?? []).map(completedOf)));
-        return Promise.resolve(done);
-      }),
+      choose((io) => printText('the script', shells[shell]?.((parent?.commands ?? []).map(completedOf)) ?? '', io)),
     );

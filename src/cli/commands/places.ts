@@ -84,10 +84,8 @@ const act = async (
   { part, format, open, prefix, yes }: PlacesFlags,
   io: Io,
 ): Promise<ExitCode> => {
-  const print = async (walks: ReadonlyArray<KeptWalk>): Promise<ExitCode> => {
-    const printed = await printText('the walks', (format === 'jsonl' ? lines : table)(walks), io.stdout);
-    return E.isLeft(printed) ? complain(io, printed.left) : done;
-  };
+  const print = (walks: ReadonlyArray<KeptWalk>): Promise<ExitCode> =>
+    printText('the walks', (format === 'jsonl' ? lines : table)(walks), io);
   if (action === 'list') return print(await places.all({ prefix, ...(open && { isLast: false }) }));
   const walk = O.toUndefined(await places.get(id, part));
   const name = JSON.stringify(id) + (part === undefined ? '' : `, part ${JSON.stringify(part)}`);

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
 import type { LookFlags } from '../anyApi/look';
 import { printText } from '../outputs/Output';
-import { filesOf } from '../outputs/target';
+import { type Files, filesOf } from '../outputs/target';
 import type { Source } from '../source/openSource';
-import { type Checked, complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, quoted } from '../terminal/text';
 import { exitCodeOf } from '../walk/StreamEnd';
@@ -34,18 +34,18 @@ const isMeant = (pattern: string, name: string): boolean => {
 };
 
 /** Writes the module to the file that is named, or prints it. */
-const written = async (text: string, out: string | undefined, io: Io): Promise<Checked<unknown>> => {
-  if (out === undefined) return printText('the module', text, io.objects ?? io.stdout);
-  const files = await filesOf({ out });
-  if (E.isLeft(files)) return files;
-  const { path = out, mode } = files.right.out ?? {};
-  return writeFile(path, text, { mode }).then(E.right, (error: unknown) =>
-    E.left(failure(`cannot write ${out}: ${reasonOf(error)}`)),
-  );
-};
+const write = (text: string, { out }: Files, io: Io): Promise<ExitCode> =>
+  out === undefined
+    ? printText('the module', text, io, io.objects)
+    : writeFile(out.path, text, { mode: out.mode }).then(
+        () => done,
+        (error: unknown) => complain(io, failure(`cannot write ${out.path}: ${reasonOf(error)}`)),
+      );
 
 /** Describes the lists of a document. */
 export const describing = async (given: string, flags: DescribeFlags, io: Io, source?: Source): Promise<ExitCode> => {
+  const files = await filesOf({ ...flags, document: given });
+  if (E.isLeft(files)) return complain(io, files.left);
   const read = await readApi(given, io.env);
   if (E.isLeft(read)) return complain(io, read.left);
   const api = read.right;
@@ -96,7 +96,6 @@ export const describing = async (given: string, flags: DescribeFlags, io: Io, so
   if (described.length === 0) return failed;
   const { text, remarks } = moduleOf(api, flavour, described, flags.server);
   for (const remark of remarks) say(io, remark);
-  const end = await written(text, flags.out, io);
-  if (E.isLeft(end)) return complain(io, end.left);
-  return described.length === lists ? done : failed;
+  const end = await write(text, files.right, io);
+  return described.length === lists ? end : failed;
 };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import type { Writable } from 'node:stream';
 import { defer, firstValueFrom, fromEvent, map, merge, Observable, of, ReplaySubject, take } from 'rxjs';
-import { type Checked, failure, reasonOf } from '../terminal/Complaint';
-import type { Outlet } from '../terminal/Io';
+import { complain, failure, reasonOf } from '../terminal/Complaint';
+import { done, type ExitCode, type Io } from '../terminal/Io';
 
 /** Why an output takes no more: its reader went away (`| head -1`), or writing failed. */
 export type OutputEnd = { readonly _tag: 'ReaderGone' } | { readonly _tag: 'OutputFailed'; readonly reason: string };
@@ -57,10 +57,10 @@ export const writableOutput = (stream: Writable): Output => {
   };
 };
 
-/** Prints a text; a Left says why it could not. A reader that stops reading is not a failure. */
-export const printText = async (what: string, text: string, outlet: Outlet): Promise<Checked<unknown>> => {
+/** Prints a text, or says why it could not. A reader that stops reading is not a failure. */
+export const printText = async (what: string, text: string, io: Io, outlet = io.stdout): Promise<ExitCode> => {
   const output = writableOutput(outlet);
   output.write(text);
   const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
-  return end?._tag === 'OutputFailed' ? E.left(failure(`cannot write ${what}: ${end.reason}`)) : E.right(undefined);
+  return end?._tag === 'OutputFailed' ? complain(io, failure(`cannot write ${what}: ${end.reason}`)) : done;
 };

@@ -57,6 +57,7 @@ const others = {
   tokenFile: '--token-file',
   headersFile: '--headers-file',
   clientSecretFile: '--client-secret-file',
+  document: 'FILE',
 } as const;
 
 export type FileFlags = Readonly<Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>>;
