@@ -55,7 +55,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     outputs: ['terminal'],
     source: ['terminal'],
     walk: ['terminal', 'outputs', 'source'],
-    anyApi: ['terminal', 'source', 'walk'],
+    anyApi: ['terminal', 'outputs', 'source', 'walk'],
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
