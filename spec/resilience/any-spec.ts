@@ -2,33 +2,19 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { defer, EMPTY, expand, finalize, lastValueFrom, map, switchMap, take, tap, timer, toArray } from 'rxjs';
+import type { Observable } from 'rxjs';
 import {
-  defer,
-  EMPTY,
-  expand,
-  finalize,
-  lastValueFrom,
-  map,
-  type Observable,
-  switchMap,
-  take,
-  tap,
-  timer,
-  toArray,
-} from 'rxjs';
-import {
+  axiosTransport,
   bearer,
   createClient,
   listObjects,
-  type Page,
   Place,
   resumeFrom,
   searchObjects,
-  type Transport,
-  type WalkError,
   withValve,
-  type ObjectRecord,
 } from '../../src/index';
+import type { ObjectRecord, Page, Transport, WalkError } from '../../src/index';
 import type { Fault } from '../../src/service/index';
 import { memoryService } from '../../src/testing/index';
 import { withThings } from '../service/support/things';
@@ -36,7 +22,6 @@ import { withService } from '../service/support/withService';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { leftOf, rightOf } from '../support/sides';
 import { mustHold, parameters, runsOf } from './replay';
-import { axiosTransport } from '../../src/transport/axiosTransport';
 import { kinds } from './support/faultyWalk';
 
 type Result = E.Either<WalkError, Page<ObjectRecord<Readonly<Record<string, unknown>>>>>;

@@ -2,19 +2,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { asyncScheduler, count, defer, forkJoin, lastValueFrom, of } from 'rxjs';
-import {
-  axiosTransport,
-  bearer,
-  type ClientConfig,
-  createClient,
-  type HttpFailure,
-  orThrow,
-  polite,
-  type Polite,
-  type PoliteOptions,
-  retryPolicy,
-  type Transport,
-} from '../../src/index';
+import { axiosTransport, bearer, createClient, orThrow, polite, retryPolicy } from '../../src/index';
+import type { ClientConfig, HttpFailure, Polite, PoliteOptions, Transport } from '../../src/index';
 import type { ServedRequest, ServiceOptions } from '../../src/service/index';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { withService } from '../service/support/withService';

@@ -2,17 +2,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { firstValueFrom } from 'rxjs';
-import {
-  bearer,
-  createClient,
-  endpoint,
-  exactNumbers,
-  fetchTransport,
-  type HttpRequest,
-  Int64,
-  rights,
-  type Transport,
-} from '../../src/index';
+import { bearer, createClient, endpoint, exactNumbers, fetchTransport, Int64, rights } from '../../src/index';
+import type { HttpRequest, Transport } from '../../src/index';
 import { at, byLastItem, query as inQuery } from '../../src/paging/index';
 import type { Service, ServiceOptions } from '../../src/service/index';
 import { inMemory, withDoors } from '../service/support/withDoors';

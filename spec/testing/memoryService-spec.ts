@@ -3,12 +3,8 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, firstValueFrom, range, type Subscription, toArray } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../../src/index';
 import type { ServedRequest } from '../../src/service/index';
-import {
-  type MemoryExchange,
-  type MemoryService,
-  memoryService,
-  type MemoryServiceOptions,
-} from '../../src/testing/index';
+import { memoryService } from '../../src/testing/index';
+import type { MemoryExchange, MemoryService, MemoryServiceOptions } from '../../src/testing/index';
 import { withThings } from '../service/support/things';
 import { inVirtualTime } from '../support/inVirtualTime';
 

@@ -2,16 +2,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { lastValueFrom, tap, toArray } from 'rxjs';
-import {
-  axiosTransport,
-  bearer,
-  createClient,
-  endpoint,
-  listObjects,
-  type PageStream,
-  searchObjects,
-  type Transport,
-} from '../../src/index';
+import { axiosTransport, bearer, createClient, endpoint, listObjects, searchObjects } from '../../src/index';
+import type { PageStream, Transport } from '../../src/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
 import type { Fault, Service, ServiceOptions, ServiceScheme } from '../../src/service/index';

@@ -1,13 +1,6 @@
 import { lastValueFrom, tap } from 'rxjs';
-import {
-  axiosTransport,
-  bearer,
-  createClient,
-  type ObjectRecord,
-  orThrow,
-  pastLimit,
-  type Transport,
-} from '../../../src/index';
+import { axiosTransport, bearer, createClient, orThrow, pastLimit } from '../../../src/index';
+import type { ObjectRecord, Transport } from '../../../src/index';
 import { type Course, keyAt } from './Course';
 import { between, type Thing, type Way } from './ways';
 

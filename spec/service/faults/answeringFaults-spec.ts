@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Fault, Service } from '../../../src/service/index';
 import { faulty } from '../support/faulty';
-import { ask, listPages, listUrl, searchPages, walk } from '../support/plain';
+import { ask, listPages, listUrl, searchPages } from '../support/plain';
 
 const statuses = async (service: Service, count: number): Promise<ReadonlyArray<number>> => {
   const found: Array<number> = [];
@@ -10,12 +10,6 @@ const statuses = async (service: Service, count: number): Promise<ReadonlyArray<
 };
 
 describe('the faults that answer instead of the service', () => {
-  it('unauthorized: 401, whatever credential the request carries', () =>
-    faulty([{ type: 'unauthorized', every: 2 }], async (service) => {
-      const answers = await walk(searchPages(service));
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 401]);
-    }));
-
   const busy = [
     ['throttle', 429, 'TOO_MANY_REQUESTS', 'TooManyRequests'],
     ['unavailable', 503, 'SERVICE_UNAVAILABLE', 'ServiceUnavailable'],
@@ -32,14 +26,6 @@ describe('the faults that answer instead of the service', () => {
         }
       }));
   }
-
-  it('html: a web page with status 200', () =>
-    faulty([{ type: 'html', at: 2 }], async (service) => {
-      await listPages(service)();
-      const response = await fetch(listUrl(service));
-      expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
-      expect(await response.text()).to.match(/^<!doctype html>/);
-    }));
 
   it('the first of two in the list answers, and both count', async () => {
     const faults: ReadonlyArray<Fault> = [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Fault, ServedRequest } from '../../../src/service/index';
 import { faulty } from '../support/faulty';
 import { listOf, searchOf, walked } from '../support/library';
-import { idsIn, listPages, listUrl, searchInit, searchUrl, tokenIn } from '../support/plain';
+import { idsIn, listPages, listUrl, tokenIn } from '../support/plain';
 
 const failureOf = (exchange: Promise<unknown>): Promise<unknown> =>
   exchange.then(
@@ -17,11 +17,6 @@ describe('the faults of the connection', () => {
       const answer = await listPages(service)();
       expect(performance.now() - begun).to.be.greaterThan(45);
       expect(idsIn(answer)).to.deep.equal([1, 2]);
-    }));
-
-  it('reset-before: the connection is reset before the response', () =>
-    faulty([{ type: 'reset-before', every: 1 }], async (service) => {
-      expect(await failureOf(fetch(listUrl(service)))).to.have.nested.property('cause.code', 'ECONNRESET');
     }));
 
   it('reset-before: the request does not count as a use of its token', async () => {
@@ -81,11 +76,4 @@ describe('the faults of the connection', () => {
       expect(seen.map((request) => [request.status, request.aborted])).to.deep.equal([[status, true]]);
     });
   }
-
-  it('truncate: a whole response whose JSON breaks off', () =>
-    faulty([{ type: 'truncate', every: 1 }], async (service) => {
-      const text = await (await fetch(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).text();
-      expect(text).to.match(/^\{"data":\[/);
-      expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
-    }));
 });

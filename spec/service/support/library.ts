@@ -1,13 +1,6 @@
 import * as E from 'fp-ts/Either';
-import {
-  axiosTransport,
-  bearer,
-  type Client,
-  createClient,
-  type ObjectStream,
-  type WalkError,
-  type ObjectRecord,
-} from '../../../src/index';
+import { axiosTransport, bearer, createClient } from '../../../src/index';
+import type { Client, ObjectStream, WalkError, ObjectRecord } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
 import { collect } from '../../support/collect';
 import { inMemory } from './withDoors';

@@ -26,18 +26,13 @@ const and = (...value: ReadonlyArray<unknown>) => ({ type: 'and', value });
 describe('the objects that a query finds', () => {
   const queries: ReadonlyArray<readonly [query: unknown, found: ReadonlyArray<number>]> = [
     [{ type: 'empty' }, [1, 2, 3, 4, 5, 6, 7, 8]],
-    [{ type: 'eq', field: 'team', value: 'Maps' }, [1, 3]],
-    [{ type: 'eq', field: 'id', value: 4 }, [4]],
     [{ type: 'eq', field: 'id', value: '4' }, []],
-    [{ type: 'eq', field: 'active', value: null }, [3]],
-    [{ type: 'eq', field: 'active', value: false }, [2]],
     [{ type: 'eq', field: 'toString', value: null }, []],
     // Comparisons: in the order of their field, and where it is the same in that of the store.
     [{ type: 'gte', field: 'size', value: 10 }, [2, 5, 1]],
     [{ type: 'gt', field: 'size', value: 10 }, [1]],
     [{ type: 'lt', field: 'size', value: 10 }, [6]],
     [{ type: 'lte', field: 'size', value: 10 }, [6, 2, 5]],
-    [{ type: 'gte', field: 'size', value: 31 }, []],
     [{ type: 'lt', field: 'size', value: -1.5 }, []],
     // Numbers with numbers, strings with strings by code units, nothing else with anything.
     [{ type: 'gte', field: 'size', value: '' }, [3]],
@@ -48,9 +43,7 @@ describe('the objects that a query finds', () => {
     [{ type: 'lt', field: '__proto__', value: 1 }, []],
     // And.
     [{ type: 'and', value: [] }, [1, 2, 3, 4, 5, 6, 7, 8]],
-    [{ type: 'and', value: [{ type: 'empty' }] }, [1, 2, 3, 4, 5, 6, 7, 8]],
     [and(over('id', 'gte', 2), over('id', 'lt', 5)), [2, 3, 4]],
-    [and(over('id', 'gte', 5), over('id', 'lt', 2)), []],
     [and(over('team', 'eq', 'Maps'), and(over('id', 'gt', 1))), [3]],
     [and(over('size', 'lt', 20), over('id', 'gt', 2)), [6, 5]],
     [and(over('size', 'gte', 0), over('size', 'gte', '')), []],
