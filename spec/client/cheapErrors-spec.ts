@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { createClient } from '../../src/client/createClient';
-import { headers } from '../../src/client/headers';
-import { explain } from '../../src/model/errors/explain';
+import { createClient, explain, headers, type Transport, type WalkError } from '../../src/index';
 import { maxErrorBytes } from '../../src/model/http';
-import type { WalkError } from '../../src/model/errors/WalkError';
-import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
 import { list, ok, scriptedTransport } from '../support/scriptedTransport';
 import { cost } from '../support/cost';

@@ -4,14 +4,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { asapScheduler, EMPTY, observeOn, of, take, tap, throwError } from 'rxjs';
-import type { Auth } from '../../src/client/Auth';
-import type { ClientConfig } from '../../src/client/createClient';
-import { createClient } from '../../src/client/createClient';
-import { explain } from '../../src/model/errors/explain';
-import { endpoint } from '../../src/model/endpoints/endpoint';
-import type { listObjects } from '../../src/model/endpoints/listObjects';
-import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import type { Transport } from '../../src/transport/Transport';
+import { createClient, explain, resumeFrom } from '../../src/index';
+import type { Auth, ClientConfig, listObjects, Transport } from '../../src/index';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { list, ok, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
@@ -32,57 +26,6 @@ describe('createClient', () => {
         headers: { accept: 'application/json' },
       },
     ]);
-  });
-
-  it('search (seed 4.3) posts the query with every page, and the token in the body', async () => {
-    const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-    await collect(createClient({ transport }).search(search));
-    expect(requests.map(({ method, url, body }) => [method, url, body])).to.deep.equal([
-      ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"}}'],
-      ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"},"pageToken":"token-1"}'],
-    ]);
-  });
-
-  describe('any endpoint', () => {
-    const audit = endpoint({
-      name: 'audit',
-      revision: '2.0',
-      method: 'GET',
-      path: '/api/v2/audit/{day}',
-      fields: { user: t.union([t.string, t.undefined]), levels: t.array(t.string) },
-      pageSize: true,
-    });
-
-    it('is walked by its description', async () => {
-      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-      const params = { day: '2026-11-15', levels: ['warn', 'error'], pageSize: 5 };
-      expect(await collect(createClient({ transport }).objects(audit, params))).to.have.length(2);
-      expect(requests.map(({ url }) => url)).to.deep.equal([
-        '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5',
-        '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5&pageToken=token-1',
-      ]);
-    });
-
-    it('page by page, with index and token', async () => {
-      const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-      const pages = await collect(createClient({ transport }).pages(audit, { day: 'x', levels: [] }));
-      expect(pages).to.deep.equal([
-        E.right({
-          index: 0,
-          data: [E.right(record(1))],
-          nextPageToken: O.some('token-1'),
-          fields: {},
-          place: { pages: 1, objects: 1, round: 1, isLast: false },
-        }),
-        E.right({
-          index: 1,
-          data: [E.right(record(2))],
-          nextPageToken: O.none,
-          fields: {},
-          place: { pages: 2, objects: 2, round: 1, isLast: true },
-        }),
-      ]);
-    });
   });
 
   it('reads an object when it is its turn, and none that nobody waits for', async () => {
@@ -203,41 +146,6 @@ describe('createClient', () => {
       expect(await collect(createClient({ transport }).list(list))).to.deep.equal([E.right(record(1))]);
       expect(given).to.equal(1);
     });
-  });
-
-  it('law 6: one bad object is one Left in its place, and the walk goes on', async () => {
-    const { transport } = scriptedTransport(
-      ...pagesOf([
-        [record(1), record('x')],
-        [null, { rid: 'r' }, record(4)],
-      ]),
-    );
-    const results = await collect(createClient({ transport }).list({ ...list, properties: t.type({ id: t.number }) }));
-    expect(results).to.deep.equal([
-      E.right(record(1)),
-      E.left({
-        _tag: 'InvalidObject',
-        page: 0,
-        index: 1,
-        problems: [{ at: 'properties.id', message: 'must be number, but is string' }],
-        record: record('x'),
-      }),
-      E.left({
-        _tag: 'InvalidObject',
-        page: 1,
-        index: 0,
-        problems: [{ at: 'the record', message: 'must be an object, but is null' }],
-        record: null,
-      }),
-      E.left({
-        _tag: 'InvalidObject',
-        page: 1,
-        index: 1,
-        problems: [{ at: 'properties', message: 'is missing' }],
-        record: { rid: 'r' },
-      }),
-      E.right(record(4)),
-    ]);
   });
 
   describe('bad params', () => {

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
-import { exactNumbers, type Numbers } from '../../src/model/records/Numbers';
+import { createClient, exactNumbers, listObjects, type Numbers } from '../../src/index';
 import { cost } from '../support/cost';
 
 const large = '9007199254740993';

@@ -124,11 +124,9 @@ describe('law 40: iterate', () => {
   }
 
   it('refuses options that it does not know', () => {
-    const client = createClient({ transport: () => NEVER });
-    expect(() => iterate(client, listObjects, list, { onError: () => undefined } as never)).to.throw(
-      TypeError,
-      'iterate does not know the option onError',
-    );
+    const message = 'iterate does not know the option onError';
+    expect(() => iterate(NEVER, { onError: () => undefined } as never)).to.throw(TypeError, message);
+    expect(() => iterate.pages(NEVER, { onError: () => undefined } as never)).to.throw(TypeError, message);
   });
 });
 
@@ -219,8 +217,7 @@ describe('law 43: iterate over pages, and over streams', () => {
     });
   });
 
-  it('throws an invalid object of a stream, or skips it, and refuses options that it does not know', async () => {
-    const walk = () => calling({}).walk;
+  it('throws an invalid object of a stream, or skips it', async () => {
     const mixed = of(E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }));
     const seen: Array<unknown> = [];
     for await (const object of iterate(mixed, { onInvalid: ({ _tag }) => seen.push(_tag) })) seen.push(object);
@@ -228,7 +225,6 @@ describe('law 43: iterate over pages, and over streams', () => {
     const loop = iterate(mixed);
     await loop.next();
     expect(causeOf(await loop.next().catch((error: unknown) => error))).to.have.property('_tag', 'InvalidObject');
-    expect(() => iterate.pages(walk(), { onError: () => undefined } as never)).to.throw(TypeError, 'onError');
   });
 });
 

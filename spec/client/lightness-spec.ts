@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { lastValueFrom, Observable } from 'rxjs';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
-import { withValve } from '../../src/walk/valve/withValve';
+import { bearer, createClient, withValve } from '../../src/index';
 import { ok } from '../support/scriptedTransport';
 
 interface Counts {

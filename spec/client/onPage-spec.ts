@@ -1,9 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { createClient } from '../../src/client/createClient';
-import type { WalkEvent } from '../../src/client/WalkEvent';
-import { listObjects } from '../../src/model/endpoints/listObjects';
-import type { PageInfo } from '../../src/model/endpoints/Page';
+import { createClient, listObjects, type PageInfo, type WalkEvent } from '../../src/index';
 import { gather } from '../support/collect';
 import { answer, ok, record, scriptedTransport } from '../support/scriptedTransport';
 

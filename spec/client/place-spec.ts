@@ -3,15 +3,8 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { inspect } from 'node:util';
-import { createClient } from '../../src/client/createClient';
-import { explain } from '../../src/model/errors/explain';
-import { endpoint } from '../../src/model/endpoints/endpoint';
-import { listObjects } from '../../src/model/endpoints/listObjects';
+import { createClient, endpoint, explain, listObjects, Place, retryExpired, searchObjects } from '../../src/index';
 import { nextRound } from '../../src/model/place/nextRound';
-import { Place } from '../../src/model/place/Place';
-import { searchObjects } from '../../src/model/endpoints/searchObjects';
-import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { collect, gather } from '../support/collect';
 import { token } from '../support/pages';
 import { answer, ok, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
@@ -97,15 +90,6 @@ describe('the place of a page', () => {
     const results = await collect(walk.pipe(retryExpired({ key: ({ properties }) => String(properties.id) })));
     expect(results.map(leftOf).map(({ _tag }) => _tag)).to.deep.equal(['PageTokenExpired']);
     expect(requests).to.have.lengthOf(1);
-  });
-
-  it('law 14: shows its token in no event and no error', async () => {
-    const { transport } = scriptedTransport(...three.slice(0, 1), answer(500, {}));
-    const client = createClient({ transport, retry: false });
-    const events = gather(client.events);
-    await collect(client.pages(listObjects, { ...params, place: await at(0) }));
-    const results = await collect(client.pages(listObjects, { ...params, place: await at(0), objectType: 'other' }));
-    expect(inspect([events, results], { depth: null, showHidden: true })).to.not.include('token-');
   });
 });
 

@@ -3,9 +3,7 @@ import { Effect, Schema } from 'effect';
 import * as E from 'fp-ts/Either';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
-import { searchObjects } from '../../src/model/endpoints/searchObjects';
+import { createClient, listObjects, searchObjects } from '../../src/index';
 import { collect } from '../support/collect';
 import { schemaOf, schemas } from '../support/schemas';
 import { list, pagesOf, scriptedTransport } from '../support/scriptedTransport';
@@ -42,21 +40,6 @@ describe('createClient with a Standard Schema', () => {
     expect(await collect(objects)).to.deep.equal([E.right(ada)]);
     const [page] = await collect(scripted([record(1)]).client.pages(listObjects, { ...list, properties }));
     expect(page).to.have.deep.nested.property('right.data', [E.right(ada)]);
-  });
-
-  it('that throws makes each object one InvalidObject', async () => {
-    const { client } = scripted([record(1), record(2)]);
-    const properties = schemaOf(() => {
-      throw new Error('mine');
-    });
-    const results = await collect(client.list({ ...list, properties }));
-    for (const result of results) {
-      expect(leftOf(result)).to.have.property('_tag', 'InvalidObject');
-      expect(leftOf(result)).to.have.deep.property('problems', [
-        { at: 'properties', message: 'made the schema throw' },
-      ]);
-    }
-    expect(results).to.have.length(2);
   });
 
   const standard = schemaOf((value) => ({ value }))['~standard'];
@@ -109,31 +92,5 @@ describe('createClient with a Standard Schema', () => {
       [record(1).properties, 1],
       [record(2).properties, 2],
     ]);
-  });
-
-  it('that is asynchronous for right objects only makes each of them InvalidObject', async () => {
-    const { client } = scripted([{ properties: { id: 1 } }, { properties: { id: 'x' } }]);
-    const properties = z.object({ id: z.number() }).refine(() => Promise.resolve(true));
-    const results = await collect(client.list({ ...list, properties }));
-    expect(
-      results.map((result) => leftOf(result)).map((error) => ('problems' in error ? error.problems : [])),
-    ).to.deep.equal([
-      [{ at: 'properties', message: 'made the schema wait' }],
-      [{ at: 'properties.id', message: 'Invalid input: expected number, received string' }],
-    ]);
-  });
-
-  it('a promise that comes later makes that object InvalidObject; the others are read', async () => {
-    const { client } = scripted([record(1), record(2), record(3)]);
-    const properties = schemaOf((value) =>
-      (value as { readonly id?: number } | undefined)?.id === 2 ? Promise.reject(new Error('mine')) : { value },
-    );
-    const results = await collect(client.list({ ...list, properties }));
-    expect(results.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Right']);
-    expect(leftOf(results[1])).to.deep.include({
-      _tag: 'InvalidObject',
-      index: 1,
-      problems: [{ at: 'properties', message: 'made the schema wait' }],
-    });
   });
 });

@@ -12,10 +12,7 @@ import { recordWalks } from '../../src/client/recordWalks';
 import { signed } from '../../src/client/signed';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
-import { at } from '../../src/paging/parts/at';
-import { query } from '../../src/paging/parts/query';
-import { byCursor } from '../../src/paging/schemes/byCursor';
-import { byLink } from '../../src/paging/schemes/byLink';
+import { at, byCursor, byLink, query } from '../../src/paging/index';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
@@ -175,22 +172,25 @@ describe('law 14: secrets stay in', () => {
   });
 
   it('none of the last 64 page tokens and of the last eight credentials, each of which counts once', async () => {
-    const tokens = Array.from({ length: 64 }, (_, index) => `token-of-page-${index + 1}`);
+    // Without a part in common: what is like a secret is taken out, too.
+    const keyOf = (n: number): string => (n * 982_451_653).toString(36);
+    const tokens = Array.from({ length: 64 }, (_, index) => keyOf(index + 1));
+    const keys = Array.from({ length: 8 }, (_, index) => keyOf(index + 65));
     let asked = 0;
     const { transport } = scriptedTransport(
       ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
       ...Array.from({ length: 7 }, () => answer(503, {})),
       answer(400, {
         errorName: tokens.join(),
-        parameters: { tokens, used: Array.from({ length: 8 }, (_, index) => `${credential}-${index + 65}`) },
+        parameters: { tokens, keys },
       }),
     );
-    const auth = signed(() => [{ 'x-signature': `${credential}-${(asked += 1)}` }]);
+    const auth = signed(() => [{ 'x-signature': keyOf((asked += 1)) }]);
     const client = createClient({ transport, auth, retry: { attempts: 20, baseDelay: 0 } });
     const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
     expect(end).to.have.nested.property('left._tag', 'HttpFailure');
     expect(asked).to.equal(72);
-    expect(JSON.stringify(end)).to.not.include('token-of-page').and.not.include(credential);
+    expect([...tokens, ...keys].filter((secret) => JSON.stringify(end).includes(secret))).to.deep.equal([]);
   });
 
   it('not in what is wrong with an object, nor in what is wrong with a page', async () => {
@@ -217,14 +217,5 @@ describe('law 14: secrets stay in', () => {
     }
     expect(said.length).to.be.above(18);
     expect(said.join()).to.include('[redacted]').and.not.include(credential).and.not.include(pageToken);
-  });
-
-  it('short secrets leave what the library says as it is', async () => {
-    const { transport } = scriptedTransport(ok({ dat: 1 }));
-    const start = { ontologyRid: 'o', objectType: 't', pageToken: token('a') };
-    const [end] = await collect(createClient({ transport }).list(start));
-    expect(end).to.have.deep.nested.property('left.problems', [
-      { at: 'data', message: 'must be UnknownArray, but is undefined' },
-    ]);
   });
 });

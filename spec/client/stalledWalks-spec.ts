@@ -1,17 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, map, merge, NEVER, type Observable, of, Subject, switchMap, timer } from 'rxjs';
-import {
-  type Client,
-  createClient,
-  listObjects,
-  polite,
-  stalledWalks,
-  type Transport,
-  walkEach,
-  withValve,
-} from '../../src/index';
-import type { WalkEvent } from '../../src/client/WalkEvent';
+import { createClient, listObjects, polite, stalledWalks, walkEach, withValve } from '../../src/index';
+import type { Client, Transport, WalkEvent } from '../../src/index';
 import { marbles } from '../support/marbles';
 import { answer, list, ok, scriptedTransport } from '../support/scriptedTransport';
 

@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { basic } from '../../src/client/basic';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
-import { explain } from '../../src/model/errors/explain';
-import type { Classify } from '../../src/model/errors/classify';
-import { endpoint } from '../../src/model/endpoints/endpoint';
-import type { HttpRequest } from '../../src/model/http';
+import { basic, bearer, type Classify, createClient, endpoint, explain, type HttpRequest } from '../../src/index';
 import type { Source } from '../../src/model/endpoints/Paging';
 import { at, byCursor, byLink, header, query } from '../../src/paging';
 import { collect } from '../support/collect';
@@ -193,15 +187,6 @@ describe('basic', () => {
     expect(requests[0]?.headers.authorization).to.equal('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
     const other = await endOf({}, { auth: basic('test', '123£') });
     expect(other.requests[0]?.headers.authorization).to.equal('Basic dGVzdDoxMjPCow==');
-  });
-  it('law 14: shows neither the password nor what it is sent as', async () => {
-    const { error } = await endOf(
-      { message: 'refused open sesame', parameters: { a: 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==' } },
-      {
-        auth: basic('Aladdin', 'open sesame'),
-      },
-    );
-    expect(JSON.stringify(error)).not.to.match(/sesame|QWxh/);
   });
   for (const [user, password] of [
     ['a:b', 'c'],

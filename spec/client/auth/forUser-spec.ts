@@ -1,10 +1,6 @@
 import { expect } from 'chai';
 import { BehaviorSubject, of } from 'rxjs';
-import type { Auth } from '../../../src/client/Auth';
-import { bearer } from '../../../src/client/bearer';
-import { createClient } from '../../../src/client/createClient';
-import { forUser } from '../../../src/client/forUser';
-import { headers } from '../../../src/client/headers';
+import { type Auth, bearer, createClient, forUser, headers } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { answer, list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 

@@ -1,20 +1,8 @@
-import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import {
-  asyncScheduler,
-  BehaviorSubject,
-  defer,
-  EMPTY,
-  Observable,
-  type ObservableInput,
-  of,
-  Subject,
-  throwError,
-  toArray,
-} from 'rxjs';
+import { asyncScheduler, BehaviorSubject, defer, EMPTY, Observable, of, Subject, throwError, toArray } from 'rxjs';
+import type { ObservableInput } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { Auth } from '../../../src/client/Auth';
 import { bearer } from '../../../src/client/bearer';
@@ -161,15 +149,6 @@ describe('law 12: expired authentication', () => {
         expect(all.at(-1)?.results.at(-1)).to.deep.equal(end);
       });
     }
-
-    it('headers are refreshed likewise, with the headers that were refused', () => {
-      const asked: Array<unknown> = [];
-      const auth = headers((stale) => of({ 'x-key': `k${asked.push(stale)}` }));
-      const { results, requests } = walked({ auth }, refused, second);
-      expect(results).to.deep.equal([object(2)]);
-      expect(requests.map((request) => request.headers['x-key'])).to.deep.equal(['k1', 'k2']);
-      expect(asked).to.deep.equal([undefined, { 'x-key': 'k1' }]);
-    });
   });
 
   describe('a source that has no other one ends the walk, with what the service said', () => {
@@ -416,19 +395,6 @@ describe('law 12: expired authentication', () => {
       expect(requests).to.have.length(3);
     });
 
-    it('a walk whose every credential is refused, with a newer one at hand each time, ends after the third', () => {
-      const credentials = new BehaviorSubject('t1');
-      let sent = 0;
-      const transport: Transport = () => {
-        sent += 1;
-        credentials.next(`t${sent + 1}`);
-        return of(refused);
-      };
-      const results = gather(createClient({ transport, auth: bearer(credentials) }).list(list));
-      expect(sent).to.equal(3);
-      expect(results).to.deep.equal([unauthorized(3)]);
-    });
-
     it('whatever the order in which answers, refusals and refreshes come, every walk ends once', () => {
       fc.assert(
         fc.property(
@@ -503,16 +469,6 @@ describe('law 12: expired authentication', () => {
         }),
       );
     }
-
-    it('law 11: refused credentials do not count as attempts of the policy', () => {
-      const calls: Array<number> = [];
-      const retry = (_: unknown, attempts: number): O.Option<number> => {
-        calls.push(attempts);
-        return O.some(1);
-      };
-      walked({ auth: counting().auth, retry }, refused, busy, refused, busy, second);
-      expect(calls).to.deep.equal([1, 2]);
-    });
   });
 
   describe('in one go', () => {
@@ -550,40 +506,6 @@ describe('law 12: expired authentication', () => {
         .list(list)
         .subscribe({ next: (result) => (objects += E.isRight(result) ? 1 : 0), complete: () => (isCompleted = true) });
       expect([objects, isCompleted, requests]).to.deep.equal([many, true, 2 * many]);
-    });
-  });
-
-  describe('law 14: no credential is told, the refused ones included', () => {
-    const all = ['credential-one', 'credential-two', 'credential-three'];
-    const echo = {
-      errorName: `not ${all.join(' nor ')}`,
-      parameters: { [all[0] ?? '']: all[1], list: all, header: `Bearer ${all[0]}` },
-    };
-    const told = ({ results, events }: ReturnType<typeof walked>): string =>
-      JSON.stringify([results, events]) + inspect([results, events], { depth: Infinity, showHidden: true });
-
-    for (const [what, answers, secrets] of [
-      ['a failure of the service after a refresh', [refused, answer(400, echo)], all.slice(0, 2)],
-      ['the refusal of the fresh one', [refused, answer(401, echo)], all.slice(0, 2)],
-      ['a failure of a later page', [refused, first, refused, answer(400, echo)], all],
-      [
-        'a transport that fails',
-        [refused, E.left({ _tag: 'NetworkFailure' as const, reason: all.join() })],
-        all.slice(0, 2),
-      ],
-    ] as const) {
-      it(`by ${what}`, () => {
-        const { auth } = giving(...all.map((credential) => [credential]));
-        const text = told(walked({ auth, retry: { attempts: 2 } }, ...answers));
-        for (const secret of secrets) expect(text).not.to.include(secret);
-      });
-    }
-
-    it('nor by headers of another scheme', () => {
-      const given = [{ cookie: 'sid=session-one' }, { cookie: 'sid=session-two' }];
-      const auth = headers(() => of(given.shift() ?? {}));
-      const body = { errorName: 'x', parameters: { was: 'session-one', is: 'session-two' } };
-      expect(told(walked({ auth }, refused, answer(400, body)))).not.to.match(/session-(one|two)/);
     });
   });
 });

@@ -3,23 +3,12 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { EMPTY, lastValueFrom, NEVER, type ObservableInput, of, take, throwError } from 'rxjs';
-import { filePlaces } from '../../../src/node/places/filePlaces';
-import { walkCalls, type WalkCallsOptions } from '../../../src/client/calls/walkCalls';
-import type { WalkEvent } from '../../../src/client/WalkEvent';
-import type { Page } from '../../../src/model/endpoints/Page';
-import { explain } from '../../../src/model/errors/explain';
-import { resumeFrom } from '../../../src/model/errors/resumeFrom';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import { Place } from '../../../src/model/place/Place';
-import { durable } from '../../../src/walk/durable/durable';
-import { orThrow } from '../../../src/walk/values/orThrow';
-import { withValve } from '../../../src/walk/valve/withValve';
+import { EMPTY, NEVER, type ObservableInput, of, take, throwError } from 'rxjs';
+import { explain, Place, resumeFrom, walkCalls, withValve } from '../../../src/index';
+import type { Page, WalkCallsOptions, WalkError, WalkEvent } from '../../../src/index';
 import { collect } from '../../support/collect';
-import { inDirectory } from '../../support/inDirectory';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { leftOf, rightOf } from '../../support/sides';
-import { sizeOf } from '../../support/sizes';
 
 interface Response {
   readonly items: ReadonlyArray<unknown>;
@@ -66,17 +55,6 @@ describe('law 43: walkCalls', () => {
     const closed = walkOver([['a'], ['b']], { valve: { ready: NEVER } });
     closed.walk.subscribe();
     expect(closed.cursors).to.deep.equal([]);
-  });
-
-  it('law 10: many pages that come at once', async () => {
-    const many = sizeOf(10_000, 100_000);
-    const walk = walkCalls({
-      name: 'many',
-      call: (cursor: number | undefined) => of(cursor ?? 0),
-      items: (page) => [page],
-      next: (page) => (page + 1 < many ? page + 1 : undefined),
-    });
-    expect((await lastValueFrom(walk.pipe(orThrow()))).place.objects).to.equal(many);
   });
 
   it('law 9: its signal aborts when the walk is left, and not after a response', async () => {
@@ -335,35 +313,4 @@ describe('law 43: walkCalls', () => {
     ];
     for (const [options, message] of wrong) expect(() => walkOver([], options)).to.throw(TypeError, message);
   });
-
-  it('laws 17 and 21: durable continues it after a kill, and begins again where a cursor has expired', () =>
-    inDirectory(async (directory) => {
-      const seen: Array<unknown> = [];
-      const run = (fails: (cursor: unknown) => unknown) =>
-        collect(
-          durable({
-            id: 'things',
-            places: filePlaces(directory),
-            pages: (start) =>
-              walkOver([], {
-                ...start,
-                retry: false,
-                call: (cursor) => {
-                  const thrown = fails(cursor);
-                  const page = Number(cursor ?? 0);
-                  return thrown
-                    ? throwError(() => thrown)
-                    : of({ items: [page], next: page < 3 ? page + 1 : undefined });
-                },
-              }).walk,
-            work: (page) => of(seen.push(...page.data.map(rightOf))),
-          }),
-        );
-      await run((cursor) => (cursor === 2 ? new Error('killed') : undefined));
-      expect(seen).to.deep.equal([0, 1]);
-      await run((cursor) => (cursor === 2 && seen.length === 2 ? { status: 410 } : undefined));
-      expect(seen).to.deep.equal([0, 1, 0, 1, 2, 3]);
-      await run(() => undefined);
-      expect(seen).to.have.lengthOf(6);
-    }));
 });
