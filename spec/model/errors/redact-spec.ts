@@ -25,13 +25,6 @@ const leftOf = (secrets: ReadonlyArray<string>, said: string): unknown => {
 
 const secret = 'tok/en+1="\u00e9"\\';
 
-/** A secret in every form in which a service commonly echoes it. */
-const forms: ReadonlyArray<readonly [what: string, text: string]> = [
-  ['as it is', secret],
-  ['percent-encoded', encodeURIComponent(secret)],
-  ['escaped as JSON', JSON.stringify(secret)],
-];
-
 describe('redact', () => {
   it('law 14: takes a short secret out where it stands alone, and leaves words alone that hold it by chance', () => {
     const failure = redact(['en', '2'], {
@@ -47,24 +40,24 @@ describe('redact', () => {
     });
   });
 
-  for (const [what, text] of forms) {
-    const cases: ReadonlyArray<readonly [where: string, failure: PageFailure]> = [
-      ['a parameter', httpFailure({ pageToken: text })],
-      ['a longer text', httpFailure({ message: `no page ${text} here, nor ${text}.` })],
-      ['a nested parameter', httpFailure({ a: [{ b: [{ c: text }] }] })],
-      ['a key', httpFailure({ [text]: 1, nested: { [`x-${text}`]: [] } })],
-      ['an error name', { _tag: 'HttpFailure', status: 400, errorName: text, errorCode: text, errorInstanceId: text }],
-      ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${text} failed`, code: text }],
-      ['a refused credential', { _tag: 'Unauthorized', reason: text, status: 401 }],
-    ];
-
-    for (const [where, failure] of cases) {
-      it(`law 14: takes a secret ${what} out of ${where}`, () => {
-        const texts = reachableTexts(redact([secret], failure));
-        expect(texts.filter((found) => found.includes(text) || found.includes(secret))).to.deep.equal([]);
-        expect(texts.join()).to.include('[redacted]');
-      });
-    }
+  const places: ReadonlyArray<readonly [where: string, failure: PageFailure]> = [
+    ['a parameter', httpFailure({ pageToken: secret })],
+    ['a longer text', httpFailure({ message: `no page ${secret} here, nor ${secret}.` })],
+    ['a nested parameter', httpFailure({ a: [{ b: [{ c: secret }] }] })],
+    ['a key', httpFailure({ [secret]: 1, nested: { [`x-${secret}`]: [] } })],
+    [
+      'an error name',
+      { ...httpFailure({}), errorName: secret, errorCode: secret, errorInstanceId: secret } as PageFailure,
+    ],
+    ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${secret} failed`, code: secret }],
+    ['a refused credential', { _tag: 'Unauthorized', reason: secret, status: 401 }],
+  ];
+  for (const [where, failure] of places) {
+    it(`law 14: takes a secret out of ${where}`, () => {
+      const texts = reachableTexts(redact([secret], failure));
+      expect(texts.filter((found) => found.includes(secret))).to.deep.equal([]);
+      expect(texts.join()).to.include('[redacted]');
+    });
   }
 
   it('leaves everything else as it is', () => {

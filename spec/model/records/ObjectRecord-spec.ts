@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { readRecord, unchecked } from '../../../src/model/records/ObjectRecord';
 import { deepFreeze } from '../../support/deepFreeze';
@@ -31,25 +30,6 @@ describe('readRecord', () => {
     for (const properties of [null, [], 'x', 5]) {
       expect(problemsIn(t.UnknownRecord, { properties })[0]).to.match(/^properties must be /);
     }
-  });
-
-  it('decodes every object where a bound `decode` was put in place, though it left the first objects alone', () => {
-    const codec = t.type({ id: t.number, name: t.string });
-    const decode = codec.decode.bind(codec);
-    const shout = ({ id, name }: t.TypeOf<typeof codec>) => ({ id, name: id > 2 ? name.toUpperCase() : name });
-    Object.assign(codec, { decode: ((u: unknown) => E.map(shout)(decode(u))).bind(undefined) });
-    const read = readRecord(codec);
-    const names = [1, 2, 3, 4].map((id) => rightOf(read({ properties: { id, name: 'Ada' } })).properties.name);
-    expect(names).to.deep.equal(['Ada', 'Ada', 'ADA', 'ADA']);
-  });
-
-  it('decodes every object as `decode` does where it is that of another codec', () => {
-    const codec = t.type({ name: t.string });
-    const other = t.type({ name: Trim });
-    Object.assign(codec, { decode: Reflect.get(other, 'decode') });
-    const read = readRecord(codec);
-    const names = ['Ada', ' Bob '].map((name) => rightOf(read({ properties: { name } })).properties.name);
-    expect(names).to.deep.equal(['Ada', 'Bob']);
   });
 
   it('asks a codec of its own once for each object, and not before', () => {

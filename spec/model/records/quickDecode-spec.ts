@@ -26,17 +26,6 @@ const withKeys = (count: number, object: object): object => ({
 });
 
 describe('quickDecode', () => {
-  it('reads what io-ts exports as it is: nothing is left to decode, not even what takes everything', () => {
-    const values: ReadonlyArray<readonly [t.Mixed, unknown]> = [
-      [t.unknown, { a: 1 }],
-      [t.undefined, undefined],
-      [t.null, null],
-      [t.UnknownRecord, {}],
-      [t.UnknownArray, []],
-    ];
-    for (const [codec, value] of values) expect(quickDecode(codec)(value), codec.name).to.equal(value);
-  });
-
   it('takes no array and no text for the object that has such keys', () => {
     const check = takes(t.type({ 0: t.string, 1: t.string }));
     expect([{ 0: 'a', 1: 'b' }, ['a', 'b'], 'ab', null].map(check)).to.deep.equal([true, false, false, false]);
