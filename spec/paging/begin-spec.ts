@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
-import { explain } from '../../src/model/errors/explain';
-import type { HttpRequest } from '../../src/model/http';
+import { type Endpoint, endpoint, explain, type HttpRequest } from '../../src/index';
 import type { Paging } from '../../src/model/endpoints/Paging';
 import { at, body, byCursor, byOffset, byPageNumber, byRule, header, query } from '../../src/paging';
 import { startService } from '../../src/service';

@@ -1,14 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { createClient } from '../../src/client/createClient';
-import { deltaToken } from '../../src/model/DeltaToken';
-import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
-import type { Page } from '../../src/model/endpoints/Page';
+import { createClient, deltaToken, endpoint, exactNumbers, explain } from '../../src/index';
+import type { Endpoint, Page, WalkError } from '../../src/index';
 import type { Paging } from '../../src/model/endpoints/Paging';
-import { explain } from '../../src/model/errors/explain';
-import type { WalkError } from '../../src/model/errors/WalkError';
-import { exactNumbers } from '../../src/model/records/Numbers';
 import { at, body, byCursor, byLink, byPageNumber, header, link, onePage, query } from '../../src/paging/index';
 import { collect, gather } from '../support/collect';
 import { type Said, scripted } from './support/walk';

@@ -4,31 +4,12 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, of, Subject, take, toArray } from 'rxjs';
 import { inspect } from 'node:util';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
-import { explain } from '../../src/model/errors/explain';
-import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import { Place } from '../../src/model/place/Place';
-import { toAsyncIterable } from '../../src/walk/streams/toAsyncIterable';
-import { polite } from '../../src/transport/polite';
-import { changesSince } from '../../src/walk/changes/changesSince';
-import { durable } from '../../src/walk/durable/durable';
-import { pastLimit } from '../../src/walk/recovery/pastLimit';
-import { retryExpired } from '../../src/walk/recovery/retryExpired';
+import { bearer, createClient, durable, explain, Place, resumeFrom, retryExpired } from '../../src/index';
 import { collect, gather } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
 import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
-import {
-  all,
-  count,
-  type Misbehave,
-  type SchemeCase,
-  schemes,
-  serve,
-  size,
-  thingOf,
-  thingsBy,
-} from './support/schemes';
+import { all, count, schemes, serve, size, thingOf, thingsBy } from './support/schemes';
+import type { Misbehave, SchemeCase } from './support/schemes';
 
 const Thing = t.type({ id: t.number, name: t.string });
 const pages = Math.ceil(count / size);
@@ -158,47 +139,6 @@ for (const scheme of schemes) {
       const kept = await firstValueFrom(run.pipe(toArray()));
       expect(kept).to.have.lengthOf(pages);
       expect(seen).to.deep.equal([3, 3, 3, 1]);
-    });
-
-    it('law 15: polite brings the same', async () => {
-      const { transport } = serve(scheme);
-      const client = createClient({ transport: polite({ concurrent: 1 })(transport) });
-      expect(idsOf(await collect(client.objects(scheme.endpoint, thingsBy(scheme.endpoint, Thing))))).to.deep.equal(
-        everything,
-      );
-    });
-
-    it('law 16: pastLimit splits what is too large', async () => {
-      const limited = clientOf(scheme, (n) => (n === 2 ? say(400, { errorName: 'ObjectsExceededLimit' }) : undefined));
-      const walk = pastLimit({
-        ranges: ['all'],
-        walk: () => limited.objects(),
-        split: (range) => [`${range}'`],
-        key: (object) => thingOf(object).id,
-      });
-      expect(idsOf(await collect(walk))).to.deep.equal(everything);
-    });
-
-    it('law 23: changesSince tells what is new and what is gone', async () => {
-      const known = new Map<number, string>([...all.slice(1).map(({ id, name }) => [id, name] as const), [99, 'gone']]);
-      const changes = await collect(
-        clientOf(scheme)
-          .objects()
-          .pipe(
-            changesSince(known, {
-              key: (object) => thingOf(object).id,
-              version: (object) => thingOf(object).name,
-            }),
-          ),
-      );
-      expect(changes.map(rightOf).map(({ _tag, key }) => `${_tag} ${key}`)).to.deep.equal(['Added 1', 'Removed 99']);
-    });
-
-    it('streams: an async iterable brings the same', async () => {
-      const { objects } = clientOf(scheme);
-      const ids: Array<unknown> = [];
-      for await (const result of toAsyncIterable((valve) => objects({ valve }))) ids.push(...idsOf([result]));
-      expect(ids).to.deep.equal(everything);
     });
 
     it('law 2: request n + 1 differs from request 1 only where the cursor is', async () => {

@@ -2,9 +2,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
-import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { HttpRequest, HttpResponse } from '../../../src/model/http';
+import { endpoint } from '../../../src/index';
+import type { Endpoint, HttpRequest, HttpResponse, ObjectRecord, Transport } from '../../../src/index';
 import {
   at,
   body,
@@ -18,7 +17,6 @@ import {
   link,
   query,
 } from '../../../src/paging';
-import type { Transport } from '../../../src/transport/Transport';
 
 export const size = 3;
 export const count = 10;

@@ -1,12 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
+import { createClient, endpoint, explain } from '../../../src/index';
+import type { Endpoint, HttpRequest, HttpResponse, Numbers } from '../../../src/index';
 import type { Paging } from '../../../src/model/endpoints/Paging';
-import { explain } from '../../../src/model/errors/explain';
-import type { HttpRequest, HttpResponse } from '../../../src/model/http';
-import type { Numbers } from '../../../src/model/records/Numbers';
 import { collect, gather } from '../../support/collect';
 
 export type Scheme = Paging<'query' | 'header'>;
