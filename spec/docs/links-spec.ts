@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../textFiles';
-import { anchorsIn, deadLinks, linksIn, targetOf } from './links';
+import { deadLinks, linksIn, targetOf } from './links';
 import { isInDocs, pages } from './pages';
 
 describe('the links of the documentation', () => {
@@ -29,28 +29,6 @@ describe('the links of the documentation', () => {
     ];
     const paths = named.map(([, path = '']) => path).filter((path) => !/yours?/i.test(path));
     expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([]);
-  });
-
-  it('are read from prose and pictures, not from code', () => {
-    const text = [
-      'See [one](a.md#b), ![two](two.svg)',
-      '```md',
-      '[no](code.md)',
-      '```',
-      '`[no](inline.md)`',
-      '<img src="three.png">',
-    ];
-    expect(linksIn(text.join('\n'))).to.deep.equal([
-      { line: 1, target: 'a.md#b' },
-      { line: 1, target: 'two.svg' },
-      { line: 6, target: 'three.png' },
-    ]);
-  });
-
-  it('find headings by the names that GitHub gives them', () => {
-    const text =
-      '# What is kept, and why?\n## `retry`\n## `retry`\n```sh\n# not one\n```\n### A [link](x.md) #\n## Wörter_und-so';
-    expect(anchorsIn(text)).to.deep.equal(['what-is-kept-and-why', 'retry', 'retry-1', 'a-link', 'wörter_und-so']);
   });
 
   it('are dead where the file or the heading is missing', () => {

@@ -3,12 +3,10 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
-import { createClient, deltaToken, endpoint, retryExpired } from '../../src/index';
+import { createClient, deltaToken, endpoint, type Place, type PoliteState, retryExpired } from '../../src/index';
 import { placeWith } from '../../src/model/place/placeInternals';
-import type { Place } from '../../src/model/place/Place';
 import * as entry from '../../src/otel/index';
 import { at, byCursor, byLink, onePage, query as queryAt } from '../../src/paging/index';
-import type { PoliteState } from '../../src/transport/polite';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 import { recordingTracer, summingMeter } from './support/summing';
 

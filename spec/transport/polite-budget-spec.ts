@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, EMPTY, NEVER, of, Subject, switchMap, throwError, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import type { Budget, Permit } from '../../src/transport/Budget';
-import { polite, type PoliteOptions } from '../../src/transport/polite';
-import type { Transport } from '../../src/transport/Transport';
+import { type Budget, type Permit, polite, type PoliteOptions, type Transport } from '../../src/index';
 import { marbles } from '../support/marbles';
 import { type Answer, request, response } from './support/politely';
 

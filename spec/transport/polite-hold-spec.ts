@@ -17,15 +17,6 @@ describe('law 15: what holds every start of a polite', () => {
   );
 
   it(
-    'polite({}) only holds: those who come during the hold start when it is over',
-    politely(() => polite({}), {
-      asked: '   a-bc',
-      answered: { a: '-(T|)', b: '-(o|)', c: '-(o|)' },
-      sent: { a: '^!', b: '- 2s ^!', c: '- 2s ^!' },
-    }),
-  );
-
-  it(
     'the hold and the minute together: what ends later counts',
     politely(() => polite({ perMinute: 1 }), {
       asked: '   (ab)',

@@ -120,13 +120,6 @@ describe('learnedRate', () => {
     expect(slow.perMinute(0)).to.equal(0.1);
   });
 
-  it('comes back to what was configured, and no further', () => {
-    const rate = learnedRate(600);
-    rate.refused(0);
-    expect([1, 2.5, 5, 50].map((minutes) => rate.perMinute(minutes * minute))).to.deep.equal([360, 450, 600, 600]);
-    expect(rate.wait(50 * minute)).to.equal(0);
-  });
-
   it('halves the rate of the last minute where none is configured, once it can be told', () => {
     const rate = learnedRate(Infinity);
     for (let second = 0; second < 9; second += 1) rate.add(second * 1_000);

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { createClient } from '../../../src/client/createClient';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import type { Transport } from '../../../src/transport/Transport';
+import { createClient, type Transport, type WalkError } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { leftOf, rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';

@@ -2,10 +2,8 @@ import axios from 'axios';
 import { expect } from 'chai';
 import type { Either } from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
-import type { HttpRequest, HttpResponse } from '../../../src/model/http';
-import { axiosTransport } from '../../../src/transport/axiosTransport';
-import type { Transport, TransportFailure } from '../../../src/transport/Transport';
-import type { TransportLimits } from '../../../src/transport/TransportLimits';
+import { axiosTransport } from '../../../src/index';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure, TransportLimits } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { withServer } from '../../support/withServer';
 

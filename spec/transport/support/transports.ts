@@ -2,9 +2,7 @@ import '@angular/compiler';
 import { Agent as OldAgent } from 'undici-oldest';
 import { nodeTransport } from '../../../src/cli/source/nodeTransport';
 import { undiciTransport } from '../../../src/node/undiciTransport';
-import { fetchTransport } from '../../../src/transport/fetchTransport';
-import type { Transport } from '../../../src/transport/Transport';
-import type { TransportLimits } from '../../../src/transport/TransportLimits';
+import { fetchTransport, type Transport, type TransportLimits } from '../../../src/index';
 import { overHttpClient } from '../../angular/support/transports';
 import { adapters } from './exchange';
 
