@@ -75,15 +75,6 @@ describe('the place of a page', () => {
     });
   }
 
-  it('after too many empty pages goes on with their token, as resumeFrom does', async () => {
-    const { transport } = scriptedTransport(ok({ data: [], nextPageToken: 'a' }), ok({ data: [], nextPageToken: 'b' }));
-    const results = await collect(createClient({ transport }).pages(listObjects, { ...params, emptyPages: 1 }));
-    const { place } = rightOf(results[1]);
-    const { transport: next, requests } = scriptedTransport(...three.slice(2));
-    await collect(createClient({ transport: next }).pages(listObjects, { ...params, place }));
-    expect(requests[0]?.url).to.match(/pageToken=b$/);
-  });
-
   it('law 21: a walk that began at a place is not restarted by retryExpired', async () => {
     const { transport, requests } = scriptedTransport(expired);
     const walk = createClient({ transport }).list({ ...params, place: await at(0) });

@@ -3,13 +3,11 @@ import { Effect, Schema } from 'effect';
 import * as E from 'fp-ts/Either';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { createClient, listObjects, searchObjects } from '../../src/index';
+import { createClient } from '../../src/index';
 import { collect } from '../support/collect';
 import { schemaOf, schemas } from '../support/schemas';
 import { list, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
-
-const search = { apiFamily: 'demo', objectType: 'person' };
 const record = (id: unknown, since: unknown = '2020-01-02') => ({ properties: { id, job: { since } } });
 const ada = { properties: { id: 1, job: { since: new Date('2020-01-02') } } };
 
@@ -31,16 +29,6 @@ describe('createClient with a Standard Schema', () => {
       expect(error).to.have.nested.property('problems[0].at', 'properties.id');
     });
   }
-
-  it('search, objects and pages read with one too', async () => {
-    const properties = schemas.zod;
-    expect(await collect(scripted([record(1)]).client.search({ ...search, properties }))).to.deep.equal([E.right(ada)]);
-    const query = { type: 'empty' };
-    const objects = scripted([record(1)]).client.objects(searchObjects, { ...search, query, properties });
-    expect(await collect(objects)).to.deep.equal([E.right(ada)]);
-    const [page] = await collect(scripted([record(1)]).client.pages(listObjects, { ...list, properties }));
-    expect(page).to.have.deep.nested.property('right.data', [E.right(ada)]);
-  });
 
   const standard = schemaOf((value) => ({ value }))['~standard'];
   for (const [name, properties] of Object.entries({

@@ -12,16 +12,6 @@ const families: Readonly<Record<string, (remaining: number, ms: number, now: num
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(Math.ceil(ms / 1_000)),
   }),
-  'X-RateLimit-Remaining, in seconds since 1970': (remaining, ms, now) => ({
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(Math.ceil((now + ms) / 1_000)),
-    Date: new Date(now).toUTCString(),
-  }),
-  'X-Rate-Limit-Remaining, in milliseconds since 1970': (remaining, ms, now) => ({
-    'X-Rate-Limit-Remaining': String(remaining),
-    'X-Rate-Limit-Reset': String(now + ms),
-    Date: new Date(now).toUTCString(),
-  }),
   'X-RateLimit-Remaining, as a date': (remaining, ms, now) => ({
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': new Date(now + ms + 999).toUTCString(),

@@ -1,21 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { map, timer, toArray } from 'rxjs';
+import { map, timer } from 'rxjs';
 import {
   axiosTransport,
   bearer,
   createClient,
-  iterate,
-  listObjects,
   type ObjectRecord,
   pastLimit,
   polite,
   retryExpired,
-  toReadableStream,
   orThrow,
   type WalkError,
-  walkEach,
   type WalkEvent,
   withValve,
 } from '../../src/index';
@@ -25,8 +21,6 @@ import { things, withThings } from '../service/support/things';
 import { withService } from '../service/support/withService';
 import { collect } from '../support/collect';
 import { inVirtualTime } from '../support/inVirtualTime';
-import { withServer } from '../support/withServer';
-import { middle, type Named, top, treeService } from '../walk/each/support/tree';
 import { between, type Range, type Thing } from './pastLimit/ways';
 import { mustHold, parameters, runsOf } from './replay';
 import { restartable } from './support/restartable';
@@ -146,51 +140,6 @@ describe('laws 5, 11 and 13: any changes of the store, any faults, restarts', ()
   });
 });
 
-describe('law 9: over HTTP', () => {
-  const list = { ontologyRid: 'ri.o', objectType: 'thing' };
-  type Leave = (client: ReturnType<typeof createClient>) => Promise<() => Promise<unknown>>;
-  const leaves: Readonly<Record<string, Leave>> = {
-    'return()': async (client) => {
-      const objects = iterate(client, listObjects, list);
-      await objects.next();
-      const pending = objects.next();
-      return async () => [await objects.return?.(), await pending];
-    },
-    'cancel()': async (client) => {
-      const stream = toReadableStream((valve) => client.list({ ...list, valve }).pipe(orThrow()));
-      const reader = stream.getReader();
-      await reader.read();
-      const pending = reader.read();
-      return async () => {
-        await reader.cancel();
-        return [undefined, await pending];
-      };
-    },
-  };
-  for (const [how, leave] of Object.entries(leaves)) {
-    it(`${how} aborts the request in flight, and settles what is pending`, async () => {
-      let [requests, arrived, aborted] = [0, (): void => undefined, (): void => undefined];
-      const arrival = new Promise<void>((resolve) => (arrived = resolve));
-      const abort = new Promise<void>((resolve) => (aborted = resolve));
-      await withServer(
-        (_, response) => {
-          requests += 1;
-          if (requests === 1) return response.end('{"data":[{"properties":{}}],"nextPageToken":"2"}');
-          response.on('close', aborted);
-          return arrived();
-        },
-        async (baseURL) => {
-          const end = await leave(createClient({ transport: axiosTransport({ baseURL }) }));
-          await arrival;
-          expect(await end()).to.have.nested.property('[1].done', true);
-          await abort;
-          expect(requests).to.equal(2);
-        },
-      );
-    });
-  }
-});
-
 describe('laws 4, 13, 15 and 16 together', () => {
   it('pastLimit with a valve, polite and retryExpired, over HTTP: each key once, within the limits', async () => {
     const faults: ReadonlyArray<Fault> = [{ type: 'expire-token', at: 4 }];
@@ -230,26 +179,4 @@ describe('laws 4, 13, 15 and 16 together', () => {
       expect(most, 'law 15').to.equal(2);
     });
   });
-
-  it('walkEach under polite: all its walks share the limits, and every child comes once', () =>
-    inVirtualTime(() => {
-      const tree = treeService((path) => (path === '/p' ? [['a', 'b'], ['c']] : [[`${path}1`], [`${path}2`]]), {
-        latency: () => 10,
-      });
-      const client = createClient({ transport: polite({ concurrent: 2 })(tree.transport) });
-      const pages: Array<unknown> = [];
-      walkEach({
-        parents: (start) => client.pages(top, { ...start }),
-        children: ({ properties }, start) => client.pages(middle, { id: (properties as Named).id, ...start }),
-        key: ({ properties }) => (properties as Named).id,
-        concurrent: 8,
-      })
-        .pipe(orThrow(), toArray())
-        .subscribe((all) => pages.push(...all.flatMap(({ data }) => data.map((one) => E.isRight(one) && one.right))));
-      return () => {
-        const ids = pages.map((record) => (record as ObjectRecord<Named>).properties.id).sort();
-        expect(ids).to.deep.equal(['a', 'b', 'c'].flatMap((id) => [`/p/${id}1`, `/p/${id}2`]));
-        expect(tree.maxInFlight()).to.equal(2);
-      };
-    }));
 });

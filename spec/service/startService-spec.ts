@@ -92,6 +92,14 @@ describe('startService', () => {
     });
   });
 
+  it('is not moved by what happens later to the objects that it was given', async () => {
+    const thing = [{ id: 1 }];
+    await withService({ objects: { thing } }, async (service) => {
+      thing.push({ id: 2 });
+      expect(idsIn(await listPages(service)())).to.deep.equal([1]);
+    });
+  });
+
   it('tells of every exchange, without page tokens and credentials', async () => {
     const seen: Array<ServedRequest> = [];
     const options = {

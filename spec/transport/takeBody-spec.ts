@@ -64,6 +64,9 @@ describe('takeBody', () => {
     expect(take()).to.deep.equal(E.right('a'.repeat(size)));
   });
 
+  it('leaves out a byte order mark', () =>
+    expect(taken([encoder.encode('\uFEFF{}')], 200, Infinity)).to.deep.equal(E.right('{}')));
+
   it('does not copy a body that comes in one piece', () => {
     const bytes = encoder.encode('{"data":[]}');
     const take = takeBody(200, Infinity);

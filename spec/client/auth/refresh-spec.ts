@@ -395,6 +395,19 @@ describe('law 12: expired authentication', () => {
       expect(requests).to.have.length(3);
     });
 
+    it('a walk whose every credential is refused, with a newer one at hand each time, ends after the third', () => {
+      const credentials = new BehaviorSubject('t1');
+      let sent = 0;
+      const transport: Transport = () => {
+        sent += 1;
+        credentials.next(`t${sent + 1}`);
+        return of(refused);
+      };
+      const results = gather(createClient({ transport, auth: bearer(credentials) }).list(list));
+      expect(sent).to.equal(3);
+      expect(results).to.deep.equal([unauthorized(3)]);
+    });
+
     it('whatever the order in which answers, refusals and refreshes come, every walk ends once', () => {
       fc.assert(
         fc.property(

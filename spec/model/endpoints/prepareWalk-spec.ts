@@ -103,15 +103,6 @@ describe('prepareWalk refuses', () => {
     const wrong = { pageSize: 0, snapshot: 1, pageToken: '', emptyPages: -1, properties: 5, valve: 6, size: 7 };
     const inPath = { ontologyRid: '..', objectType: undefined };
     expect(fieldsOf(listObjects, { ...inPath, ...wrong })).to.have.members(Object.keys({ ...inPath, ...wrong }));
-    const others = {
-      apiFamily: undefined,
-      objectType: undefined,
-      query: {},
-      pageToken: '',
-      snapshot: true,
-      pageSize: 3,
-    };
-    expect(fieldsOf(searchObjects, others)).to.have.members(Object.keys(others));
   });
 
   const Throwing = new t.Type<string>(

@@ -114,12 +114,6 @@ describe('explain', () => {
     expect(explain(walkError('HttpFailure', { status: 503, progress }))).to.not.include('wait');
   });
 
-  it('says of a credential that never came only why', () => {
-    const line = explain(walkError('Unauthorized', { reason: 'the credential source failed', progress }));
-    expect(line).to.include('the credential source failed');
-    expect(line).to.not.match(/undefined|: *\(|\(\)/);
-  });
-
   const errorSaying = (text: string): ReadonlyArray<WalkError> => {
     const answer = { status: 500, errorName: text, errorCode: text, errorInstanceId: text, progress };
     const problems = [{ at: text, message: text }];

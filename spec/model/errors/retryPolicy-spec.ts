@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { noRetry, type RetryOptions, retryPolicy } from '../../../src/model/errors/retryPolicy';
+import { type RetryOptions, retryPolicy } from '../../../src/model/errors/retryPolicy';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -160,12 +160,5 @@ describe('retryPolicy', () => {
         it(`${option} ${value}`, () => expect(() => retryPolicy({ [option]: value })).to.throw(TypeError, option));
       }
     }
-  });
-});
-
-describe('noRetry', () => {
-  it('never repeats anything', () => {
-    expect(noRetry(timedOut, 1, 0.5)).to.deep.equal(O.none);
-    expect(noRetry(http(503, 0), 1, 0)).to.deep.equal(O.none);
   });
 });

@@ -127,8 +127,3 @@ export const anyBodies: fc.Arbitrary<ReadonlyArray<string>> = fc
     let body = seed;
     return mutations.map((mutate) => (body = mutate(body).slice(0, longest)));
   });
-
-/** A body that was right once. */
-export const anyBody: fc.Arbitrary<string> = fc
-  .tuple(anyBodies, fc.nat({ max: changes - 1 }))
-  .map(([bodies, index]) => bodies[index] ?? '');

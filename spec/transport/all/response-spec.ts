@@ -28,9 +28,9 @@ for (const [name, { to }] of Object.entries(transports)) {
       'Žižkov 😀',
       '',
     ]) {
-      it(`the text as it is, unparsed: ${JSON.stringify(body)}`, async () => {
+      it(`the text as it is, unparsed, whatever its charset is said to be: ${JSON.stringify(body)}`, async () => {
         const response = await received((_, answer) =>
-          answer.writeHead(200, { 'content-type': 'application/json' }).end(body),
+          answer.writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' }).end(body),
         );
         expect(response.body).to.equal(body);
       });
