@@ -9,7 +9,9 @@ import {
   endpoint,
   iterate,
   listObjects,
+  orThrow,
   resumeFrom,
+  toReadableStream,
   walkCalls,
   walkEach,
   WalkFailure,
@@ -51,7 +53,7 @@ describe('law 40: iterate', () => {
     expect(sent).to.deep.equal([0, 1, 1, 2, 2, 3, 2]);
   });
 
-  it('aborts the request in flight on break, on an abort of its signal, and at the end of await using', async () => {
+  it('aborts the request in flight on break, an abort of its signal, the end of await using, and cancel() of a web stream', async () => {
     let aborted = 0;
     const pages = pagesOf([[record(1)], [record(2)]]);
     const client = () => {
@@ -78,6 +80,16 @@ describe('law 40: iterate', () => {
     await (used as object as AsyncDisposable)[Symbol.asyncDispose]();
     expect(await third).to.have.property('done', true);
     expect(aborted).to.equal(3);
+    const reader = toReadableStream((valve) =>
+      client()
+        .list({ ...list, valve })
+        .pipe(orThrow()),
+    ).getReader();
+    await reader.read();
+    const fourth = reader.read();
+    await reader.cancel();
+    expect(await fourth).to.have.property('done', true);
+    expect(aborted).to.equal(4);
   });
 
   it('law 7: throws what ends the walk as a WalkFailure, behind the objects before it, however many of them wait', async () => {

@@ -28,11 +28,17 @@ const clientOver = (json: unknown) =>
 
 const all = Array<boolean>(30).fill(true);
 
+type Counting = Omit<Parameters<typeof byOffset>[0] & Parameters<typeof byPageNumber>[0], 'to' | 'last'>;
+
+/** Both schemes that count, with these options. */
+const counting = (options: Counting) =>
+  [
+    ['byOffset', byOffset({ to: query('o'), ...options })],
+    ['byPageNumber', byPageNumber({ to: query('p'), ...options })],
+  ] as const;
+
 describe('law 32: a total that the walk disproves decides nothing', () => {
-  for (const [name, scheme] of [
-    ['byOffset', byOffset({ to: query('o'), total: at('total') })],
-    ['byPageNumber', byPageNumber({ to: query('p'), total: at('total') })],
-  ] as const) {
+  for (const [name, scheme] of counting({ total: at('total') })) {
     for (const [what, totalOf] of [
       ['0 beside objects', () => 0],
       ['1', () => 1],
@@ -79,10 +85,7 @@ describe('law 32: a total in a Content-Range', () => {
     const objects = await collect(client.objects(get(scheme), {}));
     return { requests: requests.length, objects };
   };
-  for (const [name, scheme] of [
-    ['byOffset', byOffset({ to: query('o'), total })],
-    ['byPageNumber', byPageNumber({ to: query('p'), total })],
-  ] as const) {
+  for (const [name, scheme] of counting({ total })) {
     for (const [what, rangeOf, requests] of [
       ['0-9/25', (start: number, end: number) => `${start}-${end}/25`, 3],
       ['items 0-9/25', (start: number, end: number) => `items ${start}-${end}/25`, 3],
@@ -150,10 +153,7 @@ describe('law 32: a total that may be the number of items on the page', () => {
       expect(came.urls).to.have.lengthOf(answers.length);
     });
   }
-  for (const [name, scheme] of [
-    ['byOffset', byOffset(offset)],
-    ['byPageNumber', byPageNumber(page)],
-  ] as const) {
+  for (const [name, scheme] of counting({ total: at('n') })) {
     it(`${name}: one request more, whatever readAhead says`, async () => {
       const { urls } = await walkOver(get(scheme), [one, ...Array<typeof empty>(9).fill(empty)], { readAhead: 8 });
       expect(urls).to.have.lengthOf(2);
@@ -198,10 +198,7 @@ describe('law 26: equal pages', () => {
     ...Array<{ data: Array<number> }>(pages).fill({ data: [7, 7] }),
     { data: [] },
   ];
-  for (const [name, scheme] of [
-    ['byOffset', byOffset({ to: query('o'), mayRepeat: true })],
-    ['byPageNumber', byPageNumber({ to: query('p'), mayRepeat: true })],
-  ] as const) {
+  for (const [name, scheme] of counting({ mayRepeat: true })) {
     it(`${name} takes them where they may be`, async () => {
       expect(await walkOver(get(scheme), equal(5))).to.include({ objects: 10, end: 'last page' });
     });
@@ -301,10 +298,7 @@ describe('law 32: the end says what no page had', () => {
 });
 
 describe('law 25: statuses past the end', () => {
-  for (const [name, scheme] of [
-    ['byOffset', byOffset({ to: query('o'), pastEnd: [404] })],
-    ['byPageNumber', byPageNumber({ to: query('p'), pastEnd: [400, 404] })],
-  ] as const) {
+  for (const [name, scheme] of counting({ pastEnd: [400, 404] })) {
     it(`${name}: are an empty last page, after a resume too`, async () => {
       const past = { status: 404, text: '<html>' };
       expect(await walkOver(get(scheme), [{ data: [1] }, past])).to.include({ objects: 1, end: 'last page' });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
-import { explain, retryExpired, type WalkError } from '../../src/index';
+import { explain, type WalkError } from '../../src/index';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
 import { withFallback } from '../support/transformingCodecs';
@@ -63,18 +63,6 @@ describe('JSON that nests as deeply as a page may', () => {
         expect(JSON.stringify(error)).to.be.a('string');
         tellable(error);
       }
-    });
-
-    it(`${what} in a bad object do not keep retryExpired from restarting`, async () => {
-      const bad = `{"properties":{"id":${deep}}}`;
-      const client = clientOf(
-        [200, `{"data":[${bad},{"properties":{"id":1}}],"nextPageToken":"t"}`],
-        [410, '{}'],
-        [200, `{"data":[${bad},{"properties":{"id":1}},{"properties":{"id":2}}]}`],
-      );
-      const walk = client.list({ ...list, properties: t.type({ id: t.number }) });
-      const results = await collect(walk.pipe(retryExpired({ key: ({ properties: { id } }) => id })));
-      expect(results.filter(E.isRight).map(({ right }) => right.properties.id)).to.deep.equal([1, 2]);
     });
   }
 });

@@ -32,23 +32,6 @@ describe('readRecord', () => {
     }
   });
 
-  it('asks a codec of its own once for each object, and not before', () => {
-    let asked = 0;
-    const Counting = new t.Type<string>(
-      'Counting',
-      t.string.is,
-      (u, c) => {
-        asked += 1;
-        return t.string.validate(u, c);
-      },
-      t.identity,
-    );
-    const read = readRecord(t.type({ name: Counting }));
-    expect(asked).to.equal(0);
-    for (const name of ['Ada', 'Bob']) read({ properties: { name } });
-    expect(asked).to.equal(2);
-  });
-
   it('never changes its input', () => {
     const record = deepFreeze({ properties: { since: '2020-05-06', name: ' Ada ' }, rid: 'ri.1' });
     expect(rightOf(readRecord(t.type({ since: DateFromString, name: Trim }))(record)).properties.name).to.equal('Ada');

@@ -119,13 +119,4 @@ describe('createSnapshots', () => {
     expect(snapshots.find(id, 1_030)).to.equal(undefined);
     expect(snapshots.find(id + 1, 1_000)).to.equal(undefined);
   });
-
-  it('keeps the latest thousand', () => {
-    const snapshots = createSnapshots(Infinity);
-    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me', 0));
-    expect(taken.map((id) => snapshots.find(id, 0) !== undefined)).to.deep.equal([
-      false,
-      ...Array.from({ length: 1_000 }, () => true),
-    ]);
-  });
 });
