@@ -134,15 +134,5 @@ describe('client.events', () => {
       const labels = new Map(events.map((event) => [event.walk, 'label' in event ? event.label : 'none']));
       expect([...labels.values()]).to.deep.equal(['', 'none', 'none']);
     });
-
-    it('is not sent, and anything but a string is InvalidRequest', () => {
-      const script = scriptedTransport(ok({ data: [] }));
-      const client = createClient(script);
-      client.list({ ...list, label: 'mine' }).subscribe();
-      expect(JSON.stringify(script.requests)).not.to.include('mine');
-      const results = gather(client.list({ ...list, label: 7 as unknown as string }));
-      expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left._tag', 'InvalidRequest');
-      expect(script.requests).to.have.lengthOf(1);
-    });
   });
 });

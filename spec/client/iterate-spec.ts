@@ -118,22 +118,14 @@ describe('law 40: iterate', () => {
     expect(seen).to.deep.equal([1, 0]);
   });
 
-  const wrong: ReadonlyArray<readonly [params: object, at: string]> = [
-    [{ objectType: 'employee' }, 'ontologyRid'],
-    [{ ...list, pageSize: 0 }, 'pageSize'],
-    [{ ...list, strange: 1 }, 'strange'],
-    [{ ...list, valve: { ready: of(undefined) } }, 'valve'],
-  ];
-  for (const [params, at] of wrong) {
-    it(`throws params that are wrong the same way, and sends nothing: ${at}`, async () => {
-      const { transport, requests } = scriptedTransport();
-      const objects = iterate(createClient({ transport }), listObjects, params as typeof list);
-      const { error } = await looped(objects);
-      expect(causeOf(error)).to.have.property('_tag', 'InvalidRequest');
-      expect(causeOf(error)).to.have.nested.property('problems[0].at', at);
-      expect(requests).to.have.length(0);
-    });
-  }
+  it('throws params that are wrong the same way, and sends nothing: it has a valve of its own', async () => {
+    const { transport, requests } = scriptedTransport();
+    const params = { ...list, valve: { ready: of(undefined) } } as typeof list;
+    const { error } = await looped(iterate(createClient({ transport }), listObjects, params));
+    expect(causeOf(error)).to.have.property('_tag', 'InvalidRequest');
+    expect(causeOf(error)).to.have.nested.property('problems[0].at', 'valve');
+    expect(requests).to.have.length(0);
+  });
 
   it('refuses options that it does not know', () => {
     const message = 'iterate does not know the option onError';

@@ -6,7 +6,6 @@ import { bearer, createClient, endpoint, Place, polite, withValve } from '../../
 import type { Endpoint, HttpRequest, HttpResponse, Transport, WalkEvent } from '../../src/index';
 import { at, byCursor, byOffset, byPageNumber, type Paging, query } from '../../src/paging';
 import { limited } from '../../src/transport/TransportLimits';
-import { gather } from '../support/collect';
 import { inVirtualTime } from '../support/inVirtualTime';
 
 const to = query('at');
@@ -262,16 +261,6 @@ describe('law 34: ahead, the same walk', () => {
       });
       expect(pages).to.deep.equal(sizes.map((_, index) => index + 1));
       expect({ together, requests }).to.deep.equal(expected);
-    });
-  }
-
-  for (const readAhead of [-1, 1.5, 33, NaN, '1']) {
-    it(`refuses ${JSON.stringify(readAhead)}`, () => {
-      const results = gather(createClient({ transport: () => NEVER }).objects(kinds.offset, { readAhead } as never));
-      const problems = [{ at: 'readAhead', message: 'must be a whole number from 0 to 32' }];
-      expect(results).to.deep.equal([
-        E.left({ _tag: 'InvalidRequest', problems, progress: { pages: 0, objects: 0, attempts: 0 } }),
-      ]);
     });
   }
 });

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { Effect, Schema } from 'effect';
 import * as E from 'fp-ts/Either';
-import * as v from 'valibot';
 import { z } from 'zod';
 import { createClient } from '../../src/index';
 import { collect } from '../support/collect';
@@ -33,18 +31,9 @@ describe('createClient with a Standard Schema', () => {
   const standard = schemaOf((value) => ({ value }))['~standard'];
   for (const [name, properties] of Object.entries({
     'an asynchronous schema of zod': z.unknown().refine(() => Promise.resolve(true)),
-    'an asynchronous schema of valibot': v.objectAsync({ id: v.number() }),
-    'an asynchronous schema of Effect': Schema.standardSchemaV1(
-      Schema.transformOrFail(Schema.Unknown, Schema.Unknown, {
-        decode: (value) => Effect.promise(() => Promise.resolve(value)),
-        encode: (value) => Effect.succeed(value),
-      }),
-    ),
     'a schema that answers with a promise': schemaOf((value) => Promise.resolve({ value })),
     'a schema whose promise fails': schemaOf(() => Promise.reject(new Error('mine'))),
     'a number': 5,
-    'a string': 'zod',
-    'a boolean': true,
     'a symbol': Symbol('zod'),
     null: null,
     'an object that is neither codec nor schema': { '~standard': null, parse: () => 1 },

@@ -77,27 +77,19 @@ describe('law 14: secrets stay in', () => {
     });
   }
 
-  for (const [what, auth, said, shown] of [
-    [
-      'a password that holds an ampersand',
-      basic('me', 'hunter2&more'),
-      'no hunter2&more; try again',
-      'no [redacted]; try again',
-    ],
-    [
-      'the first word of a header',
-      headers({ 'x-api-key': 'hunter2-first second' }),
-      'no hunter2-first',
-      'no [redacted]',
-    ],
-    ['a word that is no scheme', headers({ authorization: 'hunter2-first x' }), 'no hunter2-first', 'no [redacted]'],
-    ['a short credential behind a word', headers({ authorization: 'Mine abc' }), 'no abc', 'no [redacted]'],
-    ['all but the scheme', headers({ authorization: 'bearer hunter2' }), 'no Bearer hunter2', 'no Bearer [redacted]'],
+  for (const [what, auth, secret] of [
+    ['a password that holds an ampersand', basic('me', 'hunter2&more'), 'hunter2&more'],
+    ['the first word of a header', headers({ 'x-api-key': 'hunter2-first second' }), 'hunter2-first'],
+    ['a word that is no scheme', headers({ authorization: 'hunter2-first x' }), 'hunter2-first'],
+    ['a short credential behind a word', headers({ authorization: 'Mine abc' }), 'abc'],
+    ['all but the scheme', headers({ authorization: 'bearer hunter2' }), 'hunter2'],
   ] as const) {
     it(`not ${what}`, async () => {
-      const { transport } = scriptedTransport(answer(400, { message: `${said}, Bearer or Digest` }));
+      const { transport } = scriptedTransport(
+        answer(400, { message: `no ${secret}; no Bearer ${secret}, Bearer or Digest` }),
+      );
       const [end] = await collect(createClient({ transport, auth }).list({ ontologyRid: 'o', objectType: 't' }));
-      expect(end).to.have.nested.property('left.message', `${shown}, Bearer or Digest`);
+      expect(end).to.have.nested.property('left.message', 'no [redacted]; no Bearer [redacted], Bearer or Digest');
     });
   }
 

@@ -81,12 +81,6 @@ describe('law 39: a walk of GitHub', () => {
     expect(starts).to.deep.equal([0, 0, 1_800, 1_800, 1_860, 1_860, 1_920, 2_040, 2_040]);
   });
 
-  it('without polite waits as long, by limitHeaders and a maxDelay that allows it', () => {
-    const { starts, seen } = walk({ 2: primary, 4: secondaryWithWait, 6: secondaryWithout }, patient);
-    expect(seen).to.deep.equal(fivePages);
-    expect(starts).to.deep.equal([0, 0, 1_800, 1_800, 1_860, 1_860, 1_920, 1_920]);
-  });
-
   it('of a plain client waits a minute where only the words tell of a limit, and says for how long it would have to', () => {
     expect(walk({ 2: secondaryWithout }, plain).starts).to.deep.equal([0, 0, 60, 60, 60, 60]);
     const { starts, seen } = walk({ 2: secondaryWithout, 3: secondaryWithout }, plain);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import { nock, useNock } from '../support/nocked';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { rightOf } from '../support/sides';
@@ -22,15 +21,4 @@ describe('axiosTransport to a service on the internet', () => {
     rightOf(await exchange(axiosTransport({ baseURL: origin }), post('/p', '"😀é"')));
     service.done();
   });
-
-  for (const code of ['ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'EPROTO']) {
-    it(`makes a value of ${code}`, async () => {
-      nock(origin)
-        .get('/p')
-        .replyWithError(Object.assign(new Error(`it is ${code}`), { code }));
-      expect(await exchange(axiosTransport({ baseURL: origin }), get('/p'))).to.deep.equal(
-        E.left({ _tag: 'NetworkFailure', reason: `it is ${code}`, code }),
-      );
-    });
-  }
 });

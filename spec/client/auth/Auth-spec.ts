@@ -104,10 +104,6 @@ describe('authentication (seed 5)', () => {
       expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer third'));
     });
 
-    it('the last of several values at once counts', async () => {
-      expect(await sentWith(bearer(of('old', 'new')))).to.deep.equal(Array(3).fill('Bearer new'));
-    });
-
     it('a value that it pushes between two pages is sent with the next, though nobody replays it', () => {
       const pushes = new Subject<string>();
       const answers = Array.from({ length: 2 }, () => new Subject<ReturnType<typeof ok>>());

@@ -62,6 +62,8 @@ describe('prepareWalk refuses', () => {
       /^codec is not a parameter of listObjects: use properties$/,
     ],
     ['a valve without ready', { valve: {} }, /^valve must be /],
+    ['a fractional readAhead', { readAhead: 1.5 }, /^readAhead must be a whole number from 0 to 32$/],
+    ['a readAhead below 0', { readAhead: -1 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a readAhead of 33', { readAhead: 33 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a tokenLifetime of 0', { tokenLifetime: 0 }, /^tokenLifetime must be /],
     ['a tokenLifetime that no timer can hold', { tokenLifetime: 2 ** 31 }, /^tokenLifetime must be /],

@@ -8,7 +8,6 @@ import {
   type WalkError,
   walkError,
   type WalkErrorOf,
-  type WalkErrorTag,
 } from '../../../src/model/errors/WalkError';
 
 declare const error: WalkError;
@@ -16,18 +15,6 @@ declare const errors: ReadonlyArray<WalkError>;
 
 const progress = { pages: 0, objects: 0, attempts: 1 };
 
-expectTypeOf<WalkErrorTag>().toEqualTypeOf<
-  | 'InvalidRequest'
-  | 'Unauthorized'
-  | 'PageTokenExpired'
-  | 'RetrievalLimitExceeded'
-  | 'HttpFailure'
-  | 'NetworkFailure'
-  | 'TimedOut'
-  | 'InvalidEnvelope'
-  | 'InvalidObject'
-  | 'ProtocolViolation'
->();
 expectTypeOf<WalkErrorOf<'TimedOut'>>().toEqualTypeOf<TimedOut>();
 
 // The tag narrows, and so do the guards.
