@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { identity } from 'fp-ts/function';
 import { asyncScheduler, count, defer, forkJoin, lastValueFrom, of } from 'rxjs';
 import { axiosTransport, bearer, createClient, orThrow, polite, retryPolicy } from '../../src/index';
 import type { ClientConfig, HttpFailure, Polite, PoliteOptions, Transport } from '../../src/index';
@@ -81,9 +80,6 @@ describe('law 15: a wait that polite enforces is not a failed attempt that was t
 
   it('a longer one than ten minutes ends the walk, as law 11 says', () =>
     expect(run(1, waiting(601), undefined, polite({}))).to.deep.equal({ starts: [0], ends: ['429 601000 after 1'] }));
-
-  it('nor does a walk without polite wait for longer than its policy does', () =>
-    expect(run(1, waiting(61), undefined, identity).ends).to.deep.equal(['429 61000 after 1']));
 
   describe('a refusal for which polite held the line is not an attempt', () => {
     const refused = (

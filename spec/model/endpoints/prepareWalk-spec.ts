@@ -56,11 +56,7 @@ describe('prepareWalk refuses', () => {
     ['a param that nobody knows', { pagesize: 5 }, /^pagesize is not .*listObjects$/],
     ['a field of another endpoint', { query: { type: 'empty' } }, /^query is not .*listObjects$/],
     ['a codec that is none', { properties: { id: t.number } }, /^properties must be .*codec/],
-    [
-      'a codec by the name that it has with items',
-      { codec: t.number },
-      /^codec is not a parameter of listObjects: use properties$/,
-    ],
+    ['a codec of items', { codec: t.number }, /^codec is not a parameter of listObjects: use properties$/],
     ['a valve without ready', { valve: {} }, /^valve must be /],
     ['a fractional readAhead', { readAhead: 1.5 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a readAhead below 0', { readAhead: -1 }, /^readAhead must be a whole number from 0 to 32$/],
@@ -82,11 +78,7 @@ describe('prepareWalk refuses', () => {
     ['a pageToken of 65,537 characters', { pageToken: 'x'.repeat(65_537) }, /^pageToken .*65536/],
   ];
   const inItems: typeof inList = [
-    [
-      'a codec by the name that it has with properties',
-      { properties: t.number },
-      /^properties is not a parameter of this endpoint: use codec$/,
-    ],
+    ['a codec of properties', { properties: t.number }, /^properties is not a parameter of this endpoint: use codec$/],
     ['a codec of items that is none', { codec: {} }, /^codec must be .*codec/],
   ];
   const items = endpoint({ name: 'items', method: 'GET', path: '/items', paging: byLink(link('next')) });

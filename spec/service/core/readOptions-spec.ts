@@ -54,6 +54,7 @@ describe('the options of startService', () => {
     ...each('protectList', 'must be true or false', 'yes'),
     ...each('lastPage', "must be 'null', 'absent' or 'mixed'", 'none'),
     ...each('onRequest', 'must be a function', 1),
+    ...each('scheme', 'must be one of link, offset, page, cursor, lastItem', 'graph'),
     [{ pagesize: 5 }, 'pagesize is not an option of the service'],
     [{ objects: {} }, 'objects must hold at least one type: { employee: [{ id: 1 }] }'],
     [{ objects: [] }, 'objects must hold at least one type: { employee: [{ id: 1 }] }'],

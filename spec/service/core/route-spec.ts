@@ -63,11 +63,6 @@ describe('the paths of the service', () => {
     });
   });
 
-  it('may come as a whole address, as they do to a proxy', () =>
-    withService(withThings(1), async (service) => {
-      expect((await askRaw(service.url, listUrl(service))).status).to.equal(200);
-    }));
-
   for (const [method, what, urlOf, allowed] of [
     ...['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => [method, 'list', listUrl, 'GET'] as const),
     ['GET', 'search', searchUrl, 'POST'] as const,

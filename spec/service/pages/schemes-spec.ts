@@ -159,10 +159,4 @@ describe('the schemes of the service, walked by the library', () => {
         expect([status, ...found].join(' ')).to.equal(expected);
       }));
   }
-
-  it('refuses a scheme that there is not', () =>
-    expect(() => memoryService({ scheme: 'graph' as ServiceScheme })).to.throw(
-      TypeError,
-      /scheme must be one of link, offset, page, cursor, lastItem, but is string/,
-    ));
 });

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { Service } from '../../../src/service/index';
-import { listOf, walked } from '../support/library';
 import { type Answer, ask, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
-import { ids, withThings } from '../support/things';
+import { withThings } from '../support/things';
 import { withDoors as withService } from '../support/withDoors';
 
 const threeInPagesOfTwo = { ...withThings(3), maxPageSize: 2, token: 's3cret' };
@@ -52,12 +51,6 @@ describe('authentication (seed 5)', () => {
   it('is not demanded from list', () =>
     withService(threeInPagesOfTwo, async (service) => {
       expect((await ask(listUrl(service))).status).to.equal(200);
-    }));
-
-  it('is demanded from list where the service is told so', () =>
-    withService({ ...threeInPagesOfTwo, protectList: true }, async (service) => {
-      expectRefused(await ask(listUrl(service)), 'MissingCredentials');
-      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
     }));
 
   it('is a random token unless it is told', () =>

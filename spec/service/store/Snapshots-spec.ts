@@ -19,29 +19,19 @@ const changedAfterFirst = async (service: Service, change: (store: Store) => voi
   return answers.flatMap(idsIn);
 };
 
-const changes: ReadonlyArray<
-  readonly [what: string, change: (store: Store) => void, latest: ReadonlyArray<number>, reason: string]
-> = [
-  [
-    'an insert before the position',
-    (store) => store.insert('thing', { id: 0 }, 0),
-    [1, 2, 2, 3, 4, 5, 6],
-    'a duplicate',
-  ],
-  ['a delete before the position', (store) => store.delete('thing', ({ id }) => id === 1), [1, 2, 4, 5, 6], 'a miss'],
-  [
-    'an insert behind the position',
-    (store) => store.insert('thing', [{ id: 7 }, { id: 8 }]),
-    [1, 2, 3, 4, 5, 6, 7, 8],
-    'the new ones',
-  ],
-  ['an update', (store) => store.update('thing', 5, () => ({ id: 60 })), [1, 2, 3, 4, 5, 60], 'the latest'],
-  ['a delete of all that is left', (store) => store.delete('thing', () => true), [1, 2], 'an end'],
+type Change = readonly [what: string, change: (store: Store) => void, latest: ReadonlyArray<number>];
+
+const changes: ReadonlyArray<Change> = [
+  ['an insert before it: a duplicate', (store) => store.insert('thing', { id: 0 }, 0), [1, 2, 2, 3, 4, 5, 6]],
+  ['a delete before it: a miss', (store) => store.delete('thing', ({ id }) => id === 1), [1, 2, 4, 5, 6]],
+  ['an insert behind it: the new one', (store) => store.insert('thing', { id: 7 }), [1, 2, 3, 4, 5, 6, 7]],
+  ['an update: the latest', (store) => store.update('thing', 5, () => ({ id: 60 })), [1, 2, 3, 4, 5, 60]],
+  ['a delete of all that is left: an end', (store) => store.delete('thing', () => true), [1, 2]],
 ];
 
 describe('default and snapshot paging (seed 4.5)', () => {
-  for (const [what, change, latest, reason] of changes) {
-    it(`default paging shows ${reason} after ${what}`, () =>
+  for (const [what, change, latest] of changes) {
+    it(`default paging shows what changed since its position: ${what}`, () =>
       withService(sixInPagesOfTwo, async (service) => {
         expect(await changedAfterFirst(service, change)).to.deep.equal(latest);
       }));
