@@ -18,7 +18,7 @@ import {
 import { spool } from '../../src/node/spool';
 import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
-import { marbles } from '../support/marbles';
+import { inMarbles } from '../support/marbles';
 import { operatorCases } from '../support/operatorCases';
 import { large } from './support/large';
 import { tooDeep } from './support/tooDeep';
@@ -34,9 +34,8 @@ describe('spool', () => {
     { what: 'values, then an error', source: '-ab-#', expected: '-ab-#', subscription: '^---!' },
   ]);
 
-  it(
-    'law 13: the source runs to its end while the consumer is slow',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('law 13: the source runs to its end while the consumer is slow', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('abc|');
       const worked = withValve({ highWaterMark: 0 }, (valve) =>
         source.pipe(
@@ -46,35 +45,28 @@ describe('spool', () => {
       );
       expectObservable(worked).toBe('   ---a--b--(c|)');
       expectSubscriptions(source.subscriptions).toBe('^--!');
-    }),
-  );
+    }));
 
-  it(
-    'an error of the source comes in its place',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an error of the source comes in its place', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('abc#');
       expectObservable(source.pipe(spool({ ready: timer(3) }))).toBe('---a--b--(c#)');
       expectSubscriptions(source.subscriptions).toBe('^--!');
-    }),
-  );
+    }));
 
-  it(
-    'an unsubscribe while values wait ends it at once',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an unsubscribe while values wait ends it at once', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('abc---|');
       expectObservable(source.pipe(spool({ ready: timer(3) })), '^---!').toBe('---a-');
       expectSubscriptions(source.subscriptions).toBe('^---!');
-    }),
-  );
+    }));
 
-  it(
-    'an error of the valve passes, and the source is left',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an error of the valve passes, and the source is left', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('ab--|');
       expectObservable(source.pipe(spool({ ready: throwError(() => 'error') }))).toBe('#');
       expectSubscriptions(source.subscriptions).toBe('(^!)');
-    }),
-  );
+    }));
 
   it('law 4: no more than the mark and one are held behind it', async () => {
     let most = 0;

@@ -7,7 +7,7 @@ import { pause } from '../support/collect';
 import { withDatabase } from './support/withDatabase';
 
 /** Runs a comparison of rates, and once more where it fails: others that use this machine may have come in between. */
-const compare = (attempt: (pool: Pool) => Promise<void>) => (): Promise<void> => {
+const compare = (attempt: (pool: Pool) => Promise<void>): Promise<void> => {
   const once = (): Promise<void> =>
     withDatabase(async ({ pool }) => {
       await postgresBudget(pool, { name: 'any', perMinute: 1 }).migrate();
@@ -41,26 +41,22 @@ const startsOf = async (pool: Pool, holders: number, seconds: number, lanes = 1)
 const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0);
 
 describe('law 35: a budget that many wait for', () => {
-  it(
-    'sixty holders get 80 % of what six get, and all of them some',
+  it('sixty holders get 80 % of what six get, and all of them some', () =>
     compare(async (pool) => {
       const few = await startsOf(pool, 6, 9);
       const many = await startsOf(pool, 60, 9);
       expect(sum(many) / sum(few)).to.be.at.least(0.8);
       expect(Math.min(...many), 'nobody waits three times as long as another').to.be.at.least(1);
       expect(Math.max(...many)).to.be.at.most(6);
-    }),
-  );
+    }));
 
-  it(
-    'so do six of which each waits for many starts',
+  it('so do six of which each waits for many starts', () =>
     compare(async (pool) => {
       const few = await startsOf(pool, 6, 6);
       const many = await startsOf(pool, 6, 6, 20);
       expect(sum(many) / sum(few)).to.be.at.least(0.8);
       expect(Math.max(...many) / Math.min(...many)).to.be.at.most(3);
-    }),
-  );
+    }));
 
   it('no more than a burst leaves together, and the others follow evenly', () =>
     withDatabase(async ({ pool, rows }) => {

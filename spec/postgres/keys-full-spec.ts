@@ -33,8 +33,7 @@ describe('law 19: keys of walks and of their parts', () => {
       expect(await keepIn(one, claim, 1, () => claimOf(other, 'b: c'))).to.deep.equal(kept);
     }));
 
-  it(
-    'no name of a walk or of a part is taken for another',
+  it('no name of a walk or of a part is taken for another', () =>
     withPlaces(async (places) => {
       const inParts = names.map((name) => `${name} in parts`);
       const likeParts = inParts.flatMap((id) => [fifthKey(id, 'a'), JSON.stringify(['pagewalk', id, 'a'])]);
@@ -59,12 +58,11 @@ describe('law 19: keys of walks and of their parts', () => {
         expect(parts.map(({ part }) => part)).to.deep.equal([...names].sort());
         expect(O.toUndefined(await places.get(id, name))).to.include({ id, part: name, pages: index + 1 });
       }
-    }),
-  );
+    }));
 });
 
 /** Walks and parts as versions 5 and 6 wrote them, each with as many pages as its name is long. */
-const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<void>) => () =>
+const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<void>) =>
   withDatabase(async ({ pool, rows }) => {
     await rows(fifthTables);
     const ids = names.filter((id) => id !== 'a {"part":"x"}');
@@ -82,8 +80,7 @@ const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<voi
 
 describe('law 17: migrate of rows of versions 5 and 6', () => {
   for (const version of [5, 6] as const) {
-    it(
-      `loses no place and no mark of a walk or a part of version ${version}`,
+    it(`loses no place and no mark of a walk or a part of version ${version}`, () =>
       withRowsOf(version, async (places) => {
         const asked = await partOf(places, 'a in parts {}', 'a', names).then(() => 'no error', String);
         expect(asked, 'a claim before').to.include('call migrate() first');
@@ -103,7 +100,6 @@ describe('law 17: migrate of rows of versions 5 and 6', () => {
         expect((await places.all()).map(({ id }) => id)).to.have.length(7);
         expect(O.toUndefined(await places.get('marked'))).to.include({ mark: 2n ** 60n });
         expect(await places.prune({ finishedBefore: new Date(Date.now() + 60_000) })).to.equal(0);
-      }),
-    );
+      }));
   }
 });

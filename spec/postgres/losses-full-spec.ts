@@ -104,8 +104,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
     });
   }
 
-  it(
-    'nothing is committed on a place that is not there, and the place that is there is told; without its token in any text',
+  it('nothing is committed on a place that is not there, and the place that is there is told; without its token in any text', () =>
     withPlaces(async (places, database) => {
       const claim = await claimOf(places);
       for (const pages of [1, 2, 3]) await keepIn(places, claim, pages, insert(pages));
@@ -115,11 +114,9 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       const none = await firstValueFrom(from(places.keep({ ...claim, place: O.none }, placeAt(1), insert(9))));
       expect(none).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(3)) }));
       expect(await numbers(database)).to.deep.equal([1, 2, 3]);
-    }),
-  );
+    }));
 
-  it(
-    'what is lost while the work is under way is found by the fence',
+  it('what is lost while the work is under way is found by the fence', () =>
     withPlaces(async (places, database) => {
       const claim = await claimOf(places);
       await keepIn(places, claim, 1, insert(1));
@@ -132,8 +129,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       });
       expect(result).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(1)) }));
       expect(await numbers(database), 'the rows of page 3 are not there').to.deep.equal([1, 2]);
-    }),
-  );
+    }));
 
   it('law 18: a commit that did not arrive is no error: the walk goes on from the place before it', () =>
     withDatabase(async (database) => {
@@ -170,8 +166,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       });
     }));
 
-  it(
-    'law 18: nor is one whose backend ended during it',
+  it('law 18: nor is one whose backend ended during it', () =>
     withPlaces(async (places, { rows, ...database }) => {
       await rows(`
         create table fatal (number integer);
@@ -187,11 +182,9 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       });
       expect(result).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(1)) }));
       expect(await numbers({ rows, ...database })).to.deep.equal([]);
-    }),
-  );
+    }));
 
-  it(
-    'a commit that the server refuses stays an error',
+  it('a commit that the server refuses stays an error', () =>
     withPlaces(async (places, database) => {
       await database.rows('create table strict (number integer unique deferrable initially deferred)');
       const claim = await claimOf(places);
@@ -200,6 +193,5 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       ).catch(String);
       expect(said).to.include('duplicate key');
       expect(await keepIn(places, claim, 1, () => EMPTY)).to.deep.equal(kept);
-    }),
-  );
+    }));
 });

@@ -6,15 +6,14 @@ import { fifthTables, fifthWalk } from './support/fifthVersion';
 import { claimOf } from '../walk/durable/support/storeCases';
 import { type Database, withDatabase, withRole } from './support/withDatabase';
 
-const withFifthVersion = (use: (database: Database) => Promise<void>) => () =>
+const withFifthVersion = (use: (database: Database) => Promise<void>) =>
   withDatabase(async (database) => {
     await database.rows(fifthTables);
     await use(database);
   });
 
 describe('migrate of postgresPlaces', () => {
-  it(
-    'waits for a table that is in use without holding up others, and says so where it takes too long',
+  it('waits for a table that is in use without holding up others, and says so where it takes too long', () =>
     withFifthVersion(async (database) => {
       const holder = await database.pool.connect();
       try {
@@ -29,8 +28,7 @@ describe('migrate of postgresPlaces', () => {
       }
       await postgresPlaces(database.pool).migrate();
       expect(O.isSome(await postgresPlaces(database.pool).get('walk 9'))).to.equal(true);
-    }),
-  );
+    }));
 
   it('a comment that somebody has set on a table changes nothing, also for a role that owns nothing', () =>
     withDatabase(async (database) => {

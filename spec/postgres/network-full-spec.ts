@@ -18,16 +18,14 @@ interface Scene {
   readonly places: PostgresPlaces;
 }
 
-const withNetwork =
-  (use: (scene: Scene) => Promise<void>, timeout = 4_000, max = 3) =>
-  () =>
-    withDatabase(async (database) => {
-      await postgresPlaces(database.pool).migrate();
-      await database.rows('create table sink (number integer primary key)');
-      await withProxy(database.url, max, (pool, proxy) =>
-        use({ database, proxy, pool, places: postgresPlaces(pool, { timeout }) }),
-      );
-    });
+const withNetwork = (use: (scene: Scene) => Promise<void>, timeout = 4_000, max = 3) =>
+  withDatabase(async (database) => {
+    await postgresPlaces(database.pool).migrate();
+    await database.rows('create table sink (number integer primary key)');
+    await withProxy(database.url, max, (pool, proxy) =>
+      use({ database, proxy, pool, places: postgresPlaces(pool, { timeout }) }),
+    );
+  });
 
 const silent = { forth: () => undefined, back: () => undefined };
 
@@ -57,8 +55,7 @@ const fatal = (() => {
 const isReady = (chunk: Buffer): boolean => chunk.includes(Buffer.from('Z\0\0\0\x05I', 'latin1'));
 
 describe('postgresPlaces and a network that breaks', () => {
-  it(
-    'law 19: a connection that ends in the moment in which it is taken is an error of that walk, not of the process',
+  it('law 19: a connection that ends in the moment in which it is taken is an error of that walk, not of the process', () =>
     withNetwork(async ({ database, pool, places, proxy }) => {
       const claim = await claimOf(postgresPlaces(database.pool));
       for (const taking of [() => keepIn(places, claim, 1), () => claimOf(places), () => places.all()]) {
@@ -71,11 +68,9 @@ describe('postgresPlaces and a network that breaks', () => {
       const next = await claimOf(places);
       expect(await keepIn(places, next, 1), 'the pool is whole').to.deep.equal(kept);
       expect(pool.waitingCount).to.equal(0);
-    }, 20_000),
-  );
+    }, 20_000));
 
-  it(
-    'leaves no listener behind, and lets the pool of a user tell of its own errors',
+  it('leaves no listener behind, and lets the pool of a user tell of its own errors', () =>
     withNetwork(async ({ pool, places, proxy }) => {
       postgresPlaces(pool);
       expect(pool.listenerCount('error'), 'one for any number of places').to.equal(1);
@@ -94,11 +89,9 @@ describe('postgresPlaces and a network that breaks', () => {
       proxy.cut();
       while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(heard[0]).to.match(/terminated|reset/i);
-    }, 20_000),
-  );
+    }, 20_000));
 
-  it(
-    'law 19: a network that falls silent hangs nothing: not a claim, not a page, not what is asked',
+  it('law 19: a network that falls silent hangs nothing: not a claim, not a page, not what is asked', () =>
     withNetwork(async ({ database, places, proxy }) => {
       const claim = await claimOf(postgresPlaces(database.pool));
       proxy.pass(silent);
@@ -113,11 +106,9 @@ describe('postgresPlaces and a network that breaks', () => {
       proxy.cut();
       proxy.pass({});
       expect(await keepIn(postgresPlaces(database.pool), claim, 1), 'nobody was superseded').to.deep.equal(kept);
-    }, 700),
-  );
+    }, 700));
 
-  it(
-    'law 19: nobody waits for a free connection for longer',
+  it('law 19: nobody waits for a free connection for longer', () =>
     withNetwork(
       async ({ pool, places }) => {
         const taken = await pool.connect();
@@ -128,11 +119,9 @@ describe('postgresPlaces and a network that breaks', () => {
       },
       300,
       1,
-    ),
-  );
+    ));
 
-  it(
-    'does not bound the work',
+  it('does not bound the work', () =>
     withNetwork(async ({ places, database }) => {
       const claim = await claimOf(places);
       const result = await keepIn(places, claim, 1, async (transaction) => {
@@ -142,8 +131,7 @@ describe('postgresPlaces and a network that breaks', () => {
       });
       expect(result).to.deep.equal(kept);
       expect(await numbers(database)).to.deep.equal([1]);
-    }, 1_500),
-  );
+    }, 1_500));
 
   // What is lost, whether the commit has reached the database, and whether the connection breaks then.
   const commits = [
@@ -152,8 +140,7 @@ describe('postgresPlaces and a network that breaks', () => {
     ['that did not arrive is found out too, and does not happen later', false, false],
   ] as const;
   for (const [what, isPassed, isCut] of commits) {
-    it(
-      `law 18: a commit ${what}, and the walk goes on`,
+    it(`law 18: a commit ${what}, and the walk goes on`, () =>
       withNetwork(
         async ({ places, proxy, database }) => {
           const claim = await claimOf(places);
@@ -171,12 +158,10 @@ describe('postgresPlaces and a network that breaks', () => {
           expect(await keepIn(places, claim, next, insert(next))).to.deep.equal(kept);
         },
         isCut ? 20_000 : undefined,
-      ),
-    );
+      ));
   }
 
-  it(
-    'law 19: where it was superseded meanwhile, it says that',
+  it('law 19: where it was superseded meanwhile, it says that', () =>
     withNetwork(async ({ places, proxy, database }) => {
       const claim = await claimOf(places);
       const isAway = new Promise<void>((resolve) => {
@@ -192,11 +177,9 @@ describe('postgresPlaces and a network that breaks', () => {
       proxy.refuse(false);
       expect(await keeping).to.deep.equal(superseded);
       expect(await numbers(database)).to.deep.equal([]);
-    }, 20_000),
-  );
+    }, 20_000));
 
-  it(
-    'law 18: where the database cannot be asked about a commit, it ends with an error that says so',
+  it('law 18: where the database cannot be asked about a commit, it ends with an error that says so', () =>
     withNetwork(async ({ places, proxy, database }) => {
       const claim = await claimOf(places);
       silentFrom(proxy, true, () => {
@@ -204,11 +187,9 @@ describe('postgresPlaces and a network that breaks', () => {
       });
       expect(await failureOf(keepIn(places, claim, 1, insert(1)))).to.include('could not be asked');
       expect(pagesOf(await claimOf(postgresPlaces(database.pool))), 'it had been committed').to.equal(1);
-    }),
-  );
+    }));
 
-  it(
-    'law 19: a claim whose answer was lost is made again',
+  it('law 19: a claim whose answer was lost is made again', () =>
     withNetwork(async ({ places, proxy }) => {
       silentFrom(proxy, true, () => {
         proxy.cut();
@@ -216,11 +197,9 @@ describe('postgresPlaces and a network that breaks', () => {
       });
       const claim = await claimOf(places);
       expect(await keepIn(places, claim, 1)).to.deep.equal(kept);
-    }, 20_000),
-  );
+    }, 20_000));
 
-  it(
-    'a TypeError for timeouts that no timer can wait for, and for claims that are not its own',
+  it('a TypeError for timeouts that no timer can wait for, and for claims that are not its own', () =>
     withNetwork(async ({ pool, places, database }) => {
       for (const timeout of [0, -1, NaN, 1.5, 2 ** 31, Infinity]) {
         expect(() => postgresPlaces(pool, { timeout }), String(timeout)).to.throw(TypeError, 'timeout');
@@ -243,6 +222,5 @@ describe('postgresPlaces and a network that breaks', () => {
         left: { _tag: 'Superseded', id: quoted.id },
       });
       expect(await numbers(database)).to.deep.equal([]);
-    }),
-  );
+    }));
 });

@@ -11,7 +11,7 @@ const require = createRequire(__filename);
 const oldest = require('pg-oldest') as { readonly Pool: typeof Pool };
 const versionOf = (path: string): string => (require(path) as { readonly version: string }).version;
 
-const withOldest = (use: (places: PostgresPlaces, database: Database) => Promise<void>) => () =>
+const withOldest = (use: (places: PostgresPlaces, database: Database) => Promise<void>) =>
   withDatabase(async (database) => {
     await database.rows('create table sink (number integer primary key)');
     const pool = new oldest.Pool({ connectionString: database.url, max: 4 });
@@ -30,8 +30,7 @@ describe('the oldest pg', () => {
     expect(peerDependencies.pg).to.equal(`^${versionOf('pg-oldest/package.json')}`);
   });
 
-  it(
-    'laws 18 and 19: keeps rows and places together, and is fenced',
+  it('laws 18 and 19: keeps rows and places together, and is fenced', () =>
     withOldest(async (places, database) => {
       const first = await claimOf(places);
       expect(await keepIn(places, first, 1, insert(1))).to.deep.equal(kept);
@@ -43,15 +42,12 @@ describe('the oldest pg', () => {
       expect((await places.all()).map(({ id, pages }) => [id, pages])).to.deep.equal([['walk', 2]]);
       await places.forget('walk');
       expect(await numbers(database)).to.deep.equal([1, 2]);
-    }),
-  );
+    }));
 
-  it(
-    'law 19: a walker that stands still does not block its successor, and does not end the process',
+  it('law 19: a walker that stands still does not block its successor, and does not end the process', () =>
     withOldest(async (places) => {
       const { ended } = await standStill(places, await claimOf(places));
       expect(await keepIn(places, await claimOf(places), 1, insert(1))).to.deep.equal(kept);
       expect(await ended).to.deep.equal(superseded);
-    }),
-  );
+    }));
 });

@@ -40,7 +40,7 @@ const run = (places: PostgresPlaces, name: string, own?: Own) =>
     (error: unknown) => [String(error)],
   );
 
-const withParts = (use: (places: PostgresPlaces, database: Database) => Promise<void>) => () =>
+const withParts = (use: (places: PostgresPlaces, database: Database) => Promise<void>) =>
   withDatabase(async (database) => {
     const places = postgresPlaces(database.pool);
     await places.migrate();
@@ -54,19 +54,16 @@ const count = async ({ rows }: Database, table: string): Promise<unknown> =>
   (await rows(`select count(*)::integer as count from ${table}`))[0]?.count;
 
 describe('law 36: parts of one walk', () => {
-  it(
-    'all at once: no part is counted twice, and none is missed',
+  it('all at once: no part is counted twice, and none is missed', () =>
     withParts(async (places, database) => {
       for (let turn = 0; turn < 8; turn += 1) {
         await Promise.all(names.map((name) => run(places, name, { id: `walk ${turn}` })));
         expect(await count(database, 'finished'), `turn ${turn}`).to.equal(turn + 1);
         expect(await count(database, 'rows')).to.equal(9);
       }
-    }),
-  );
+    }));
 
-  it(
-    'a part that hangs in its work does not block the others, and its successor finishes',
+  it('a part that hangs in its work does not block the others, and its successor finishes', () =>
     withParts(async (places, database) => {
       const isStanding = new Subject<void>();
       const stood = firstValueFrom(isStanding);
@@ -83,11 +80,9 @@ describe('law 36: parts of one walk', () => {
       expect(await run(places, 'a')).to.deep.equal([3]);
       expect(await count(database, 'finished')).to.equal(1);
       hung.unsubscribe();
-    }),
-  );
+    }));
 
-  it(
-    'one that hangs in finish is superseded, too; a finish that throws keeps nothing of that page',
+  it('one that hangs in finish is superseded, too; a finish that throws keeps nothing of that page', () =>
     withParts(async (places, database) => {
       await Promise.all(['a', 'b'].map((name) => run(places, name)));
       const thrown = await run(places, 'c', { finish: () => Promise.reject(new Error('boom')) });
@@ -105,23 +100,19 @@ describe('law 36: parts of one walk', () => {
       expect(await run(places, 'c')).to.deep.equal([3]);
       expect(await count(database, 'finished')).to.equal(1);
       hung.unsubscribe();
-    }),
-  );
+    }));
 
-  it(
-    'without parts finish runs with the last page, once',
+  it('without parts finish runs with the last page, once', () =>
     withParts(async (places, database) => {
       for (let turn = 0; turn < 2; turn += 1) await run(places, 'x', { part: undefined });
       expect(await count(database, 'finished')).to.equal(1);
       expect(await count(database, 'rows')).to.equal(3);
-    }),
-  );
+    }));
 });
 
 describe('law 36: finish', () => {
   for (const part of [undefined, { name: 'a', of: ['a'] }]) {
-    it(
-      `is not called by a worker that was superseded in its last page, ${part ? 'with' : 'without'} parts`,
+    it(`is not called by a worker that was superseded in its last page, ${part ? 'with' : 'without'} parts`, () =>
       withParts(async (places, { rows }) => {
         let [claims, calls] = [0, 0];
         const worker = (): Promise<ReadonlyArray<unknown>> =>
@@ -147,7 +138,6 @@ describe('law 36: finish', () => {
         expect(await worker()).to.deep.equal([1, 2, 'Superseded']);
         for (const other of others) await other;
         expect([claims, calls]).to.deep.equal([3, 1]);
-      }),
-    );
+      }));
   }
 });

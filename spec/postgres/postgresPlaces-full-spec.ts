@@ -25,7 +25,7 @@ describe('pagewalk/postgres', () => {
 
 describe('postgresPlaces', () => {
   for (const suite of [storeCases, holdingCases, keptCases]) {
-    suite((test) => withPlaces((places, { rows }) => test(storeOf(places, rows)), 30)());
+    suite((test) => withPlaces((places, { rows }) => test(storeOf(places, rows)), 30));
   }
 
   const failures: Readonly<Record<string, (transaction: PoolClient, database: Database) => Promise<void>>> = {
@@ -60,8 +60,7 @@ describe('postgresPlaces', () => {
     },
   };
   for (const [what, work] of Object.entries(failures)) {
-    it(
-      `law 18: ${what} is an error, and neither rows nor place are there`,
+    it(`law 18: ${what} is an error, and neither rows nor place are there`, () =>
       withPlaces(async (places, database) => {
         await database.rows('create table later (number integer unique deferrable initially deferred)');
         const claim = await claimOf(places);
@@ -72,12 +71,10 @@ describe('postgresPlaces', () => {
         expect(failed).to.be.instanceOf(Error);
         expect(await numbers(database)).to.deep.equal([]);
         expect(pagesOf(await claimOf(places))).to.equal(1);
-      }),
-    );
+      }));
   }
 
-  it(
-    'law 9: unsubscribing ends the work and rolls back, and the pool is whole',
+  it('law 9: unsubscribing ends the work and rolls back, and the pool is whole', () =>
     withPlaces(async (places, database) => {
       const claim = await claimOf(places);
       await new Promise<void>((resolve) => {
@@ -96,11 +93,9 @@ describe('postgresPlaces', () => {
         .subscribe()
         .unsubscribe();
       expect(pagesOf(await claimOf(places))).to.equal(1);
-    }, 1),
-  );
+    }, 1));
 
-  it(
-    'a pool of one client is enough for everything',
+  it('a pool of one client is enough for everything', () =>
     withPlaces(async (places) => {
       const claim = await claimOf(places);
       expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
@@ -108,11 +103,9 @@ describe('postgresPlaces', () => {
       expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(superseded);
       await places.forget('walk');
       expect(await places.all()).to.deep.equal([]);
-    }, 1),
-  );
+    }, 1));
 
-  it(
-    'law 19: the fence holds by itself, where the predecessor was not ended',
+  it('law 19: the fence holds by itself, where the predecessor was not ended', () =>
     withPlaces(async (places, database) => {
       const old = await claimOf(places);
       const during: Work = async (transaction) => {
@@ -124,11 +117,9 @@ describe('postgresPlaces', () => {
       expect(await numbers(database)).to.deep.equal([]);
       const next = await claimOf(places);
       expect(next.place).to.deep.equal(O.none);
-    }),
-  );
+    }));
 
-  it(
-    'law 19: a walker that stands still with its rows uncommitted does not block its successor',
+  it('law 19: a walker that stands still with its rows uncommitted does not block its successor', () =>
     withPlaces(async (places, database) => {
       const old = await claimOf(places);
       const { ended } = await standStill(places, old);
@@ -136,11 +127,9 @@ describe('postgresPlaces', () => {
       expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
       expect(await numbers(database)).to.deep.equal([1]);
       expect(await ended, 'it is told at once, though its work waits for something else').to.deep.equal(superseded);
-    }),
-  );
+    }));
 
-  it(
-    'law 19: nor does one that stopped between its last statement and its commit, or a claim that was killed in between',
+  it('law 19: nor does one that stopped between its last statement and its commit, or a claim that was killed in between', () =>
     withPlaces(async (places, database) => {
       const old = await claimOf(places);
       const stopped = await database.pool.connect();
@@ -161,11 +150,9 @@ describe('postgresPlaces', () => {
       const last = await claimOf(places);
       expect(await keepIn(places, last, 1, insert(1))).to.deep.equal(kept);
       late.release(true);
-    }),
-  );
+    }));
 
-  it(
-    'law 19: who claims ends nobody else: not another walk, not another schema, not the owner of a later claim',
+  it('law 19: who claims ends nobody else: not another walk, not another schema, not the owner of a later claim', () =>
     withPlaces(async (places, database) => {
       const other = postgresPlaces(database.pool, { schema: 'other' });
       await other.migrate();
@@ -177,18 +164,15 @@ describe('postgresPlaces', () => {
       };
       expect(await keepIn(places, mine, 1, during)).to.deep.equal(kept);
       expect(await keepIn(other, elsewhere, 1, during)).to.deep.equal(kept);
-    }),
-  );
+    }));
 
-  it(
-    'forget ends what is open, too',
+  it('forget ends what is open, too', () =>
     withPlaces(async (places) => {
       const old = await claimOf(places);
       await standStill(places, old);
       await places.forget('walk');
       expect(await keepIn(places, await claimOf(places), 1, insert(1))).to.deep.equal(kept);
-    }),
-  );
+    }));
 
   it('migrate may be called by ten at once, and again', () =>
     withDatabase(async ({ pool, rows }) => {
@@ -226,19 +210,16 @@ describe('postgresPlaces', () => {
       }),
     ));
 
-  it(
-    'law 17: a place that cannot be read is refused, and never begun anew',
+  it('law 17: a place that cannot be read is refused, and never begun anew', () =>
     withPlaces(async (places, { rows }) => {
       await keepIn(places, await claimOf(places), 5);
       await rows("update pagewalk.places set place = overlay(place placing '!' from 40)");
       for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
       await places.forget('walk');
       expect((await claimOf(places)).place).to.deep.equal(O.none);
-    }),
-  );
+    }));
 
-  it(
-    'a connection that ends, idle or in use, does not end the process',
+  it('a connection that ends, idle or in use, does not end the process', () =>
     withPlaces(async (places, { pool, rows }) => {
       const claim = await claimOf(places);
       const idle = await Promise.all([pool.connect(), pool.connect()]);
@@ -254,6 +235,5 @@ describe('postgresPlaces', () => {
       await pause(100);
       await endAll();
       expect(await keepIn(places, await claimOf(places), 1)).to.deep.equal(kept);
-    }),
-  );
+    }));
 });

@@ -22,7 +22,7 @@ import { type FetchPage, walkPages } from '../../src/walk/walkPages';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';
 import { gather } from '../support/collect';
-import { marbles } from '../support/marbles';
+import { inMarbles } from '../support/marbles';
 import { failed, fetched, last, more, page, token } from '../support/pages';
 import { leftOf } from '../support/sides';
 import { sizeOf } from '../support/sizes';
@@ -65,9 +65,8 @@ describe('walkPages', () => {
   });
 
   describe('law 3: one at a time, on demand', () => {
-    it(
-      'asks for a page only after the one before it was emitted',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('asks for a page only after the one before it was emitted', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold('--(a|)', { a: fetched(a) });
         const second = cold('---(b|)', { b: fetched(b) });
         const third = cold('-(c|)', { c: fetched(c) });
@@ -77,24 +76,21 @@ describe('walkPages', () => {
         expectSubscriptions(first.subscriptions).toBe('^-!');
         expectSubscriptions(second.subscriptions).toBe('--^--!');
         expectSubscriptions(third.subscriptions).toBe('-----^!');
-      }),
-    );
+      }));
 
     for (const [where, count] of [
       ['inside a page', 1],
       ['exactly at the end of a page', 2],
     ] as const) {
-      it(
-        `take satisfied ${where} costs no further request, not even an aborted one`,
-        marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      it(`take satisfied ${where} costs no further request, not even an aborted one`, () =>
+        inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
           const first = cold('--(a|)', { a: fetched(a) });
           const second = cold('--(b|)', { b: fetched(b) });
           const walk = walkPages(scripted({ start: first, b: second }), fromStart).pipe(objects, take(count));
 
           expectObservable(walk).toBe(count === 1 ? '--(1|)' : '--(12|)', { 1: 1, 2: 2 });
           expectSubscriptions(second.subscriptions).toBe([]);
-        }),
-      );
+        }));
     }
 
     it('the same over synchronous pages, and deep in a walk', () => {
@@ -107,9 +103,8 @@ describe('walkPages', () => {
       expect(endless.requests).to.equal(4 + 3);
     });
 
-    it(
-      'each request, the first included, waits for one value of ready',
-      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+    it('each request, the first included, waits for one value of ready', () =>
+      inMarbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
         const ready = hot('--x----x-x-');
         const first = cold('--(a|)', { a: fetched(a) });
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
@@ -119,12 +114,10 @@ describe('walkPages', () => {
         expectSubscriptions(first.subscriptions).toBe('--^-!');
         expectSubscriptions(second.subscriptions).toBe('-------^!');
         expectSubscriptions(ready.subscriptions).toBe(['^-!', '----^--!']);
-      }),
-    );
+      }));
 
-    it(
-      'readAhead 1: the next request has left before a page is emitted',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('readAhead 1: the next request has left before a page is emitted', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold('--(a|)', { a: fetched(a) });
         const second = cold('----(b|)', { b: fetched(b) });
         const third = cold('-(c|)', { c: fetched(c) });
@@ -135,20 +128,17 @@ describe('walkPages', () => {
         expectSubscriptions(first.subscriptions).toBe('^-!');
         expectSubscriptions(second.subscriptions).toBe('--^---!');
         expectSubscriptions(third.subscriptions).toBe('------^!');
-      }),
-    );
+      }));
 
-    it(
-      'readAhead 1: what a valve throws comes after the page that was there before',
-      marbles(({ cold, expectObservable }) => {
+    it('readAhead 1: what a valve throws comes after the page that was there before', () =>
+      inMarbles(({ cold, expectObservable }) => {
         let asked = 0;
         const ready = defer(() => (asked++ === 0 ? of(true) : throwError(() => new Error('mine'))));
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }) });
         const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, whenLeft: cold('-(t|)') });
 
         expectObservable(walk).toBe('---(a#)', { a: E.right(a) }, new Error('mine'));
-      }),
-    );
+      }));
 
     it('readAhead 1: real turns of the event loop, and 2,000 pages that come at once', async () => {
       const walk = synchronous((index) => page([index], index + 1 < 2_000 ? more(String(index)) : last));
@@ -160,18 +150,15 @@ describe('walkPages', () => {
       expect(new Set(requests.slice(0, 1_998))).to.deep.equal(new Set([1]));
     });
 
-    it(
-      'demand that ends without a value leaves the walk waiting: it has no page to end with',
-      marbles(({ expectObservable }) => {
+    it('demand that ends without a value leaves the walk waiting: it has no page to end with', () =>
+      inMarbles(({ expectObservable }) => {
         expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready: EMPTY } })).toBe('-');
-      }),
-    );
+      }));
   });
 
   describe('law 5: ends say why', () => {
-    it(
-      'a failure is one Left with how far the walk came, then completion, never an error',
-      marbles(({ cold, expectObservable }) => {
+    it('a failure is one Left with how far the walk came, then completion, never an error', () =>
+      inMarbles(({ cold, expectObservable }) => {
         const start = cold('--(a|)', { a: fetched(a) });
         const second = cold('--(x|)', { x: failed({ _tag: 'TimedOut', after: 5 }) });
         const progress = { pages: 1, objects: 2, attempts: 1 };
@@ -179,12 +166,10 @@ describe('walkPages', () => {
           a: E.right(a),
           x: E.left({ _tag: 'TimedOut', after: 5, progress }),
         });
-      }),
-    );
+      }));
 
-    it(
-      'what the consumer itself throws goes down the error channel and ends the walk',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('what the consumer itself throws goes down the error channel and ends the walk', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const second = cold('--(b|)', { b: fetched(b) });
         const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart).pipe(
           map((): never => {
@@ -193,8 +178,7 @@ describe('walkPages', () => {
         );
         expectObservable(walk).toBe('--#', undefined, new Error('mine'));
         expectSubscriptions(second.subscriptions).toBe([]);
-      }),
-    );
+      }));
   });
 
   describe('law 11: a request that is repeated', () => {
@@ -206,9 +190,8 @@ describe('walkPages', () => {
     });
 
     for (const readAhead of [0, 1] as const) {
-      it(
-        `waits for no demand and no room, with readAhead ${readAhead}`,
-        marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+      it(`waits for no demand and no room, with readAhead ${readAhead}`, () =>
+        inMarbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
           const ready = hot('x--x-----');
           let asked = 0;
           const second = cold('-(b|)', { b: fetched(page([3], last)) });
@@ -222,8 +205,7 @@ describe('walkPages', () => {
 
           expectObservable(walk).toBe('--a--(b|)', { a: E.right(a), b: E.right(page([3], last)) });
           expectSubscriptions(second.subscriptions).toBe('----^!');
-        }),
-      );
+        }));
     }
 
     it('law 10: many times in a row, at once, completes', () => {
@@ -281,20 +263,17 @@ describe('walkPages', () => {
     });
   });
 
-  it(
-    'law 9: unsubscribing aborts the request in flight and asks for nothing more',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('law 9: unsubscribing aborts the request in flight and asks for nothing more', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const second = cold('------(b|)', { b: fetched(b) });
       const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart);
       expectObservable(walk, '^---!').toBe('--a--', { a: E.right(a) });
       expectSubscriptions(second.subscriptions).toBe('--^-!');
-    }),
-  );
+    }));
 
   describe('law 13: a held token is spent before its lifetime runs out', () => {
-    it(
-      'though the valve is closed, and it is told',
-      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+    it('though the valve is closed, and it is told', () =>
+      inMarbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
         const told: Array<[number, number]> = [];
         const ready = hot('x');
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
@@ -309,16 +288,13 @@ describe('walkPages', () => {
           b: E.right(page([3], last)),
         });
         expectSubscriptions(second.subscriptions).toBe('-----------^!');
-      }),
-    );
+      }));
 
-    it(
-      'the first request has no token to lose and waits for its demand',
-      marbles(({ hot, expectObservable }) => {
+    it('the first request has no token to lose and waits for its demand', () =>
+      inMarbles(({ hot, expectObservable }) => {
         const ready = hot('-----');
         expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready }, tokenLifetime: 2 })).toBe('-');
-      }),
-    );
+      }));
   });
 
   describe('law 10: is stack-safe', () => {
@@ -333,9 +309,8 @@ describe('walkPages', () => {
       expect([objectCount, walk.requests, completed]).to.deep.equal([pages, pages, true]);
     });
 
-    it(
-      'pages that come partly at once and partly later are all there',
-      marbles(({ cold, expectObservable }) => {
+    it('pages that come partly at once and partly later are all there', () =>
+      inMarbles(({ cold, expectObservable }) => {
         const pages = Array.from({ length: 6 }, (_, i) => page([i], i < 5 ? more(String(i + 1)) : last));
         const fetchPage: FetchPage<WalkedPage> = ({ pageToken }) => {
           const index = O.isSome(pageToken) ? Number(pageToken.value) : 0;
@@ -344,8 +319,7 @@ describe('walkPages', () => {
         };
         const values = Object.fromEntries(pages.map((came, index) => [String(index), E.right(came)]));
         expectObservable(walkPages(fetchPage, fromStart)).toBe('-----(012)(345|)', values);
-      }),
-    );
+      }));
 
     it('a walk that is begun in an action of a queue that throws afterwards goes on', () => {
       const walk = long();

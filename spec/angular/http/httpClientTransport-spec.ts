@@ -14,7 +14,7 @@ import { httpClientTransport } from '../../../src/angular/http/httpClientTranspo
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { maxErrorBytes } from '../../../src/model/http';
 import type { Transport } from '../../../src/transport/Transport';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { leftOf, rightOf } from '../../support/sides';
 import { exchange, get } from '../../transport/support/exchange';
 import { application } from '../support/angular';
@@ -218,17 +218,15 @@ describe('the address that a response comes from', () => {
 const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });
 
 describe('the timeout of httpClientTransport', () => {
-  it(
-    'counts what interceptors take',
-    marbles(({ expectObservable }) => {
+  it('counts what interceptors take', () =>
+    inMarbles(({ expectObservable }) => {
       const transport = overBackend(
         () => of(new HttpResponse()),
         { timeout: 10 },
         () => NEVER,
       );
       expectObservable(transport(get('/p'))).toBe('10ms (x|)', timedOut(10));
-    }),
-  );
+    }));
 });
 
 describe('the size limit of httpClientTransport', () => {

@@ -12,7 +12,7 @@ import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Demand } from '../../../src/walk/Demand';
 import { collect } from '../../support/collect';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
 import { type Employee, employee, employees, pagesOfEmployees, sourceOver } from '../support/employees';
@@ -105,9 +105,8 @@ describe('the client of a render on the server', () => {
     expect([script.requests.length, tasks(), timesStable()]).to.deep.equal([3, 0, 2]);
   });
 
-  it(
-    'ends what is under way when the time for the render is over, all walks together',
-    marbles(({ expectObservable }) => {
+  it('ends what is under way when the time for the render is over, all walks together', () =>
+    inMarbles(({ expectObservable }) => {
       const aborts: Array<string> = [];
       const never = (name: string) => NEVER.pipe(finalize(() => aborts.push(name)));
       const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), never('one'), never('two'));
@@ -124,22 +123,18 @@ describe('the client of a render on the server', () => {
         c: timedOut(0, 0),
       });
       expectObservable(timer(3_001).pipe(map(() => [...aborts]))).toBe('3001ms (a|)', { a: ['one', 'two'] });
-    }),
-  );
+    }));
 
-  it(
-    'ends the wait for a credential that does not come by the same time',
-    marbles(({ expectObservable }) => {
+  it('ends the wait for a credential that does not come by the same time', () =>
+    inMarbles(({ expectObservable }) => {
       const { client } = over(scriptedTransport(), { server: { within: 1_000 }, auth: bearer(() => NEVER) });
       expectObservable(client.list(params)).toBe('1s (c|)', {
         c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
       });
-    }),
-  );
+    }));
 
-  it(
-    'does not end a walk that waits for demand, nor any where it is told 0',
-    marbles(({ expectObservable }) => {
+  it('does not end a walk that waits for demand, nor any where it is told 0', () =>
+    inMarbles(({ expectObservable }) => {
       const pages = pagesOf(pagesOfEmployees(3, 1));
       const idle = over(scriptedTransport(...pages), { server: { within: 1_000 } });
       expectObservable(idle.client.list({ ...params, valve: opensTwice(NEVER) }), '60m !').toBe('(ab)', {
@@ -148,17 +143,14 @@ describe('the client of a render on the server', () => {
       });
       const patient = over(scriptedTransport(NEVER), { server: { within: 0 } });
       expectObservable(patient.client.list(params), '60m !').toBe('');
-    }),
-  );
+    }));
 
-  it(
-    'waits 2 seconds unless it is told otherwise',
-    marbles(({ expectObservable }) => {
+  it('waits 2 seconds unless it is told otherwise', () =>
+    inMarbles(({ expectObservable }) => {
       expectObservable(over(scriptedTransport(NEVER)).client.list(params)).toBe('2s (c|)', {
         c: E.left({ _tag: 'TimedOut', after: 2_000, progress: { pages: 0, objects: 0, attempts: 1 } }),
       });
-    }),
-  );
+    }));
 
   it('refuses a time that is none', () => {
     for (const within of [-1, NaN]) {
@@ -195,14 +187,12 @@ describe('the client of a render on the server', () => {
     });
   }
 
-  it(
-    'is no other than any client in a browser',
-    marbles(({ expectObservable }) => {
+  it('is no other than any client in a browser', () =>
+    inMarbles(({ expectObservable }) => {
       const { transport } = scriptedTransport(NEVER);
       const client = application(providePagewalk({ transport, server: { within: 5 } })).run(injectPagewalk);
       expectObservable(client.list(params), '60m !').toBe('');
-    }),
-  );
+    }));
 });
 
 describe('credentials on the server', () => {

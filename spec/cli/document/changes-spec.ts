@@ -66,8 +66,7 @@ describe('the command line: --changes FILE --key NAME', () => {
     ['reader has gone', (bench) => shell(bench, ':', '| (exec <&-; sleep 3)'), 0],
   ];
   for (const [what, run, code] of broken) {
-    it(
-      `a walk whose ${what} leaves FILE as it was, and the next one tells all`,
+    it(`a walk whose ${what} leaves FILE as it was, and the next one tells all`, () =>
       withThings(async (bench) => {
         await bench.run();
         const before = readFileSync(bench.file);
@@ -79,12 +78,10 @@ describe('the command line: --changes FILE --key NAME', () => {
         expect(readFileSync(bench.file).equals(before)).to.equal(true);
         expect(readdirSync(bench.directory).filter((name) => name.endsWith('.lock'))).to.deep.equal([]);
         expect(told((await bench.run()).stdout)).to.deep.equal(['changed 1', 'added 4', 'removed 2']);
-      }),
-    );
+      }));
   }
 
-  it(
-    'a FILE of an older version, or with any byte changed or cut off, is refused by its name',
+  it('a FILE of an older version, or with any byte changed or cut off, is refused by its name', () =>
     withThings(async ({ file, run, requests }) => {
       await run();
       const whole = readFileSync(file);
@@ -113,11 +110,9 @@ describe('the command line: --changes FILE --key NAME', () => {
         expect(readFileSync(file).equals(bytes)).to.equal(true);
       }
       expect(requests()).to.equal(before);
-    }),
-  );
+    }));
 
-  it(
-    'a FILE that does not fit on the disk stays as it was, and nothing is left beside it',
+  it('a FILE that does not fit on the disk stays as it was, and nothing is left beside it', () =>
     withThings(async ({ service, file, directory, run }) => {
       await run();
       change(service);
@@ -133,6 +128,5 @@ describe('the command line: --changes FILE --key NAME', () => {
       expect(stderr).to.include(`cannot write ${file}: no space is left; the same changes will be written again`);
       expect(readFileSync(file).equals(before)).to.equal(true);
       expect(readdirSync(directory)).to.deep.equal(['known']);
-    }),
-  );
+    }));
 });

@@ -21,7 +21,7 @@ export interface Bench {
 }
 
 /** A service of three things in pages of two, and the command that tells their changes. */
-export const withThings = (use: (bench: Bench) => Promise<void>) => async (): Promise<void> => {
+export const withThings = async (use: (bench: Bench) => Promise<void>): Promise<void> => {
   let requests = 0;
   const objects = [1, 2, 3].map((id) => ({ id, name: `no. ${id}` }));
   const service = await startService({

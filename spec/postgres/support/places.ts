@@ -14,7 +14,7 @@ export const insert =
     transaction.query('insert into sink values ($1)', [number]);
 
 /** A database with places, and a table that raises on a duplicate. */
-export const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) => () =>
+export const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) =>
   withDatabase(async (database) => {
     const places = postgresPlaces(database.pool);
     await places.migrate();

@@ -8,7 +8,7 @@ import { changesSince } from '../../../src/walk/changes/changesSince';
 import type { Key } from '../../../src/walk/recovery/seenBefore';
 import { skipInvalid } from '../../../src/walk/values/skipInvalid';
 import { collect } from '../../support/collect';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import {
   added,
@@ -57,9 +57,8 @@ describe('law 23: changesSince', () => {
       ['a walk that goes on tells none yet', '-B---', '-B---'],
     ];
     for (const [what, source, expected] of cases) {
-      it(
-        what,
-        marbles(({ cold, expectObservable }) => {
+      it(what, () =>
+        inMarbles(({ cold, expectObservable }) => {
           expectObservable(cold(source, input).pipe(changesSince(known, options))).toBe(expected, output);
         }),
       );
@@ -117,16 +116,14 @@ describe('law 23: changesSince', () => {
   });
 
   describe('known', () => {
-    it(
-      'has ended before anything is requested',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('has ended before anything is requested', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const since = cold<readonly [Key, Version]>('-p-q--|', { p: ['a', 1], q: ['b', 1] });
         const walk = cold('                                -A-b-c|', input);
         expectObservable(walk.pipe(changesSince(since, options))).toBe('-------A---c|', output);
         expectSubscriptions(since.subscriptions).toBe('^-----!');
         expectSubscriptions(walk.subscriptions).toBe(' ------^-----!');
-      }),
-    );
+      }));
 
     it('may be a Map, and is neither written to nor kept', async () => {
       const map = new Map<Key, Version>([

@@ -4,16 +4,15 @@ import { defer, EMPTY, NEVER, of, take, throwError } from 'rxjs';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { Key } from '../../../src/walk/recovery/seenBefore';
 import { watchChanges } from '../../../src/walk/changes/watchChanges';
-import { inTurn, marbles } from '../../support/marbles';
+import { inMarbles, inTurn } from '../../support/marbles';
 import { sizeOf } from '../../support/sizes';
 import { input, options, output, type Result, type Thing, thing, type Told } from './support/things';
 
 const mine = new Error('mine');
 
 describe('law 24: watchChanges', () => {
-  it(
-    'the first turn tells every object as Added, each later one the changes since',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('the first turn tells every object as Added, each later one the changes since', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walks = ['-a-b-|', '-A-b|', '-A-c-|'].map((walk) => cold(walk, input));
       expectObservable(watchChanges(inTurn(...walks), { ...options, every: 3 })).toBe(
         '-a-b-----A--------c-y---',
@@ -22,40 +21,32 @@ describe('law 24: watchChanges', () => {
       expectSubscriptions(walks[0]?.subscriptions ?? []).toBe('^----!');
       expectSubscriptions(walks[1]?.subscriptions ?? []).toBe('--------^---!');
       expectSubscriptions(walks[2]?.subscriptions ?? []).toBe('---------------^----!');
-    }),
-  );
+    }));
 
-  it(
-    'a Left is passed on and does not end it: what was told is known, and the next turn goes on from there',
-    marbles(({ cold, expectObservable }) => {
+  it('a Left is passed on and does not end it: what was told is known, and the next turn goes on from there', () =>
+    inMarbles(({ cold, expectObservable }) => {
       const walks = ['a-b-|', 'A-(t|)', 'Ai-|', 'A|'].map((walk) => cold(walk, input));
       expectObservable(watchChanges(inTurn(...walks), { ...options, every: 2 })).toBe('a-b---A-t--i----y--', output);
-    }),
-  );
+    }));
 
-  it(
-    'a turn that has not ended is waited for: one walk at a time',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('a turn that has not ended is waited for: one walk at a time', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('a---------|', input);
       expectObservable(watchChanges(walk, { ...options, every: 1 }), '^-------------!').toBe('a-', output);
       expectSubscriptions(walk.subscriptions).toBe(['^---------!', '-----------^--!']);
-    }),
-  );
+    }));
 
-  it(
-    'unsubscribing leaves the walk, or the wait',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('unsubscribing leaves the walk, or the wait', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('a---|', input);
       const wait = cold('---w');
       expectObservable(watchChanges(walk, { ...options, every: () => wait }), '^-----!').toBe('a', output);
       expectSubscriptions(walk.subscriptions).toBe('^---!');
       expectSubscriptions(wait.subscriptions).toBe('----^-!');
-    }),
-  );
+    }));
 
-  it(
-    'every() is asked after each turn, and its first value, or its end, begins the next one',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('every() is asked after each turn, and its first value, or its end, begins the next one', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('  a|', input);
       const value = cold('--w--w|');
       const end = cold('   ---|');
@@ -65,45 +56,40 @@ describe('law 24: watchChanges', () => {
       expectSubscriptions(value.subscriptions).toBe('-^-!');
       expectSubscriptions(end.subscriptions).toBe('  ----^--!');
       expectSubscriptions(walk.subscriptions).toBe(['^!', '---^!', '-------^!']);
-    }),
-  );
+    }));
 
-  it(
-    'what every() throws, or its wait, goes to the error channel',
-    marbles(({ cold, expectObservable }) => {
+  it('what every() throws, or its wait, goes to the error channel', () =>
+    inMarbles(({ cold, expectObservable }) => {
       const fail = (): never => {
         throw mine;
       };
       expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe('a-#', output, mine);
       const failing = () => throwError(() => mine);
       expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe('a-#', output, mine);
-    }),
-  );
+    }));
 
-  it(
-    'what key throws, and an error of the walk, end it on the error channel',
-    marbles(({ cold, expectObservable }) => {
+  it('what key throws, and an error of the walk, end it on the error channel', () =>
+    inMarbles(({ cold, expectObservable }) => {
       const key = (): never => {
         throw mine;
       };
       expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe('-#', undefined, mine);
       expectObservable(watchChanges(cold('-a-#', input), { ...options, every: 1 })).toBe('-a-#', output);
-    }),
-  );
+    }));
 
   it('a number may exceed 31 bits, and be Infinity', () => {
     for (const ms of [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 10 * 2 ** 31 + 5.5]) {
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const walk = cold('(a|)', input);
         expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${ms + 2}ms !`).toBe('a', output);
         expectSubscriptions(walk.subscriptions).toBe(['(^!)', `${ms}ms (^!)`]);
-      })();
+      });
     }
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('(a|)', input);
       expectObservable(watchChanges(walk, { ...options, every: Infinity }), '^ 99999999999ms !').toBe('a', output);
       expectSubscriptions(walk.subscriptions).toBe('(^!)');
-    })();
+    });
   });
 
   for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {

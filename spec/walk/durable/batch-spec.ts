@@ -7,7 +7,7 @@ import type { Page } from '../../../src/model/endpoints/Page';
 import { durable } from '../../../src/walk/durable/durable';
 import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { numberedPages } from '../../support/numberedPages';
 import { answer } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
@@ -75,15 +75,13 @@ const numbersIn = (log: ReadonlyArray<string>, what: string): ReadonlyArray<numb
   log.flatMap((line) => (line.startsWith(what) ? Number(line.split(' ')[1]) : []));
 
 describe('durable with batches', () => {
-  it(
-    'law 17: works on the pages that have come meanwhile in order, and keeps them together; nobody waits for more',
-    marbles(({ expectObservable, time }) => {
+  it('law 17: works on the pages that have come meanwhile in order, and keeps them together; nobody waits for more', () =>
+    inMarbles(({ expectObservable, time }) => {
       const { run } = scene(8, { batch: 3, work: () => timer(time('-----|')) });
       const kept = run().pipe(map((result) => rightOf(result).pages));
       // Page 1 comes after 2 ms; pages 2 and 3 while it is worked on; pages 4 to 6 while those are; and so on.
       expectObservable(kept).toBe('7ms a 9ms b 14ms c 9ms (d|)', { a: 1, b: 3, c: 6, d: 8 });
-    }),
-  );
+    }));
 
   it('law 18: the pages of a batch are in one transaction, with one place and one value', () => {
     const transactions: Array<string> = [];
@@ -150,16 +148,14 @@ describe('durable until', () => {
     [2, '7ms a 9ms (b|)', 5, [5]],
     [1, '7ms a 4ms (b|)', 3, []],
   ] as const) {
-    it(
-      `law 17: batches of ${batch}: the one in work is kept, no request leaves, one in flight is aborted, what waits is dropped`,
-      marbles(({ expectObservable, time, flush }) => {
+    it(`law 17: batches of ${batch}: the one in work is kept, no request leaves, one in flight is aborted, what waits is dropped`, () =>
+      inMarbles(({ expectObservable, time, flush }) => {
         const { run, log } = scene(20, { batch, until: timer(10), work: () => timer(time('-----|')) });
         expectObservable(run().pipe(map((result) => rightOf(result).pages))).toBe(at, { a: 1, b: batch === 2 ? 3 : 2 });
         flush();
         expect(numbersIn(log, 'work').at(-1)).to.equal(batch === 2 ? 3 : 2);
         expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'abort')]).to.deep.equal([asked, aborted]);
-      }),
-    );
+      }));
   }
 
   // At 10 ms the last page has arrived, and waits.
@@ -168,9 +164,8 @@ describe('durable until', () => {
     [4, { batch: 2 }, '7ms a 9ms (b|)'],
     [4, { batch: 2, part: { name: 'x', of: ['x', 'y'] } }, '7ms a 9ms (b|)'],
   ] as const) {
-    it(
-      `law 17: no work begins when the last page has arrived, of ${pages} pages with ${JSON.stringify(own)}`,
-      marbles(({ expectObservable, time, flush }) => {
+    it(`law 17: no work begins when the last page has arrived, of ${pages} pages with ${JSON.stringify(own)}`, () =>
+      inMarbles(({ expectObservable, time, flush }) => {
         const { run, log, places } = scene(pages, { ...own, until: timer(10), work: () => timer(time('-----|')) });
         const claim: Options['places']['claim'] = (id, part) =>
           places.claim(id).pipe(map((claimed) => ({ ...claimed, part: part?.name })));
@@ -178,8 +173,7 @@ describe('durable until', () => {
         expectObservable(walk$).toBe(at, { a: 1, b: pages - 1 });
         flush();
         expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'work').at(-1)]).to.deep.equal([pages, pages - 1]);
-      }),
-    );
+      }));
   }
 
   it('one that has emitted already lets nothing begin, not even a claim', async () => {

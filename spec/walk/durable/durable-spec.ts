@@ -8,7 +8,7 @@ import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect, gather } from '../../support/collect';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import type { ok } from '../../support/scriptedTransport';
 import { answer, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
@@ -76,15 +76,13 @@ describe('durable', () => {
     expect(requests).to.have.lengthOf(3);
   });
 
-  it(
-    'works on one page at a time, in order, while the next one is fetched',
-    marbles(({ expectObservable, time }) => {
+  it('works on one page at a time, in order, while the next one is fetched', () =>
+    inMarbles(({ expectObservable, time }) => {
       const { run } = scene([...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])], {}, 1);
       // 1 ms for a page, 4 ms for its work.
       const places = run({ work: () => timer(time('----|')) }).pipe(map((result) => rightOf(result).pages));
       expectObservable(places).toBe('-----a---b---c---(d|)', { a: 1, b: 2, c: 3, d: 4 });
-    }),
-  );
+    }));
 
   it('law 17: goes on with the first page that is not covered', async () => {
     const { run, worked, requests } = scene([...three.slice(0, 2), broken, ...three.slice(2)]);

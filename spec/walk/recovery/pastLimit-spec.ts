@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, EMPTY, finalize, from, type Observable, of, take } from 'rxjs';
-import type { RunHelpers } from 'rxjs/testing';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { resumeFrom } from '../../../src/model/errors/resumeFrom';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { pastLimit, type PastLimitOptions, type Reached } from '../../../src/walk/recovery/pastLimit';
 import { gather } from '../../support/collect';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { token } from '../../support/pages';
 import { leftOf } from '../../support/sides';
@@ -31,18 +30,15 @@ const values: Record<string, Result> = {
 const valueOf = (letter: string): Result => values[letter] ?? thing(letter);
 const key = ({ properties }: ObjectRecord<Thing>): string => properties.id;
 
-/** A spec of walks as marbles, by range; a range is its name, and splits as it is told. */
-const walking =
-  (
-    walks: Readonly<Record<string, string>>,
-    splits: Readonly<Record<string, ReadonlyArray<string>>>,
-    options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>> & {
-      readonly ranges: ReadonlyArray<string>;
-    },
-    expected: string,
-    subscriptions: Readonly<Record<string, string | ReadonlyArray<string>>> = {},
-  ): ((helpers: RunHelpers) => void) =>
-  ({ cold, expectObservable, expectSubscriptions }) => {
+/** Walks as marbles, by range; a range is its name, and splits as it is told. */
+const walking = (
+  walks: Readonly<Record<string, string>>,
+  splits: Readonly<Record<string, ReadonlyArray<string>>>,
+  options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>> & { readonly ranges: ReadonlyArray<string> },
+  expected: string,
+  subscriptions: Readonly<Record<string, string | ReadonlyArray<string>>> = {},
+): void =>
+  inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
     const sources = Object.fromEntries(Object.entries(walks).map(([range, walk]) => [range, cold(walk, values)]));
     const walked = pastLimit({
       walk: (range: string) => sources[range] as Observable<Result>,
@@ -53,7 +49,7 @@ const walking =
     for (const [range, times] of Object.entries(subscriptions)) {
       expectSubscriptions(sources[range]?.subscriptions ?? []).toBe(times as string);
     }
-  };
+  });
 
 describe('pastLimit', () => {
   operatorCases<Result, Result>(
@@ -66,42 +62,31 @@ describe('pastLimit', () => {
     ],
   );
 
-  it('no ranges are an empty stream', marbles(walking({}, {}, { ranges: [] }, '|')));
+  it('no ranges are an empty stream', () => walking({}, {}, { ranges: [] }, '|'));
 
-  it(
-    'law 16: a range that reaches the limit is split, and its parts are walked before the ranges that wait',
-    marbles(
-      walking(
-        { P: '-a(x|)', P1: '-b|', P2: '-c(x|)', P21: '-d|', Q: '-e|' },
-        { P: ['P1', 'P2'], P2: ['P21'] },
-        { ranges: ['P', 'Q'] },
-        '-a-b-c-d-e|',
-        { P: '^-!', P1: '--^-!', P2: '----^-!', P21: '------^-!', Q: '--------^-!' },
-      ),
-    ),
-  );
+  it('law 16: a range that reaches the limit is split, and its parts are walked before the ranges that wait', () =>
+    walking(
+      { P: '-a(x|)', P1: '-b|', P2: '-c(x|)', P21: '-d|', Q: '-e|' },
+      { P: ['P1', 'P2'], P2: ['P21'] },
+      { ranges: ['P', 'Q'] },
+      '-a-b-c-d-e|',
+      { P: '^-!', P1: '--^-!', P2: '----^-!', P21: '------^-!', Q: '--------^-!' },
+    ));
 
-  it(
-    'law 16: as many walks at once as `concurrency` says',
-    marbles(
-      walking(
-        { P: '-a--|', Q: '--b(x|)', Q1: '-c-|', R: '-d-|' },
-        { Q: ['Q1'] },
-        { ranges: ['P', 'Q', 'R'], concurrency: 2 },
-        '-ab-cd-|',
-        { P: '^---!', Q: '^--!', Q1: '---^--!', R: '----^--!' },
-      ),
-    ),
-  );
+  it('law 16: as many walks at once as `concurrency` says', () =>
+    walking(
+      { P: '-a--|', Q: '--b(x|)', Q1: '-c-|', R: '-d-|' },
+      { Q: ['Q1'] },
+      { ranges: ['P', 'Q', 'R'], concurrency: 2 },
+      '-ab-cd-|',
+      { P: '^---!', Q: '^--!', Q1: '---^--!', R: '----^--!' },
+    ));
 
-  it(
-    'law 16: without a key nothing is remembered',
-    marbles(walking({ P: 'ab(x|)', P1: 'bc|' }, { P: ['P1'] }, { ranges: ['P'] }, 'abbc|')),
-  );
+  it('law 16: without a key nothing is remembered', () =>
+    walking({ P: 'ab(x|)', P1: 'bc|' }, { P: ['P1'] }, { ranges: ['P'] }, 'abbc|'));
 
-  it(
-    'law 16: a range that cannot be split ends the stream with its Left',
-    marbles(({ expectObservable, cold }) => {
+  it('law 16: a range that cannot be split ends the stream with its Left', () =>
+    inMarbles(({ expectObservable, cold }) => {
       let splits = 0;
       const split = (parts: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
         splits += 1;
@@ -120,8 +105,7 @@ describe('pastLimit', () => {
         [object, [4, 9].map((to) => ({ from: 0, to }))],
       ];
       for (const [range, parts] of cases) expectObservable(unsplit(range, parts)).toBe('-a(x|)', values);
-    }),
-  );
+    }));
 
   it('law 16: ranges that JSON cannot tell apart are not the same for that', () => {
     const walked: Array<unknown> = [];
@@ -182,16 +166,12 @@ describe('pastLimit', () => {
     }
   });
 
-  it(
-    'law 16: any other Left that ends a walk ends the stream and aborts the other walks',
-    marbles(
-      walking({ P: '-a-----b|', Q: '--c(t|)', R: '-d|' }, {}, { ranges: ['P', 'Q', 'R'], concurrency: 2 }, '-ac(t|)', {
-        P: '^--!',
-        Q: '^--!',
-        R: [],
-      }),
-    ),
-  );
+  it('law 16: any other Left that ends a walk ends the stream and aborts the other walks', () =>
+    walking({ P: '-a-----b|', Q: '--c(t|)', R: '-d|' }, {}, { ranges: ['P', 'Q', 'R'], concurrency: 2 }, '-ac(t|)', {
+      P: '^--!',
+      Q: '^--!',
+      R: [],
+    }));
 
   for (const [tag, error] of Object.entries(errors)) {
     if (tag === 'InvalidObject') continue;
@@ -286,10 +266,8 @@ describe('pastLimit', () => {
     });
   });
 
-  it(
-    'law 16: invalid objects before the limit may come again with the parts',
-    marbles(walking({ P: 'ai(x|)', P1: 'ib|' }, { P: ['P1'] }, { ranges: ['P'], key }, 'aiib|')),
-  );
+  it('law 16: invalid objects before the limit may come again with the parts', () =>
+    walking({ P: 'ai(x|)', P1: 'ib|' }, { P: ['P1'] }, { ranges: ['P'], key }, 'aiib|'));
 
   const throwing: ReadonlyArray<
     readonly [what: string, options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>>]

@@ -9,7 +9,7 @@ import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import type { Transport } from '../../../src/transport/Transport';
 import { retryExpired } from '../../../src/walk/recovery/retryExpired';
 import { collect, gather } from '../../support/collect';
-import { inTurn, marbles } from '../../support/marbles';
+import { inMarbles, inTurn } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { token } from '../../support/pages';
 import { answer, list, ok } from '../../support/scriptedTransport';
@@ -64,20 +64,17 @@ describe('law 13: retryExpired', () => {
   ]);
 
   describe('restarts', () => {
-    it(
-      'a walk that expired, at once, and emits each key once',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('a walk that expired, at once, and emits each key once', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' --a--b--(x|)', values);
         const second = cold('        --a--b--c--|', values);
         expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('--a--b----------c--|', values);
         expectSubscriptions(first.subscriptions).toBe(' ^-------!');
         expectSubscriptions(second.subscriptions).toBe('--------^----------!');
-      }),
-    );
+      }));
 
-    it(
-      'and says how often, where that is asked for',
-      marbles(({ cold, flush }) => {
+    it('and says how often, where that is asked for', () =>
+      inMarbles(({ cold, flush }) => {
         const seen: Array<number> = [];
         const onRestart = (restarts: number): void => {
           seen.push(restarts);
@@ -86,23 +83,19 @@ describe('law 13: retryExpired', () => {
         walk.pipe(retryExpired({ key, onRestart })).subscribe();
         flush();
         expect(seen).to.deep.equal([1, 2]);
-      }),
-    );
+      }));
 
-    it(
-      'a stream that goes on after it said that a walk of it expired, when it is over',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('a stream that goes on after it said that a walk of it expired, when it is over', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' -a-x--c-|', values);
         const second = cold('        -a-b|', values);
         expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('-a----c----b|', values);
         expectSubscriptions(first.subscriptions).toBe(' ^-------!');
         expectSubscriptions(second.subscriptions).toBe('--------^---!');
-      }),
-    );
+      }));
 
-    it(
-      'a walk that is shared, once for all who wait for it',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('a walk that is shared, once for all who wait for it', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' -a-(x|)', values);
         const second = cold('   -a-b|', values);
         const shared = inTurn(first, second).pipe(share());
@@ -110,16 +103,13 @@ describe('law 13: retryExpired', () => {
         expectObservable(shared.pipe(retryExpired({ key }))).toBe('-a----b|', values);
         expectSubscriptions(first.subscriptions).toBe(' ^--!');
         expectSubscriptions(second.subscriptions).toBe('---^---!');
-      }),
-    );
+      }));
 
-    it(
-      'reports a bad object once, and loses none',
-      marbles(({ cold, expectObservable }) => {
+    it('reports a bad object once, and loses none', () =>
+      inMarbles(({ cold, expectObservable }) => {
         const source = inTurn(cold('-i-i-(x|)', values), cold('-i-j-i-i-a|', values));
         expectObservable(source.pipe(retryExpired({ key }))).toBe('-i-i----j---i-a|', values);
-      }),
-    );
+      }));
   });
 
   describe('gives up, with the Left', () => {
@@ -128,26 +118,22 @@ describe('law 13: retryExpired', () => {
       [1, '        a-b-----(x|)', ['^---!', '----^---!']],
       [undefined, 'a-b-------------(x|)', ['^---!', '----^---!', '--------^---!', '------------^---!']],
     ] as const) {
-      it(
-        `after ${restarts ?? 'by default 3'} restarts that brought no new key`,
-        marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      it(`after ${restarts ?? 'by default 3'} restarts that brought no new key`, () =>
+        inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
           const source = cold('a-b-(x|)', values);
           expectObservable(source.pipe(retryExpired({ key, restarts }))).toBe(expected, values);
           expectSubscriptions(source.subscriptions).toBe([...subscriptions]);
-        }),
-      );
+        }));
     }
 
-    it(
-      'a new key begins the count anew, wherever in the walk it comes; a bad object does not',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('a new key begins the count anew, wherever in the walk it comes; a bad object does not', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const walks = ['a(x|)', 'ai(x|)', 'ba(x|)', 'aj(x|)', 'a(x|)', 'ac|'].map((walk) => cold(walk, values));
         const source = inTurn(...walks);
         expectObservable(source.pipe(retryExpired({ key, restarts: 2 }))).toBe('a-ib--j-(x|)', values);
         expectSubscriptions(walks[4]?.subscriptions ?? []).toBe('-------^!');
         expectSubscriptions(walks[5]?.subscriptions ?? []).toBe([]);
-      }),
-    );
+      }));
 
     it('a number of restarts that makes no sense is refused at once', () => {
       for (const restarts of [-1, NaN]) {
@@ -156,9 +142,8 @@ describe('law 13: retryExpired', () => {
     });
   });
 
-  it(
-    'what the key function throws is an exception of the user',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('what the key function throws is an exception of the user', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const mine = new Error('mine');
       const source = cold('-a-b-c|', values);
       const throwing = (letter: string): string => {
@@ -167,31 +152,26 @@ describe('law 13: retryExpired', () => {
       };
       expectObservable(source.pipe(retryExpired({ key: throwing }))).toBe('-a-#', values, mine);
       expectSubscriptions(source.subscriptions).toBe('^--!');
-    }),
-  );
+    }));
 
-  it(
-    'law 9: leaving during a walk that was restarted leaves it',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('law 9: leaving during a walk that was restarted leaves it', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const second = cold('-a-b-c-x', values);
       const third = cold('-a|', values);
       const source = inTurn(cold('-a-(x|)', values), second, third);
       expectObservable(source.pipe(retryExpired({ key }), take(2))).toBe('-a----(b|)', values);
       expectSubscriptions(second.subscriptions).toBe('---^--!');
       expectSubscriptions(third.subscriptions).toBe([]);
-    }),
-  );
+    }));
 
-  it(
-    'law 1: each subscription has keys and restarts of its own',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('law 1: each subscription has keys and restarts of its own', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('a-b-(x|)', values);
       const walk = source.pipe(retryExpired({ key, restarts: 1 }));
       expectObservable(walk).toBe('                a-b-----(x|)', values);
       expectObservable(walk, '--^').toBe('        --a-b-----(x|)', values);
       expectSubscriptions(source.subscriptions).toBe(['^---!', '--^---!', '----^---!', '------^---!']);
-    }),
-  );
+    }));
 
   describe('law 10: is stack-safe', () => {
     it('10,000 synchronous restarts that each bring one new key complete', () => {

@@ -15,7 +15,7 @@ import {
 import type { Superseded } from '../../../src/model/errors/Superseded';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { onRights } from '../../../src/walk/values/onRights';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -43,9 +43,8 @@ describe('onRights', () => {
     source: string,
     expected: string,
   ): void => {
-    it(
-      what,
-      marbles(({ cold, expectObservable }) => {
+    it(what, () =>
+      inMarbles(({ cold, expectObservable }) => {
         expectObservable(cold(source, input).pipe(onRights(operator))).toBe(expected, output);
       }),
     );
@@ -56,31 +55,26 @@ describe('onRights', () => {
   through('the end waits for what the operator delays', (values) => values.pipe(delay(4), upper), 'a(x|)', '----(Ax|)');
   through('completion waits for the operator too', save, 'a|', '---(A|)');
 
-  it(
-    'Superseded ends a walk; a Left that mapLeft has made does not',
-    marbles(({ cold, expectObservable }) => {
+  it('Superseded ends a walk; a Left that mapLeft has made does not', () =>
+    inMarbles(({ cold, expectObservable }) => {
       const values = { ...input, s: left({ _tag: 'Superseded', id: 'w' }), t: left('timed out'), u: left(undefined) };
       const given = { ...output, s: values.s, t: values.t, u: values.u };
       expectObservable(cold<Either<unknown, string>>('a(s|)', values).pipe(onRights(save))).toBe('---(As|)', given);
       expectObservable(cold<Either<unknown, string>>('atu|', values).pipe(onRights(save))).toBe('-tu(A|)', given);
-    }),
-  );
+    }));
 
-  it(
-    'an operator that completes early leaves the walk',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an operator that completes early leaves the walk', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('-a-b-a-b|', input);
       expectObservable(source.pipe(onRights(take(2)))).toBe('-a-(b|)', input);
       expectSubscriptions(source.subscriptions).toBe('^--!');
       const unasked = cold('-a|', input);
       expectObservable(unasked.pipe(onRights(take(0)))).toBe('|');
       expectSubscriptions(unasked.subscriptions).toBe([]);
-    }),
-  );
+    }));
 
-  it(
-    'an exception of the operator goes to the error channel and leaves the walk',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an exception of the operator goes to the error channel and leaves the walk', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('-a-b|', input);
       const thrown = new Error('of the program');
       const broken = map((text: string) => {
@@ -89,26 +83,21 @@ describe('onRights', () => {
       });
       expectObservable(source.pipe(onRights(broken))).toBe('-a-#', input, thrown);
       expectSubscriptions(source.subscriptions).toBe('^--!');
-    }),
-  );
+    }));
 
-  it(
-    'an operator that begins later misses nothing',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an operator that begins later misses nothing', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('ai(x|)', input);
       const later = (values: Observable<string>) => concat(timer(3).pipe(ignoreElements()), values.pipe(upper));
       expectObservable(source.pipe(onRights(later))).toBe('---Ai(x|)', output);
       expectSubscriptions(source.subscriptions).toBe('---^-!');
-    }),
-  );
+    }));
 
-  it(
-    'work that never ends holds the end back, and unsubscribing leaves it',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('work that never ends holds the end back, and unsubscribing leaves it', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const work = cold('-');
       const source = cold('a(x|)', input);
       expectObservable(source.pipe(onRights(switchMap(() => work))), '^---!').toBe('-----', output);
       expectSubscriptions(work.subscriptions).toBe('^---!');
-    }),
-  );
+    }));
 });

@@ -6,7 +6,7 @@ import type { InvalidObject, WalkEnd, WalkError } from '../../../src/model/error
 import { skipInvalid } from '../../../src/walk/values/skipInvalid';
 import { gather } from '../../support/collect';
 import { errorsAt } from '../../support/walkErrors';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 
 describe('skipInvalid', () => {
@@ -40,9 +40,8 @@ describe('skipInvalid', () => {
     expect(told).to.deep.equal([invalid, second]);
   });
 
-  it(
-    'an exception of onInvalid goes to the error channel',
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+  it('an exception of onInvalid goes to the error channel', () =>
+    inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const thrown = new Error('of the program');
       const source = cold('-a-i-b|', input);
       const skipped = source.pipe(
@@ -52,6 +51,5 @@ describe('skipInvalid', () => {
       );
       expectObservable(skipped).toBe('-a-#', output, thrown);
       expectSubscriptions(source.subscriptions).toBe('^--!');
-    }),
-  );
+    }));
 });

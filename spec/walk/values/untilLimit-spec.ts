@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { WalkError, WalkErrorTag } from '../../../src/model/errors/WalkError';
 import { untilLimit } from '../../../src/walk/values/untilLimit';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -26,12 +26,10 @@ describe('untilLimit', () => {
   ]);
 
   for (const tag of (Object.keys(errors) as Array<WalkErrorTag>).filter((name) => name !== 'RetrievalLimitExceeded')) {
-    it(
-      `lets ${tag} pass`,
-      marbles(({ cold, expectObservable }) => {
+    it(`lets ${tag} pass`, () =>
+      inMarbles(({ cold, expectObservable }) => {
         const values: Record<string, Result> = { a: right('a'), z: left(errors[tag]) };
         expectObservable(cold('a-(z|)', values).pipe(untilLimit())).toBe('a-(z|)', values);
-      }),
-    );
+      }));
   }
 });

@@ -31,7 +31,7 @@ import { type FetchPage, walkPages } from '../../../src/walk/walkPages';
 import type { WalkedPage } from '../../../src/walk/walkStep';
 import { withValve } from '../../../src/walk/valve/withValve';
 import { inVirtualTime } from '../../support/inVirtualTime';
-import { marbles } from '../../support/marbles';
+import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { fetched, last, more, page } from '../../support/pages';
 import { sizeOf } from '../../support/sizes';
@@ -71,20 +71,17 @@ describe('withValve', () => {
       ],
     );
 
-    it(
-      'mergeMap works on as many as it may at once',
-      marbles(({ cold, expectObservable }) => {
+    it('mergeMap works on as many as it may at once', () =>
+      inMarbles(({ cold, expectObservable }) => {
         const source = cold('(abc|)', input);
         const result = withValve({ highWaterMark: 9 }, (valve) =>
           source.pipe(valve.mergeMap((value) => cold('-----v|', { v: value }), 2)),
         );
         expectObservable(result).toBe('-----(ab)--c|', input);
-      }),
-    );
+      }));
 
-    it(
-      'an error of the work, and one that project throws, end the stream',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    it('an error of the work, and one that project throws, end the stream', () =>
+      inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const source = cold('a-b-c-|', input);
         const failing = withValve({ highWaterMark: 9 }, (valve) =>
           source.pipe(valve.mergeMap((value) => (value === 'b' ? throwError(() => new Error('mine')) : of(value)))),
@@ -100,8 +97,7 @@ describe('withValve', () => {
         expectObservable(failing).toBe('a-#', input, new Error('mine'));
         expectObservable(throwing).toBe('a-#', input, new Error('mine'));
         expectSubscriptions(source.subscriptions).toBe('^-!');
-      }),
-    );
+      }));
 
     it('tells project the index of each value', () => {
       const indexes: Array<number> = [];
