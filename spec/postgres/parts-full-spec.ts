@@ -1,44 +1,37 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
-import { EMPTY, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
+import { EMPTY, firstValueFrom, NEVER, Subject } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
-import { durable, type DurableOptions } from '../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import { numberedPages } from '../support/numberedPages';
-import { pagesOver } from '../walk/durable/support/numberedWalk';
+import { numberedWalk, type Own as OwnOf, pagesKept, pagesOver } from '../walk/durable/support/numberedWalk';
 import { type Database, withDatabase } from './support/withDatabase';
 
-type Properties = Readonly<Record<string, unknown>>;
-type Own = Partial<DurableOptions<ObjectRecord<Properties>, PoolClient>>;
+type Own = OwnOf<PoolClient>;
 
 const names = ['a', 'b', 'c'];
 
 /** Walks a part of three pages into a table; the part and the run are in each row. */
 const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) =>
-  durable({
-    id: 'walk',
+  numberedWalk<PoolClient>(
     places,
-    part: { name, of: names },
-    pages: pagesOver(numberedPages({ pages: 3, perPage: 1 })),
-    work: ({ place, run }, transaction) =>
-      transaction.query(
-        'insert into rows values ($1, $2, $3) on conflict (part, page) do update set run = excluded.run',
-        [name, place.pages, run],
-      ),
-    finish: async (transaction, { run }) => {
-      await transaction.query('delete from rows where run <> $1', [run]);
-      await transaction.query('insert into finished values ($1)', [run]);
+    {
+      part: { name, of: names },
+      work: ({ place, run }, transaction) =>
+        transaction.query(
+          'insert into rows values ($1, $2, $3) on conflict (part, page) do update set run = excluded.run',
+          [name, place.pages, run],
+        ),
+      finish: async (transaction, { run }) => {
+        await transaction.query('delete from rows where run <> $1', [run]);
+        await transaction.query('insert into finished values ($1)', [run]);
+      },
+      ...own,
     },
-    ...own,
-  });
-
-const run = (places: PostgresPlaces, name: string, own?: Own) =>
-  lastValueFrom(walkOf(places, name, own).pipe(toArray())).then(
-    (results) => results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages)),
-    (error: unknown) => [String(error)],
+    pagesOver(numberedPages({ pages: 3, perPage: 1 })),
   );
+
+const run = (places: PostgresPlaces, name: string, own?: Own) => pagesKept(walkOf(places, name, own));
 
 const withParts = (use: (places: PostgresPlaces, database: Database) => Promise<void>) =>
   withDatabase(async (database) => {

@@ -1,29 +1,27 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, firstValueFrom, from, lastValueFrom, NEVER, Observable, of, Subject, toArray } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
+import { EMPTY, firstValueFrom, from, lastValueFrom, NEVER, Observable, of, Subject } from 'rxjs';
 import * as entry from '../../src/sqlite/index';
 import { sqlitePlaces } from '../../src/sqlite/sqlitePlaces';
-import { durable } from '../../src/walk/durable/durable';
+import { pause } from '../support/collect';
 import { numberedPages } from '../support/numberedPages';
 import { holdingCases } from '../walk/durable/support/holding';
 import { keptCases } from '../walk/durable/support/keptCases';
+import { numberedWalk, type Own, pagesKept, pagesOver } from '../walk/durable/support/numberedWalk';
 import { claimOf, keepIn, kept, pagesOf, placeAt, storeCases, superseded } from '../walk/durable/support/storeCases';
 import { type Db, driverNames, insert, rowsOf, storeOf, withFile } from './support/drivers';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const walkOf = (places: ReturnType<typeof sqlitePlaces<Db>>, id: string, pages: number) => {
-  const client = createClient({ transport: numberedPages({ pages, perPage: 1 }) });
-  return durable({
-    id,
+const walkOf = (places: ReturnType<typeof sqlitePlaces<Db>>, id: string, pages: number, own?: Own<Db>) =>
+  numberedWalk(
     places,
-    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-    work: ({ place }, tx) => insert(place.pages)(tx),
-  });
-};
+    { id, work: ({ place }, tx) => insert(place.pages)(tx), ...own },
+    pagesOver(numberedPages({ pages, perPage: 1 })),
+  );
+
+/** The code of the error that a promise is rejected with. */
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.catch((thrown: unknown) => (thrown as { readonly code?: string }).code);
 
 describe('pagewalk/sqlite', () => {
   it('exports these names and no others', () => expect(Object.keys(entry)).to.deep.equal(['sqlitePlaces']));
@@ -88,11 +86,7 @@ for (const driver of driverNames) {
         const order: Array<string> = [];
         const [begun, late] = [new Subject<void>(), new Subject<void>()];
         const hasBegun = firstValueFrom(begun);
-        const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
-        const walk = durable({
-          id: 'left',
-          places,
-          pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+        const walk = walkOf(places, 'left', 3, {
           work: async (_, tx) => {
             insert(1)(tx);
             begun.next();
@@ -155,16 +149,7 @@ for (const driver of driverNames) {
             inWork -= 1;
           },
         });
-        const client = createClient({ transport: numberedPages({ pages: 40, perPage: 1 }) });
-        const walk = (id: string, of: typeof places, base: number) =>
-          lastValueFrom(
-            durable({
-              id,
-              places: of,
-              pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-              ...work(base),
-            }),
-          );
+        const walk = (id: string, of: typeof places, base: number) => pagesKept(walkOf(of, id, 40, work(base)));
         await Promise.all([walk('a', places, 0), walk('b', places, 100), walk('a', others, 200)]);
         clearInterval(counting);
         expect(numbers()).to.have.lengthOf(120);
@@ -189,13 +174,12 @@ for (const driver of driverNames) {
         expect(numbers()).to.have.lengthOf(1);
         const last = claims[results.findIndex(E.isRight)];
         db.exec('begin immediate');
-        const refused = await claimOf(other.places).catch((error: unknown) => error as { readonly code?: string });
-        expect((refused as { readonly code?: string }).code).to.equal('SQLITE_BUSY');
-        const changes = [() => other.places.forget('walk'), () => other.places.prune({ finishedBefore: new Date() })];
-        for (const change of changes) {
-          expect(await change().catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal(
-            'SQLITE_BUSY',
-          );
+        for (const change of [
+          () => claimOf(other.places),
+          () => other.places.forget('walk'),
+          () => other.places.prune({ finishedBefore: new Date() }),
+        ]) {
+          expect(await codeOf(change())).to.equal('SQLITE_BUSY');
         }
         const busy = await firstValueFrom(from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })));
         expect(busy.busy?.claimedBy).to.be.a('string');
@@ -235,10 +219,7 @@ for (const driver of driverNames) {
         const claim = await claimOf(places);
         reader.db.exec('begin; select * from sink');
         // A rollback journal: readers keep a writer from committing.
-        const refused = await keepIn(impatient.places, claim, 1, insert(1)).catch(
-          (thrown: unknown) => (thrown as { readonly code?: string }).code,
-        );
-        expect(refused).to.equal('SQLITE_BUSY');
+        expect(await codeOf(keepIn(impatient.places, claim, 1, insert(1)))).to.equal('SQLITE_BUSY');
         const keeping = keepIn(places, claim, 1, insert(2));
         await pause(30);
         expect(O.toUndefined(await places.get('walk'))?.pages).to.equal(0);
@@ -308,24 +289,16 @@ for (const driver of driverNames) {
     it('law 36: finish runs in the transaction of the last page, and what it throws keeps nothing of that page', () =>
       withFile(driver, async ({ places, numbers }) => {
         const run = (name: string, finish: (tx: Db) => Iterable<unknown>) => {
-          const client = createClient({ transport: numberedPages({ pages: 1, perPage: 1 }) });
-          return lastValueFrom(
-            durable({
-              id: 'walk',
-              places,
-              part: { name, of: ['a', 'b'] },
-              pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-              work: (_, tx) => insert(name === 'a' ? 1 : 2)(tx),
-              finish,
-            }).pipe(toArray()),
-          );
+          const part = { name, of: ['a', 'b'] };
+          const work = (_: unknown, tx: Db) => insert(name === 'a' ? 1 : 2)(tx);
+          return pagesKept(walkOf(places, 'walk', 1, { part, work, finish }));
         };
         await run('a', insert(9));
         const failing = (tx: Db) => {
           insert(8)(tx);
           throw new Error('boom');
         };
-        expect(await run('b', failing).catch(String)).to.equal('Error: boom');
+        expect(await run('b', failing)).to.deep.equal(['Error: boom']);
         expect(numbers()).to.deep.equal([1]);
         await run('b', insert(9));
         await run('b', insert(9));

@@ -3,9 +3,8 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, of, tap } from 'rxjs';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
-import { pagesOver } from '../../walk/durable/support/numberedWalk';
+import { numberedWalk, pagesOver } from '../../walk/durable/support/numberedWalk';
 import { rightOf } from '../../support/sides';
 import { inDirectory } from '../../support/inDirectory';
 import { fileIn } from './support/files';
@@ -15,13 +14,11 @@ const walkOf = async (directory: string, happens: (kept: number) => void, batch 
   const worked: Array<number> = [];
   const kept: Array<number> = [];
   await lastValueFrom(
-    durable({
-      id: 'walk',
-      places: filePlaces(directory),
-      batch,
-      pages: pagesOver(numberedPages({ pages: 6, perPage: 1 })),
-      work: ({ place }) => of(worked.push(place.pages)),
-    }).pipe(tap((result) => happens(kept.push(rightOf(result).pages)))),
+    numberedWalk(
+      filePlaces(directory),
+      { batch, work: ({ place }) => of(worked.push(place.pages)) },
+      pagesOver(numberedPages({ pages: 6, perPage: 1 })),
+    ).pipe(tap((result) => happens(kept.push(rightOf(result).pages)))),
   );
   return { kept, worked };
 };

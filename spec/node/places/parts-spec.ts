@@ -4,16 +4,13 @@ import * as O from 'fp-ts/Option';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import { pagesOver } from '../../walk/durable/support/numberedWalk';
+import { numberedWalk, type Own as OwnOf, pagesKept } from '../../walk/durable/support/numberedWalk';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
 import { inDirectory } from '../../support/inDirectory';
 import { fileIn } from './support/files';
 
-type Properties = Readonly<Record<string, unknown>>;
-type Own = Partial<DurableOptions<ObjectRecord<Properties>, void>>;
+type Own = OwnOf<void>;
 type Names = ReadonlyArray<string | undefined>;
 
 const names = ['a', 'b', 'c'];
@@ -30,11 +27,8 @@ const walksIn = (directory: string, parts: Names = names) => {
   const finishes: Array<string> = [];
 
   const walkOf = (name: string | undefined, own: Own = {}) =>
-    durable({
-      id: 'walk',
-      places,
+    numberedWalk(places, {
       part: partOf(name, parts),
-      pages: pagesOver(),
       work: ({ place, run }) => of(worked.add(`${run} ${name ?? ''} ${place.pages}`)),
       finish: async (_, { run }) => {
         for (const each of parts) {
@@ -47,11 +41,7 @@ const walksIn = (directory: string, parts: Names = names) => {
       ...own,
     });
 
-  const run = (name: string | undefined, own?: Own) =>
-    lastValueFrom(walkOf(name, own).pipe(toArray())).then(
-      (results) => results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages)),
-      (error: unknown) => [String(error)],
-    );
+  const run = (name: string | undefined, own?: Own) => pagesKept(walkOf(name, own));
 
   const runAll = async (own?: Own): Promise<void> => {
     for (const name of parts) {

@@ -4,12 +4,11 @@ import { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defer, finalize, from, lastValueFrom, mergeMap, tap, toArray } from 'rxjs';
 import { type Postgres, startEmbedded } from '../../../scripts/startPostgres.mjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import type { Transport } from '../../../src/transport/Transport';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
+import { pagesIn, pagesOver } from '../../walk/durable/support/numberedWalk';
 import { rowsOf, untilCaughtUp } from '../support/asking';
 import { startProxy } from '../support/startProxy';
 
@@ -49,14 +48,13 @@ const walkOver = async (
       };
       return from(happening()).pipe(finalize(() => dropped.abort()));
     }).pipe(mergeMap(() => source(request)));
-  const client = createClient({ transport });
   try {
     const results = await lastValueFrom(
       durable({
         id: 'walk',
         places,
         batch,
-        pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+        pages: pagesOver(transport),
         work: async ({ data, place: { round, isLast } }, transaction) => {
           const numbers = data.map((object) => (E.isRight(object) ? object.right.properties.id : undefined));
           await transaction.query(
@@ -77,7 +75,7 @@ const walkOver = async (
     const { rows } = await pool.query('select count(*)::int as count, max(number) as last from rows');
     expect(rows).to.deep.equal([{ count: pages * perPage, last: pages * perPage - 1 }]);
     expect((await places.all()).map(({ isLast }) => isLast)).to.deep.equal([true]);
-    return results.map((result) => (E.isRight(result) ? result.right.pages : result.left._tag));
+    return pagesIn(results);
   } finally {
     await pool.end();
   }

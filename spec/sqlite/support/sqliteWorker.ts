@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { concatMap, timer } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
+import { pagesOver } from '../../walk/durable/support/numberedWalk';
 import { standStill } from '../../walk/durable/support/standStill';
 import { driverNames, insert, openDatabase } from './drivers';
 
@@ -24,7 +23,7 @@ interface Task {
 /** Walks into a table that raises on a duplicate; says what was kept, and how it ended. */
 const { file, pages, ms, isPolite, standsBefore, standsIn } = JSON.parse(process.argv[2] ?? '') as Task;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
-const client = createClient({ transport: numberedPages({ pages, perPage: 1, latency: 1 }) });
+const pagesFrom = pagesOver(numberedPages({ pages, perPage: 1, latency: 1 }));
 const db = openDatabase(driverNames.at(-1) ?? '', file);
 
 durable({
@@ -32,7 +31,7 @@ durable({
   places: sqlitePlaces(db),
   claim: isPolite ? { ifOlderThan: 60_000 } : {},
   pages: (start) =>
-    client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }).pipe(
+    pagesFrom(start).pipe(
       concatMap(async (page) => {
         if (E.isRight(page) && page.right.place.pages === standsBefore) await standStill();
         return page;

@@ -1,8 +1,5 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import { concatMap, defer, EMPTY, finalize, map, NEVER, Observable, of, tap, timer } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
 import { durable } from '../../../src/walk/durable/durable';
 import { collect, gather } from '../../support/collect';
@@ -12,7 +9,7 @@ import { numberedPages } from '../../support/numberedPages';
 import { answer } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
-import { numberedWalk, type Own, pagesOver } from './support/numberedWalk';
+import { numberedWalk, type Own, pagesIn, pagesOver } from './support/numberedWalk';
 import { sizeOf } from '../../support/sizes';
 
 type Options = Required<Own<string>>;
@@ -30,24 +27,22 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
     maxHeld = Math.max(maxHeld, held);
   };
   const transport = numberedPages({ pages: count, perPage: 1 });
-  const client = createClient({
-    transport: (request) =>
-      defer(() => {
-        const page = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0) + 1;
-        log.push(`ask ${page}`);
-        hold(1);
-        let isOver = false;
-        return timer(2).pipe(
-          concatMap(() => (page === failsAt ? of(answer(500, {})) : transport(request))),
-          tap(() => (isOver = true)),
-          finalize(() => {
-            if (!isOver || page === failsAt) hold(-1);
-            if (!isOver) log.push(`abort ${page}`);
-          }),
-        );
-      }),
-    retry: false,
-  });
+  const pages = pagesOver((request) =>
+    defer(() => {
+      const page = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0) + 1;
+      log.push(`ask ${page}`);
+      hold(1);
+      let isOver = false;
+      return timer(2).pipe(
+        concatMap(() => (page === failsAt ? of(answer(500, {})) : transport(request))),
+        tap(() => (isOver = true)),
+        finalize(() => {
+          if (!isOver || page === failsAt) hold(-1);
+          if (!isOver) log.push(`abort ${page}`);
+        }),
+      );
+    }),
+  );
   const work = options.work ?? (() => EMPTY);
   const run = (own: Partial<Options> = {}) =>
     durable({
@@ -57,7 +52,7 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
         keep: (claim, place, works) =>
           places.keep(claim, place, works).pipe(tap(() => hold((places.kept.at(-2)?.pages ?? 0) - place.pages))),
       },
-      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+      pages,
       ...options,
       ...own,
       work: (page, transaction) => {
@@ -67,9 +62,6 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
     });
   return { run, places, log, maxHeld: () => maxHeld };
 };
-
-const pagesKept = (results: ReadonlyArray<E.Either<{ readonly _tag: string }, { readonly pages: number }>>) =>
-  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages));
 
 const numbersIn = (log: ReadonlyArray<string>, what: string): ReadonlyArray<number> =>
   log.flatMap((line) => (line.startsWith(what) ? Number(line.split(' ')[1]) : []));
@@ -92,13 +84,13 @@ describe('durable with batches', () => {
         return timer(8);
       },
     });
-    const results: Array<Parameters<typeof pagesKept>[0][number]> = [];
+    const results: Array<Parameters<typeof pagesIn>[0][number]> = [];
     inVirtualTime(() => run().subscribe((result) => results.push(result)));
     expect(results.length).to.be.below(9);
-    expect(places.kept.map(({ pages }) => pages)).to.deep.equal(pagesKept(results));
+    expect(places.kept.map(({ pages }) => pages)).to.deep.equal(pagesIn(results));
     expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(transactions).to.have.lengthOf(9);
-    expect(pagesKept(results).at(-1)).to.equal(9);
+    expect(pagesIn(results).at(-1)).to.equal(9);
   });
 
   for (const batch of [1, 2, 5]) {
@@ -107,7 +99,7 @@ describe('durable with batches', () => {
         const { run, maxHeld, log } = scene(30, { batch, work: () => timer(5) });
         const results = gather(run());
         return () => {
-          expect(pagesKept(results).at(-1)).to.equal(30);
+          expect(pagesIn(results).at(-1)).to.equal(30);
           expect(maxHeld()).to.be.at.most(2 * batch + 1);
           expect(numbersIn(log, 'ask')).to.have.lengthOf(30);
         };
@@ -120,7 +112,7 @@ describe('durable with batches', () => {
         const { run, places } = scene(9, { batch, work: () => timer(6) }, 5);
         const results = gather(run());
         return () => {
-          expect(pagesKept(results).slice(-2)).to.deep.equal([4, 'HttpFailure']);
+          expect(pagesIn(results).slice(-2)).to.deep.equal([4, 'HttpFailure']);
           expect(places.kept.at(-1)?.pages).to.equal(4);
         };
       }));
@@ -131,7 +123,7 @@ describe('durable with batches', () => {
       const many = sizeOf(1_500, 5_000);
       const pages = pagesOver(numberedPages({ pages: many, perPage: 1 }));
       const results = await collect(numberedWalk(memoryPlaces(), { batch }, pages));
-      expect(pagesKept(results).at(-1)).to.equal(many);
+      expect(pagesIn(results).at(-1)).to.equal(many);
     });
   }
 
@@ -190,8 +182,8 @@ describe('durable until', () => {
       if (index === 3) stop();
       return EMPTY;
     };
-    expect(pagesKept(await collect(scene(500, { until, work }).run())).at(-1)).to.be.within(3, 20);
-    expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
+    expect(pagesIn(await collect(scene(500, { until, work }).run())).at(-1)).to.be.within(3, 20);
+    expect(pagesIn(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
   });
 
   for (const pages of [6, 1]) {

@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, ignoreElements, map, Observable, type ObservableInput, of, timer } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
 import type { HttpRequest } from '../../../src/model/http';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Transport } from '../../../src/transport/Transport';
 import { durable } from '../../../src/walk/durable/durable';
 import { answer, ok } from '../../support/scriptedTransport';
 import { memoryPlaces } from './support/memoryPlaces';
+import { pagesOver } from './support/numberedWalk';
 
 /** What may happen when a page is asked for. */
 type Fault = 'none' | 'fails' | 'expires';
@@ -27,9 +26,7 @@ const anyFault = fc.constantFrom<Array<Fault>>('none', 'none', 'none', 'fails', 
 
 const anyScript: fc.Arbitrary<Script> = fc.record({
   pages: fc.integer({ min: 1, max: 6 }),
-  faults: fc.array(anyFault, {
-    maxLength: 20,
-  }),
+  faults: fc.array(anyFault, { maxLength: 20 }),
   kills: fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
   workFails: fc.array(fc.boolean(), { maxLength: 8 }),
   isAsync: fc.boolean(),
@@ -56,7 +53,6 @@ const play = async ({ pages, faults, kills, workFails, isAsync, batch }: Script)
       const next = index + 1 < pages ? { nextPageToken: `page-${index + 1}` } : {};
       return concat(later, of(ok({ data: [{ properties: { index } }], ...next })));
     });
-  const client = createClient({ transport, retry: false });
 
   const work = (index: number): ObservableInput<unknown> =>
     concat(
@@ -89,7 +85,7 @@ const play = async ({ pages, faults, kills, workFails, isAsync, batch }: Script)
         places,
         restarts: 1_000,
         batch,
-        pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+        pages: pagesOver(transport),
         work: (page) => work(page.place.isLast ? pages - 1 : page.place.pages - 1),
       });
       const running = walk.pipe(

@@ -13,6 +13,7 @@ import type { ok } from '../../support/scriptedTransport';
 import { answer, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
+import { pagesIn } from './support/numberedWalk';
 
 const params = { ontologyRid: 'ri.o', objectType: 'employee' };
 const three = pagesOf([[record(1)], [record(2)], [record(3)]]);
@@ -48,9 +49,6 @@ const scene = (script: ReadonlyArray<Scripted>, options: Partial<Options> = {}, 
   return { run, client, places, worked, requests, idsOf };
 };
 
-const tags = (results: ReadonlyArray<E.Either<{ readonly _tag: string }, { readonly pages: number }>>) =>
-  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages));
-
 describe('durable', () => {
   it('law 1: claims and sends nothing before it is subscribed, and walks anew for each subscription', async () => {
     const { run, requests, places, worked } = scene([...three]);
@@ -61,7 +59,7 @@ describe('durable', () => {
     };
     const walk = run({ places: { ...places, claim } });
     expect([claims, requests.length]).to.deep.equal([0, 0]);
-    expect(tags(await collect(walk))).to.deep.equal([1, 2, 3]);
+    expect(pagesIn(await collect(walk))).to.deep.equal([1, 2, 3]);
     expect(worked).to.deep.equal([1, 2, 3]);
     expect(places.kept.map(({ isLast }) => isLast)).to.deep.equal([false, false, true]);
     await collect(walk);
@@ -87,7 +85,7 @@ describe('durable', () => {
   it('law 17: goes on with the first page that is not covered', async () => {
     const { run, worked, requests } = scene([...three.slice(0, 2), broken, ...three.slice(2)]);
     await collect(run());
-    expect(tags(await collect(run()))).to.deep.equal([3]);
+    expect(pagesIn(await collect(run()))).to.deep.equal([3]);
     expect(worked).to.deep.equal([1, 2, 3]);
     expect(requests.slice(-1)[0]?.url).to.match(/token-2$/);
   });
@@ -153,7 +151,7 @@ describe('durable', () => {
     const work: Options['work'] = (page) =>
       page.index === 1 ? places.claim('employee').pipe(ignoreElements()) : EMPTY;
     const results = await collect(run({ work }));
-    expect(tags(results)).to.deep.equal([1, 'Superseded']);
+    expect(pagesIn(results)).to.deep.equal([1, 'Superseded']);
     expect(results[1]).to.deep.equal(E.left({ _tag: 'Superseded', id: 'employee' }));
     expect(requests.length).to.be.at.most(3);
     expect(places.kept).to.have.lengthOf(1);
@@ -213,7 +211,7 @@ describe('durable', () => {
       const poison = [...three.slice(0, 1), expired];
       const { run, requests } = scene([...poison, ...poison, ...poison, ...poison]);
       const results = await collect(run());
-      expect(tags(results)).to.deep.equal([1, 1, 1, 1, 'PageTokenExpired']);
+      expect(pagesIn(results)).to.deep.equal([1, 1, 1, 1, 'PageTokenExpired']);
       expect(requests).to.have.lengthOf(8);
     });
 
@@ -223,8 +221,8 @@ describe('durable', () => {
       const killed = () => collect(run().pipe(take(1)));
       await killed();
       for (const round of [2, 3, 4]) expect(rightOf((await killed())[0]).round).to.equal(round);
-      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
-      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(pagesIn(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(pagesIn(await collect(run()))).to.deep.equal(['PageTokenExpired']);
       expect(requests.slice(-1)[0]?.url, 'one request each').to.match(/token-1$/);
     });
 
@@ -232,19 +230,19 @@ describe('durable', () => {
       const two = [...three.slice(0, 2), expired];
       const one = [...three.slice(0, 1), expired];
       const { run } = scene([...one, ...one, ...two, ...one, ...one, ...three], { restarts: 3 });
-      expect(tags(await collect(run())).slice(-1)).to.deep.equal([3]);
+      expect(pagesIn(await collect(run())).slice(-1)).to.deep.equal([3]);
       const { run: fails } = scene([...one, ...one, ...two, ...one, ...one], { restarts: 2 });
-      expect(tags(await collect(fails())).slice(-1)).to.deep.equal(['PageTokenExpired']);
+      expect(pagesIn(await collect(fails())).slice(-1)).to.deep.equal(['PageTokenExpired']);
     });
 
     it('restarts: 0 begins never again', async () => {
       const { run } = scene([...three.slice(0, 1), expired], { restarts: 0 });
-      expect(tags(await collect(run()))).to.deep.equal([1, 'PageTokenExpired']);
+      expect(pagesIn(await collect(run()))).to.deep.equal([1, 'PageTokenExpired']);
     });
 
     it('where the very first request is refused so, it ends too', async () => {
       const { run, requests } = scene([expired, expired, expired, expired]);
-      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(pagesIn(await collect(run()))).to.deep.equal(['PageTokenExpired']);
       expect(requests).to.have.lengthOf(4);
     });
 

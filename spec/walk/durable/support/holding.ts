@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, firstValueFrom, from, lastValueFrom, NEVER, Subscription, switchMap, toArray } from 'rxjs';
 import { explain } from '../../../../src/model/errors/explain';
+import { pause } from '../../../support/collect';
 import { numberedWalk, type Own, pagesOver } from './numberedWalk';
 import { keepIn, type Store, type UseStore } from './storeCases';
 
 type Places = Store['places'];
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What every store says of who holds a walk, and whom it leaves alone. `use` gives a store that is empty. */
 export const holdingCases = (use: UseStore): void => {

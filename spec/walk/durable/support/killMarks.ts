@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { seededRandom } from '../../../../src/service/store/random';
 import { startService } from '../../../../src/service/startService';
+import { pause } from '../../../support/collect';
 import { seed } from '../../../support/seed';
 import { startWorker } from '../../../support/startWorker';
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the sink has: the version of each object that was worked on last. */
 type Copies = ReadonlyMap<number, number>;
@@ -39,7 +38,7 @@ export const killMarks = async (task: object, copies: () => Promise<Copies>): Pr
       const changing = setInterval(change, 40);
       // Before its first page is kept, or at any moment of the run.
       if (random() < 0.8) await worker.said(/^(kept|end)$/);
-      await Promise.race([sleep(400 * random()), worker.ended()]);
+      await Promise.race([pause(400 * random()), worker.ended()]);
       clearInterval(changing);
       worker.signal('SIGKILL');
       if ((await worker.ended()) === 'SIGKILL') kills += 1;

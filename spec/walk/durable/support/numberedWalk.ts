@@ -1,9 +1,11 @@
-import { EMPTY } from 'rxjs';
+import * as E from 'fp-ts/Either';
+import { EMPTY, type Observable } from 'rxjs';
 import { createClient } from '../../../../src/client/createClient';
 import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { durable, type DurableOptions, type DurableStart } from '../../../../src/walk/durable/durable';
 import type { Places } from '../../../../src/walk/durable/Places';
+import { collect } from '../../../support/collect';
 import { numberedPages } from '../../../support/numberedPages';
 
 /** Options of a durable walk over numbered pages. */
@@ -18,3 +20,13 @@ export const pagesOver = (transport = numberedPages({ pages: 2, perPage: 1 }), p
 /** A durable walk over these pages that does nothing with them. */
 export const numberedWalk = <T>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
   durable({ id: 'walk', places, pages, work: () => EMPTY, ...own });
+
+type Result = E.Either<{ readonly _tag: string }, { readonly pages: number }>;
+
+/** The pages of each place that was kept, or the tag of what ended the walk. */
+export const pagesIn = (results: ReadonlyArray<Result>): ReadonlyArray<number | string> =>
+  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages));
+
+/** The same of a walk that is run to its end, or what it throws. */
+export const pagesKept = (walk: Observable<Result>): Promise<ReadonlyArray<number | string>> =>
+  collect(walk).then(pagesIn, (error: unknown) => [String(error)]);
