@@ -27,10 +27,4 @@ describe('pagewalk completions', () => {
     expect(lines.filter((text) => !line.test(text))).to.deep.equal([]);
     expect(lines).to.have.length.above(100);
   });
-
-  it('refuses another shell, and names those that it knows', async () => {
-    const { code, stderr } = await runCommand(['completions', 'tcsh']);
-    expect(code).to.equal(2);
-    expect(stderr).to.include('bash, zsh, fish');
-  });
 });

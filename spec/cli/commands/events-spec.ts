@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
@@ -80,27 +80,6 @@ describe('--events', () => {
         [2, true],
         [3, false],
       ]);
-    }));
-
-  it('keeps the recording of the last run where a run is refused', () =>
-    inDirectory(async (directory) => {
-      const [file, out] = ['run.events', 'no/such/out'].map((name) => join(directory, name));
-      await writeFile(file ?? '', 'of another run\n');
-      expect((await walk('list', ['--events', file ?? '', '--out', out ?? ''])).code).to.equal(2);
-      expect(await readFile(file ?? '', 'utf8')).to.equal('of another run\n');
-    }));
-
-  it('refuses a file that the same run writes, and one that cannot be written, before anything is sent', () =>
-    inDirectory(async (directory) => {
-      const out = join(directory, 'out.ndjson');
-      const same = await walk('list', ['--events', out, '--out', out]);
-      expect(same.code).to.equal(2);
-      expect(same.stderr).to.include('cannot be the file of --out and the file of --events at once');
-      const nowhere = await walk('list', ['--events', join(directory, 'no', 'such')]);
-      expect(nowhere.code).to.equal(2);
-      expect(nowhere.stderr).to.match(/cannot write .*such: there is no such file or directory/);
-      expect((await walk('list', ['--events', ''])).stderr).to.include('--events needs the name of a file');
-      expect(await readdir(directory)).to.deep.equal([]);
     }));
 
   it('continues the walk where the events cannot all be written, and says so', async function () {

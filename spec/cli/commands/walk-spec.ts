@@ -27,30 +27,6 @@ describe('walk', () => {
       expect(stderr).to.include('[redacted]').and.not.include('n3w-secret');
     }));
 
-  it('law 14: says what a service says of ordinary values in URL, and shows no key', async () => {
-    const said = 'Invalid sort key: nmae (limit 1000, key 4f9d8a7b6c5e)';
-    const { code, stderr } = await withServer(
-      (_, response) => response.writeHead(400).end(JSON.stringify({ message: said })),
-      (url) => runCommand(['walk', `${url}/items?sort=nmae&limit=1000&api_key=4f9d8a7b6c5e`, '--link']),
-    );
-    expect(code).to.equal(1);
-    expect(stderr).to.include('Invalid sort key: nmae (limit 1000, key [redacted])');
-  });
-
-  it('begins again with --key, though the first page comes with the same cursor', async () => {
-    let isExpired = true;
-    const { code, stdout } = await withServer(
-      ({ url = '' }, response) => {
-        const isSecond = url.endsWith('c=2');
-        if (isSecond && isExpired) response.statusCode = 410;
-        isExpired &&= !isSecond;
-        response.end(JSON.stringify({ data: [{ id: isSecond ? 2 : 1 }], next: isSecond ? null : '2' }));
-      },
-      (url) => runCommand(['walk', url, '--cursor', 'next', '--to', 'c', '--key', 'id']),
-    );
-    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '{"id":1}\n{"id":2}\n' });
-  });
-
   it('says how far it is where --total says how many there are', async () => {
     const faults = [{ type: 'delay', ms: 150, every: 1 }] as const;
     const objects = { badge: Array.from({ length: 25 }, (_, id) => ({ id })) };

@@ -235,20 +235,6 @@ describe('pagewalk show', () => {
       expect(await statusOf(url).catch(() => 'closed')).to.equal('closed');
     }));
 
-  it('refuses what it cannot read, before anything is served', async () => {
-    const missing = await runCommand(['show', 'no-such-file']);
-    expect(missing).to.deep.include({
-      code: 2,
-      stderr: 'pagewalk: cannot read no-such-file: there is no such file or directory\n',
-    });
-    const folder = await runCommand(['show', '.']);
-    expect(folder).to.deep.include({ code: 2, stderr: 'pagewalk: cannot read .: it is not a regular file\n' });
-    expect((await runCommand(['show'])).code).to.equal(2);
-    expect((await runCommand(['show', ...Array.from({ length: 101 }, () => 'x')])).stderr).to.include(
-      '100 files at most',
-    );
-  });
-
   it('refuses a named pipe at once, and does not wait for who writes to it', () =>
     inDirectory(async (directory) => {
       const pipe = join(directory, 'pipe.events');
