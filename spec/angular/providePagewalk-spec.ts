@@ -10,7 +10,7 @@ import {
   withInterceptors,
 } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
-import { ErrorHandler, inject } from '@angular/core';
+import { inject } from '@angular/core';
 import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
@@ -26,7 +26,7 @@ import { collect } from '../support/collect';
 import { scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { application } from './support/angular';
+import { application, handling } from './support/angular';
 import { windowOver } from './support/lists';
 import * as E from 'fp-ts/Either';
 
@@ -201,12 +201,8 @@ describe('a credential source that fails in Angular', () => {
 
   for (const [name, auth] of Object.entries(sources)) {
     it(`as ${name}, tells the ErrorHandler all of it, and nobody else what may be a secret (law 14)`, async () => {
-      const handled: Array<unknown> = [];
-      const handleError = (error: unknown) => handled.push(error);
-      const app = application(
-        { provide: ErrorHandler, useValue: { handleError } },
-        providePagewalk({ transport: () => NEVER, auth }),
-      );
+      const { handled, handler } = handling();
+      const app = application(handler, providePagewalk({ transport: () => NEVER, auth }));
       const client = app.run(injectPagewalk);
       const events: Array<unknown> = [];
       client.events.subscribe((event) => events.push(event));

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
-import { ErrorHandler, signal } from '@angular/core';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { delay, NEVER, of, tap } from 'rxjs';
@@ -11,7 +11,7 @@ import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
 import { answer, ok } from '../support/scriptedTransport';
-import { application, rendered, stable } from './support/angular';
+import { application, handling, rendered, stable } from './support/angular';
 import { until } from './support/until';
 
 const Row = t.type({ id: t.number });
@@ -57,13 +57,12 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
       tap(() => (service.answered += 1)),
     );
   };
-  const errors: Array<unknown> = [];
+  const { handled: errors, handler } = handling();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  const app = application(
-    providePagewalk({ transport, retry: false }),
-    { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } },
-    { provide: DOCUMENT, useValue: document },
-  );
+  const app = application(providePagewalk({ transport, retry: false }), handler, {
+    provide: DOCUMENT,
+    useValue: document,
+  });
   const list = app.run(() =>
     walkPage({
       params: () => {

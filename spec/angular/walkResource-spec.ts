@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { ErrorHandler, Injector, computed, inject, signal } from '@angular/core';
+import { Injector, computed, inject, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
 import { NEVER, Observable, Subject, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
@@ -14,7 +14,7 @@ import { walkError } from '../../src/model/errors/WalkError';
 import { at, byCursor, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
-import { application, rendered, stable } from './support/angular';
+import { application, handling, rendered, stable } from './support/angular';
 import {
   type Employee,
   employee,
@@ -260,12 +260,9 @@ const followingText = (
   ...features: ReadonlyArray<PagewalkFeature>
 ) => {
   const text = signal<string | undefined>('a');
-  const handled: Array<unknown> = [];
+  const { handled, handler } = handling();
   const script = scriptedTransport(...onePage, ...onePage, ...onePage);
-  const app = application(providePagewalk({ transport: script.transport }, ...features), {
-    provide: ErrorHandler,
-    useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
-  });
+  const app = application(providePagewalk({ transport: script.transport }, ...features), handler);
   const list = app.run(() => walkResource({ params: () => text(), ...walking(sourceOver(script)), key, ...options }));
   const says = () => [list.status(), list.value().length, list.isPrevious()];
   return { text, list, says, handled, script, app };
@@ -521,11 +518,8 @@ describe('an error in walkResource', () => {
       ],
     ];
     for (const [tag, source, throwing] of sources) {
-      const handled: Array<unknown> = [];
-      const handleError = (error: unknown) => handled.push(error);
-      const list = application({ provide: ErrorHandler, useValue: { handleError } }).run(() =>
-        listOver(source, { key: throwing }),
-      );
+      const { handled, handler } = handling();
+      const list = application(handler).run(() => listOver(source, { key: throwing }));
       await settled();
       expect(handled).to.deep.equal([boom]);
       expect([list.status(), list.error()?._tag]).to.deep.equal(['error', tag]);

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
-import { listOver, windowOver, more } from './support/lists';
+import { injectedList, listOver, windowOver, more } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
@@ -195,10 +195,7 @@ describe('withSession', () => {
       asked += 1;
       return of(ok({ data: [employee('route')] }));
     };
-    const { list } = open(() => {
-      const client = injectPagewalk();
-      return listOver((pace) => client.list({ ...params, ...pace }));
-    }, providePagewalk({ transport }));
+    const { list } = open(injectedList, providePagewalk({ transport }));
     await settled();
     expect([list.status(), asked]).to.deep.equal(['idle', 0]);
     user.set('ada');

@@ -1,19 +1,18 @@
 import '@angular/compiler';
-import { ErrorHandler, signal } from '@angular/core';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, Subject, of } from 'rxjs';
 import type { WalkList } from '../../../src/angular/WalkList';
 import type { WalkSource } from '../../../src/list/WalkSource';
-import { injectPagewalk } from '../../../src/angular/injectPagewalk';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
 import { injectListCache, withListCache } from '../../../src/angular/withListCache';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { rendered, stable } from '../support/angular';
+import { handling, rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { isCollected } from '../support/isCollected';
-import { listOver, scrollOf, windowOver, walking, more } from '../support/lists';
+import { injectedList, listOver, scrollOf, windowOver, walking, more } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 
@@ -29,11 +28,8 @@ const lists =
 
 describe('cacheKey', () => {
   it('belongs to one list that is shown: a second one is refused by name, and takes none of the rows of the first', async () => {
-    const handled: Array<unknown> = [];
-    const app = withComponents(
-      { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
-      providePagewalk(scriptedTransport(), withListCache()),
-    );
+    const { handled, handler } = handling();
+    const app = withComponents(handler, providePagewalk(scriptedTransport(), withListCache()));
     const make = (from: number) =>
       lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), 'both');
     const shown = [app.open(make(1)), app.open(make(2))];
@@ -189,10 +185,7 @@ const limit = answer(400, { errorName: 'ObjectsExceededLimit' });
 
 describe('a list that is kept', () => {
   it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
-    const inject = () => {
-      const client = injectPagewalk();
-      return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
-    };
+    const inject = () => injectedList({ cacheKey: 'all' });
     const [root, route] = [scriptedTransport(ok({ data: employees(0, 2) })), scriptedTransport(ok({ data: [] }))];
     const { open } = cached(root);
     const first = open(inject);

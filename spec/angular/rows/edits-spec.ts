@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { ErrorHandler, signal } from '@angular/core';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
 import type { WalkList } from '../../../src/angular/WalkList';
@@ -12,7 +12,7 @@ import { endpoint } from '../../../src/model/endpoints/endpoint';
 import { at, byOffset, query } from '../../../src/paging';
 import type { Transport } from '../../../src/transport/Transport';
 import { type ScriptedTransport, answer, ok, scriptedTransport } from '../../support/scriptedTransport';
-import { application, stable } from '../support/angular';
+import { application, handling, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { employee, Employee, employees, key, sourceOver } from '../support/employees';
 import { isCollected } from '../support/isCollected';
@@ -109,15 +109,11 @@ describe('optimistic rows', () => {
   });
 
   it('that throw are dropped, go to the ErrorHandler, and end nothing', async () => {
-    const handled: Array<unknown> = [];
+    const { handled, handler } = handling();
     const source = sourceOver(
       scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), ok({ data: employees(2, 3) })),
     );
-    const app = application({
-      provide: ErrorHandler,
-      useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
-    });
-    const list = app.run(() => windowOver(source, { key, rowsAhead: 0 }));
+    const list = application(handler).run(() => windowOver(source, { key, rowsAhead: 0 }));
     const seen: Array<number> = [];
     const views = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: views }).subscribe((rows) => seen.push(rows.length));

@@ -1,6 +1,5 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
-import { ErrorHandler } from '@angular/core';
 import { expect } from 'chai';
 import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, Subject, asyncScheduler } from 'rxjs';
@@ -10,7 +9,7 @@ import { sameValue } from '../../../src/model/sameValue';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { application, rendered, tick } from '../support/angular';
+import { application, handling, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { type ListOptions, listOver, scrollOf, walking, more } from '../support/lists';
@@ -27,9 +26,7 @@ const listWith = async (
   options: ListOptions<Employee> = { key },
 ) => {
   const scripted = scriptedTransport(...script);
-  const list = application({ provide: ErrorHandler, useValue: { handleError: () => undefined } }).run(() =>
-    listOver(sourceOver(scripted), options),
-  );
+  const list = application(handling().handler).run(() => listOver(sourceOver(scripted), options));
   await settled();
   return { list, scripted };
 };

@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { ErrorHandler, PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
+import { PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, type Observable, Subject, concatMap, defer, finalize, map, of, take, timer } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
@@ -14,9 +14,9 @@ import type { Demand } from '../../../src/walk/Demand';
 import { collect } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { application, rendered } from '../support/angular';
+import { application, handling, rendered } from '../support/angular';
 import { type Employee, employee, employees, pagesOfEmployees, sourceOver } from '../support/employees';
-import { type ListOptions, listOver, windowOver } from '../support/lists';
+import { injectedList, type ListOptions, listOver, windowOver } from '../support/lists';
 import { type Render, render } from '../support/server';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
@@ -251,19 +251,19 @@ describe('lists on the server', () => {
   });
 
   it('are left to the browser where a page is rendered without a request, and a warning says so once', async () => {
-    const warnings: Array<string> = [];
+    const { handled, handler } = handling();
     const script = scriptedTransport(ok({ data: employees(0, 2) }));
     const app = render(
       providePagewalk(() => ({ transport: script.transport, auth: bearer(() => NEVER) })),
       { provide: REQUEST, useValue: null },
-      { provide: ErrorHandler, useValue: { handleError: (error: Error) => warnings.push(error.message) } },
+      handler,
     );
     const client = app.run(injectPagewalk);
     const lists = [1, 2].map(() => app.run(() => listOver((pace) => client.list({ ...params, ...pace }))));
     await settled();
     expect(lists.map(({ status }) => status())).to.deep.equal(['loading', 'loading']);
-    expect([script.requests.length, app.tasks(), warnings.length]).to.deep.equal([0, 0, 1]);
-    expect(warnings[0]).to.match(/RenderMode\.Server/);
+    expect([script.requests.length, app.tasks(), handled.length]).to.deep.equal([0, 0, 1]);
+    expect(String(handled[0])).to.match(/RenderMode\.Server/);
     const built = render(providePagewalk({ transport: script.transport, server: { prerender: true } }), {
       provide: REQUEST,
       useValue: null,
@@ -272,19 +272,16 @@ describe('lists on the server', () => {
   });
 
   it('says that lists are left to the browser where a session would have kept them from beginning', async () => {
-    const handled: Array<unknown> = [];
+    const { handled, handler } = handling();
     const built = render(
-      { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
+      handler,
       { provide: REQUEST, useValue: null },
       providePagewalk(
         scriptedTransport(),
         withSession(() => undefined),
       ),
     );
-    built.run(() => {
-      const client = injectPagewalk();
-      return listOver((pace) => client.list({ ...params, ...pace }));
-    });
+    built.run(injectedList);
     await settled();
     expect(handled.map(String)).to.have.lengthOf(1);
     expect(String(handled[0])).to.match(/rendered without a request/);
@@ -304,10 +301,7 @@ describe('lists in a browser', () => {
       { provide: PendingTasks, useValue: { add } },
       providePagewalk({ transport }),
     );
-    const list = app.run(() => {
-      const client = injectPagewalk();
-      return listOver((pace) => client.list({ ...params, ...pace }));
-    });
+    const list = app.run(injectedList);
     await settled();
     expect([list.status(), tasks]).to.deep.equal(['loading', 0]);
   });
@@ -344,14 +338,13 @@ describe('serverStatus', () => {
   });
 
   it('goes to the ErrorHandler where its function throws, and does not end the render', async () => {
-    const errors: Array<unknown> = [];
-    const handler = { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } };
+    const { handled, handler } = handling();
     const bug = new Error('a bug');
     const throws = (): never => {
       throw bug;
     };
     const make: typeof render = (...providers) => render(...providers, handler);
-    expect([await statusOf(answer(500, {}), throws, make), errors]).to.deep.equal([undefined, [bug]]);
+    expect([await statusOf(answer(500, {}), throws, make), handled]).to.deep.equal([undefined, [bug]]);
   });
 
   it('is off by default, and nothing in a browser', async () => {

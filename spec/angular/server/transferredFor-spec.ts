@@ -20,18 +20,13 @@ import type { Transport } from '../../../src/transport/Transport';
 import { ok } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
 import { type WithComponents, withComponents } from '../support/components';
-import { listOver } from '../support/lists';
+import { injectedList, listOver } from '../support/lists';
 import { render, stateOf } from '../support/server';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 
-const params = { ontologyRid: 'o', objectType: 't' };
-
-const list = () => {
-  const client = injectPagewalk();
-  return listOver((pace) => client.list({ ...params, ...pace }));
-};
+const list = () => injectedList();
 
 const idsOf = ({ value }: ReturnType<typeof list>) => value().map(({ properties }) => properties.id);
 

@@ -3,6 +3,7 @@ import {
   ApplicationRef,
   createEnvironmentInjector,
   EnvironmentInjector,
+  ErrorHandler,
   type EnvironmentProviders,
   type Provider,
   RendererFactory2,
@@ -60,6 +61,13 @@ export const application = (...providers: ReadonlyArray<Provider | EnvironmentPr
       injector.destroy();
     },
   };
+};
+
+/** An ErrorHandler, and what it was given. */
+export const handling = () => {
+  const handled: Array<unknown> = [];
+  const handleError = (error: unknown): void => void handled.push(error);
+  return { handled, handler: { provide: ErrorHandler, useValue: { handleError } } };
 };
 
 /** Lets effects run, and nothing else. */

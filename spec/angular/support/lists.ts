@@ -1,5 +1,8 @@
 import '@angular/compiler';
+import type { CollectionViewer } from '@angular/cdk/collections';
 import { concat, defer } from 'rxjs';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { untilReady } from '../../../src/walk/Demand';
 import type { Client } from '../../../src/client/Client';
 import type { Endpoint } from '../../../src/model/endpoints/endpoint';
@@ -35,6 +38,24 @@ export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {})
 /** The same, as one scrolls. */
 export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T> = {}): WalkWindow<T> =>
   walkWindow<null, T>({ ...walking(source), ...options });
+
+/** A list of the client that is injected. */
+export const injectedList = (options?: ListOptions<ObjectRecord>): WalkResource<ObjectRecord> => {
+  const client = injectPagewalk();
+  return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), options);
+};
+
+/** What a viewport sees of a list. */
+export const seenIn = <T>(
+  list: Pick<WalkWindow<T>, 'connect'>,
+  view: CollectionViewer,
+): (() => ReadonlyArray<T | undefined>) => {
+  let rows: ReadonlyArray<T | undefined> = [];
+  list.connect(view).subscribe((now) => {
+    rows = now;
+  });
+  return () => rows;
+};
 
 /** Asks for one more page, and lets it come. */
 export const more = async (list: Pick<WalkResource<unknown>, 'loadMore'>): Promise<void> => {

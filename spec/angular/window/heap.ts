@@ -1,20 +1,13 @@
 import '@angular/compiler';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { of } from 'rxjs';
+import { heapUsed } from '../../support/heap';
 import { ok } from '../../support/scriptedTransport';
 import { key } from '../support/employees';
 import type { Transport } from '../../../src/transport/Transport';
 import { windowedList } from './lists';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
 /** What is alive, in megabytes. */
-const heap = (): number => {
-  collect();
-  return process.memoryUsage().heapUsed / 2 ** 20;
-};
+const heap = (): number => heapUsed() / 2 ** 20;
 
 /** Records as they come from a service, with tokens of a usual length. */
 const serviceOf =

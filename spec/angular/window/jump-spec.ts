@@ -11,6 +11,7 @@ import { runsOf } from '../../resilience/replay';
 import { answer, ok } from '../../support/scriptedTransport';
 import { application } from '../support/angular';
 import { Employee, employees, key } from '../support/employees';
+import { seenIn } from '../support/lists';
 import { settled } from '../support/until';
 import { idsIn, numbers, viewport } from './book';
 
@@ -94,14 +95,11 @@ const opened = async (service: Service, scheme: keyof typeof schemes = 'offset',
     }),
   );
   const view = viewport();
-  let rows: ReadonlyArray<Parameters<typeof key>[0] | undefined> = [];
-  list.connect(view).subscribe((now) => {
-    rows = now;
-  });
+  const rows = seenIn(list, view);
   await view.scrollTo(0, 5);
   await service.turn();
   service.asked.length = 0;
-  return { app, list, view, rows: () => rows };
+  return { app, list, view, rows };
 };
 
 describe('a window over pages that have numbers or offsets', () => {

@@ -1,8 +1,8 @@
 import '@angular/compiler';
 import type { WalkSource } from '../../../src/list/WalkSource';
 import { windowOver } from '../support/lists';
-import { ErrorHandler, type EnvironmentProviders, type Provider } from '@angular/core';
-import { application } from '../support/angular';
+import type { EnvironmentProviders, Provider } from '@angular/core';
+import { application, handling } from '../support/angular';
 import { type Employee, sourceOver } from '../support/employees';
 import { type Book, viewport } from './book';
 
@@ -13,9 +13,8 @@ export const windowedList = (
   source: WalkSource<Employee> = sourceOver(service),
   ...providers: ReadonlyArray<Provider | EnvironmentProviders>
 ) => {
-  const thrown: Array<unknown> = [];
-  const handler = { handleError: (error: unknown) => thrown.push(error) };
-  const app = application({ provide: ErrorHandler, useValue: handler }, ...providers);
+  const { handled: thrown, handler } = handling();
+  const app = application(handler, ...providers);
   const list = app.run(() => windowOver(source, { keepPages: 3, rowsAhead: 0, ...options }));
   const view = viewport();
   let rows: ReadonlyArray<Employee | undefined> = [];

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import type { ListRange } from '@angular/cdk/collections';
-import { ErrorHandler, signal } from '@angular/core';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { BehaviorSubject, NEVER, Observable, Subject, finalize } from 'rxjs';
 import type { WalkSource } from '../../../src/list/WalkSource';
@@ -10,7 +10,7 @@ import { withListCache } from '../../../src/angular/withListCache';
 import { createClient } from '../../../src/client/createClient';
 import type { Transport } from '../../../src/transport/Transport';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { application, rendered, stable, tick } from '../support/angular';
+import { application, handling, rendered, stable, tick } from '../support/angular';
 import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
@@ -94,15 +94,14 @@ describe('scrolling through walkWindow', () => {
 
   it('loads one page for a table without a viewport, and says in development what to use', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(31, 100)));
-    const errors: Array<unknown> = [];
-    const handler = { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } };
+    const { handled, handler } = handling();
     const list = application(handler).run(() => windowOver(sourceOver(script)));
     // What CdkTable says it shows.
     list.connect({ viewChange: new BehaviorSubject({ start: 0, end: Number.MAX_VALUE }) }).subscribe();
     await settled();
     expect([script.requests.length, list.status(), list.value().length]).to.deep.equal([1, 'idle', 100]);
-    expect(errors.map(String)).to.have.lengthOf(1);
-    expect(String(errors[0])).to.match(/walkPage.*walkResource/s);
+    expect(handled).to.have.lengthOf(1);
+    expect(String(handled[0])).to.match(/walkPage.*walkResource/s);
   });
 
   it('must have a mark', () => {

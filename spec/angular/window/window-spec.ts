@@ -12,7 +12,7 @@ import type { WalkError } from '../../../src/model/errors/WalkError';
 import { type Application, application, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { Employee, key, sourceOver } from '../support/employees';
-import { scrollOf, windowOver } from '../support/lists';
+import { scrollOf, seenIn, windowOver } from '../support/lists';
 import { render, stateOf } from '../support/server';
 import { settled } from '../support/until';
 import { type Book, book, idsIn, numbers, viewport } from './book';
@@ -127,15 +127,14 @@ describe('walkWindow', () => {
     const list = application().run(() =>
       windowOver((pace) => sourceOver(service)({ ...pace, readAhead: 1 }), { keepPages: 3 }),
     );
-    let rows: ReadonlyArray<Employee | undefined> = [];
-    list.connect(view).subscribe((now) => (rows = now));
+    const rows = seenIn(list, view);
     for (let start = 0; start < 100; start += 10) {
       await view.scrollTo(start);
       await settled();
     }
     await view.scrollTo(12, 18);
     for (let turns = 0; turns < 8; turns += 1) await settled();
-    expect(idsIn(rows, 10, 20)).to.deep.equal(numbers(10, 20));
+    expect(idsIn(rows(), 10, 20)).to.deep.equal(numbers(10, 20));
     expect(list.value()).to.have.lengthOf(30);
   });
 
@@ -159,11 +158,7 @@ const shownOver = (service: Book) => {
       walkWindow({ stream: ({ client }) => client.list(params), keepPages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
     );
     const view = viewport();
-    let rows: ReadonlyArray<Employee | undefined> = [];
-    opened.list.connect(view).subscribe((now) => {
-      rows = now;
-    });
-    return { ...opened, view, rows: () => rows };
+    return { ...opened, view, rows: seenIn(opened.list, view) };
   };
   return { ...app, show: open };
 };

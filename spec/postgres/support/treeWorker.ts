@@ -1,24 +1,18 @@
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { lastValueFrom, tap } from 'rxjs';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { walkEach } from '../../../src/walk/each/walkEach';
+import { heapUsed } from '../../support/heap';
 import { middle, Named, top, treeService } from '../../walk/each/support/tree';
 import { pagesOfTree } from './treeOfThousands';
 
 /** Walks all children of many parents into a table that raises on a duplicate. It says how far it came, and its heap. */
 const { url, parents: count } = JSON.parse(process.argv[2] ?? '') as { readonly url: string; readonly parents: number };
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-const heap = (): number => {
-  collectGarbage();
-  return Math.round(process.memoryUsage().heapUsed / 1024);
-};
+const heap = (): number => Math.round(heapUsed() / 1024);
 
 const pool = new Pool({ connectionString: url, max: 2 });
 const { client, requests } = treeService(pagesOfTree(count), { latency: () => 0 });

@@ -2,23 +2,16 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, ignoreElements, map, type Observable, range, timer } from 'rxjs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { pastLimit } from '../../../src/walk/recovery/pastLimit';
+import { heapUsed } from '../../support/heap';
 import { errorsAt } from '../../support/walkErrors';
 
 const errors = errorsAt(O.none);
 
 describe('law 16: the keys of a range', () => {
   it('are kept only until its parts are walked', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
-    const heap = (): number => {
-      collectGarbage();
-      return process.memoryUsage().heapUsed;
-    };
     const most = 20_000;
     const limited = (name: string): Observable<E.Either<WalkError, ObjectRecord<string>>> =>
       concat(
@@ -40,7 +33,7 @@ describe('law 16: the keys of a range', () => {
       }).subscribe({
         next: () => {
           came += 1;
-          if (came % 100_000 === 0) heaps.push(heap());
+          if (came % 100_000 === 0) heaps.push(heapUsed());
         },
         complete: resolve,
         error: reject,

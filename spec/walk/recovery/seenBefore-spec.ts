@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { type Key, seenBefore } from '../../../src/walk/recovery/seenBefore';
+import { heapUsed } from '../../support/heap';
 import { errorsAt } from '../../support/walkErrors';
 
 const identity = <K extends Key>(key: K): K => key;
@@ -65,20 +64,14 @@ describe('seenBefore', () => {
     });
 
     it('law 31: are remembered in little memory, however large the records are', () => {
-      setFlagsFromString('--expose-gc');
-      const gc = runInNewContext('gc') as () => void;
-      const heap = (): number => {
-        gc();
-        return process.memoryUsage().heapUsed;
-      };
       const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
       const walk = (): number =>
         Array.from({ length: 10_000 }, (_, id) =>
           isNewComplaint(complaint({ id, text: `${id}`.padEnd(4_000) })),
         ).filter(Boolean).length;
-      const before = heap();
+      const before = heapUsed();
       expect(walk()).to.equal(10_000);
-      expect((heap() - before) / 1e6).to.be.below(5);
+      expect((heapUsed() - before) / 1e6).to.be.below(5);
       beginAgain();
       expect(walk()).to.equal(0);
     });
