@@ -3,15 +3,13 @@ import * as t from 'io-ts';
 import { createElement, useSyncExternalStore } from 'react';
 import { act, create, type ReactTestRenderer, type ReactTestRendererJSON } from 'react-test-renderer';
 import { finalize, NEVER, of } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
+import { createClient, endpoint, type Transport } from '../../src/index';
 import { createList, type List, type ListOptions } from '../../src/list/createList';
 import { createListCache } from '../../src/list/createListCache';
 import type { ListRules } from '../../src/list/ListState';
 import { pacedClient } from '../../src/list/WalkSource';
 import { windowing } from '../../src/list/window/windowing';
-import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
-import type { Transport } from '../../src/transport/Transport';
 import { ok } from '../support/scriptedTransport';
 
 const Row = t.type({ id: t.union([t.number, t.undefined]) });

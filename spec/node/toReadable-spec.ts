@@ -17,12 +17,8 @@ import {
   Subject,
   throwError,
 } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
+import { axiosTransport, createClient, orThrow, type PullOptions, type Valve } from '../../src/index';
 import { toReadable as withValve } from '../../src/node/toReadable';
-import { axiosTransport } from '../../src/transport/axiosTransport';
-import type { PullOptions } from '../../src/walk/streams/toAsyncIterable';
-import { orThrow } from '../../src/walk/values/orThrow';
-import type { Valve } from '../../src/walk/valve/Valve';
 import { withServer } from '../support/withServer';
 
 /** Streams of values that are there need no valve. */

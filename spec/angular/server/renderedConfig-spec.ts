@@ -2,15 +2,9 @@ import '@angular/compiler';
 import { PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, type Observable, Subject, concatMap, defer, finalize, map, of, take, timer } from 'rxjs';
-import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { injectPagewalk, type PagewalkConfig, providePagewalk, withSession } from '../../../src/angular/index';
 import { IN_TEST } from '../../../src/angular/PagewalkFeature';
-import { type PagewalkConfig, providePagewalk } from '../../../src/angular/providePagewalk';
-import { withSession } from '../../../src/angular/withSession';
-import type { Client } from '../../../src/client/Client';
-import { bearer } from '../../../src/client/bearer';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Demand } from '../../../src/walk/Demand';
+import { bearer, type Client, createClient, type Demand, listObjects } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
@@ -33,7 +27,7 @@ const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { r
 };
 
 /** The tags of the errors, and for each object 'object'. */
-const told = <A>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
+const told = <A,>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
   results.map(
     E.match(
       ({ _tag }) => _tag,

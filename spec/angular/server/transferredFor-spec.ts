@@ -10,13 +10,8 @@ import {
 } from '@angular/core';
 import { expect } from 'chai';
 import { of } from 'rxjs';
-import { injectPagewalk } from '../../../src/angular/injectPagewalk';
-import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { withSession } from '../../../src/angular/withSession';
-import { withTransferState } from '../../../src/angular/withTransferState';
-import { Int64 } from '../../../src/model/records/Int64';
-import { type Numbers, exactNumbers } from '../../../src/model/records/Numbers';
-import type { Transport } from '../../../src/transport/Transport';
+import { injectPagewalk, providePagewalk, withSession, withTransferState } from '../../../src/angular/index';
+import { exactNumbers, Int64, type Numbers, type Transport } from '../../../src/index';
 import { ok } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
 import { type WithComponents, withComponents } from '../support/components';

@@ -2,22 +2,20 @@ import '@angular/compiler';
 import { ErrorHandler, TransferState } from '@angular/core';
 import { listOver, type ListOptions, windowOver, more } from '../support/lists';
 import type { WalkPace } from '../../../src/list/WalkSource';
-import type { WalkResource } from '../../../src/angular/walkResource';
+import {
+  injectPagewalk,
+  providePagewalk,
+  walkPage,
+  type WalkResource,
+  walkResource,
+  withTransferState,
+} from '../../../src/angular/index';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
-import { injectPagewalk } from '../../../src/angular/injectPagewalk';
-import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { walkPage } from '../../../src/angular/walkPage';
-import { walkResource } from '../../../src/angular/walkResource';
-import { type TransferStateOptions, withTransferState } from '../../../src/angular/withTransferState';
-import { bearer } from '../../../src/client/bearer';
-import type { Client } from '../../../src/client/Client';
-import type { WalkOptions } from '../../../src/client/WalkOptions';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
+import type { TransferStateOptions } from '../../../src/angular/withTransferState';
+import { bearer, type Client, endpoint, type ObjectRecord, type PageToken, type WalkOptions } from '../../../src/index';
 import { at, byOffset, query } from '../../../src/paging';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { PageToken } from '../../../src/model/PageToken';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
 import { type Application, application, stable, tick } from '../support/angular';

@@ -1,10 +1,7 @@
 import type * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import type { WalkOptions } from '../../../src/client/WalkOptions';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { WalkError } from '../../../src/model/errors/WalkError';
+import { createClient, type ObjectRecord, type WalkError, type WalkOptions } from '../../../src/index';
 import { answer, type ScriptedTransport } from '../../support/scriptedTransport';
 
 export const Employee = t.type({ id: t.number });

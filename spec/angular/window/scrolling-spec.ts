@@ -4,11 +4,8 @@ import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { BehaviorSubject, NEVER, Observable, Subject, finalize } from 'rxjs';
 import type { WalkSource } from '../../../src/list/WalkSource';
-import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { walkWindow } from '../../../src/angular/walkWindow';
-import { withListCache } from '../../../src/angular/withListCache';
-import { createClient } from '../../../src/client/createClient';
-import type { Transport } from '../../../src/transport/Transport';
+import { providePagewalk, walkWindow, withListCache } from '../../../src/angular/index';
+import { createClient, type Transport } from '../../../src/index';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, handling, rendered, stable, tick } from '../support/angular';
 import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
@@ -16,7 +13,7 @@ import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
 import { viewport as tall } from './book';
 
-const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
+const inContext = <T,>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
   application().run(() => windowOver(source, options));
 
 /** A viewport of ten rows, by its last one. */

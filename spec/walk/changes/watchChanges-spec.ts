@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { isRight, right } from 'fp-ts/Either';
 import { defer, EMPTY, NEVER, of, take, throwError } from 'rxjs';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { Key } from '../../../src/walk/recovery/seenBefore';
-import { watchChanges } from '../../../src/walk/changes/watchChanges';
+import { type Key, type ObjectRecord, watchChanges } from '../../../src/index';
 import { inMarbles, inTurn } from '../../support/marbles';
 import { sizeOf } from '../../support/sizes';
 import { input, options, output, type Result, type Thing, thing, type Told } from './support/things';

@@ -1,13 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { EMPTY, of, throwError } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { walkCalls } from '../../../src/client/calls/walkCalls';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
-import { Place } from '../../../src/model/place/Place';
+import { createClient, durable, endpoint, Place, walkCalls, walkEach } from '../../../src/index';
 import { at, byCursor, query } from '../../../src/paging/index';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
-import { walkEach } from '../../../src/walk/each/walkEach';
+import type { DurableOptions } from '../../../src/walk/durable/durable';
 import { collect } from '../../support/collect';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { memoryPlaces } from './support/memoryPlaces';

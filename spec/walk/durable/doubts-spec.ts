@@ -2,14 +2,9 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { EMPTY, NEVER, of } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { iterate } from '../../../src/client/iterate';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
-import type { Doubt } from '../../../src/model/endpoints/Paging';
-import type { HttpRequest } from '../../../src/model/http';
+import { createClient, type Doubt, durable, endpoint, type HttpRequest, iterate, walkEach } from '../../../src/index';
 import { at, byCursor, byLink, byOffset, onePage, query } from '../../../src/paging';
-import { durable, type DurableStart } from '../../../src/walk/durable/durable';
-import { walkEach } from '../../../src/walk/each/walkEach';
+import type { DurableStart } from '../../../src/walk/durable/durable';
 import { collect } from '../../support/collect';
 import { memoryPlaces } from './support/memoryPlaces';
 

@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { concatMap, defer, EMPTY, ignoreElements, map, Observable, of, take, timer } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import type { HttpRequest } from '../../../src/model/http';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Page } from '../../../src/model/endpoints/Page';
-import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { createClient, durable, type HttpRequest, listObjects, type ObjectRecord, type Page } from '../../../src/index';
+import type { DurableOptions } from '../../../src/walk/durable/durable';
 import { collect, gather } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
 import type { ok } from '../../support/scriptedTransport';

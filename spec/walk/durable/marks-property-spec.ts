@@ -3,13 +3,9 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { concat, EMPTY, Observable, of, type Subscription, tap } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
-import type { Page } from '../../../src/model/endpoints/Page';
+import { createClient, durable, endpoint, type ObjectRecord, type Page } from '../../../src/index';
 import { marksOf } from '../../../src/model/place/marked';
-import { durable } from '../../../src/walk/durable/durable';
 import type { MarkOptions } from '../../../src/walk/durable/runMarks';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 import { rightOf } from '../../support/sides';
@@ -109,7 +105,7 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
   };
 
   const start = (): void => {
-    const step = <T>(then: (expires: boolean) => Observable<T>): Observable<T> =>
+    const step = <T,>(then: (expires: boolean) => Observable<T>): Observable<T> =>
       new Observable((subscriber) => {
         const each = {
           go: (expires: boolean) => {

@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, from, interval, map, type Observable, VirtualTimeScheduler, zipWith } from 'rxjs';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import { pastLimit, type PastLimitOptions } from '../../../src/walk/recovery/pastLimit';
+import { type ObjectRecord, pastLimit, type PastLimitOptions, type WalkError } from '../../../src/index';
 import { behind, cut, type Range, type Thing as Properties } from '../../resilience/pastLimit/ways';
 import { errorsAt } from '../../support/walkErrors';
 

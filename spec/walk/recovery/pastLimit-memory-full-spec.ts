@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, ignoreElements, map, type Observable, range, timer } from 'rxjs';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import { pastLimit } from '../../../src/walk/recovery/pastLimit';
+import { type ObjectRecord, pastLimit, type WalkError } from '../../../src/index';
 import { heapUsed } from '../../support/heap';
 import { errorsAt } from '../../support/walkErrors';
 

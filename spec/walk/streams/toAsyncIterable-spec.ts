@@ -2,10 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, tap, throwError } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import { type PullOptions, toAsyncIterable as paced } from '../../../src/walk/streams/toAsyncIterable';
-import type { Valve } from '../../../src/walk/valve/Valve';
-import { orThrow } from '../../../src/walk/values/orThrow';
+import { createClient, orThrow, type PullOptions, toAsyncIterable as paced, type Valve } from '../../../src/index';
 import { list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */

@@ -1,10 +1,6 @@
 import { expect } from 'chai';
 import { concat, type Observable, of, throwError } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import type { PullOptions } from '../../../src/walk/streams/toAsyncIterable';
-import { toReadableStream as paced } from '../../../src/walk/streams/toReadableStream';
-import type { Valve } from '../../../src/walk/valve/Valve';
-import { orThrow } from '../../../src/walk/values/orThrow';
+import { createClient, orThrow, type PullOptions, toReadableStream as paced, type Valve } from '../../../src/index';
 import { list, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */

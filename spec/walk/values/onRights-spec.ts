@@ -12,9 +12,7 @@ import {
   take,
   timer,
 } from 'rxjs';
-import type { Superseded } from '../../../src/model/errors/Superseded';
-import type { WalkError } from '../../../src/model/errors/WalkError';
-import { onRights } from '../../../src/walk/values/onRights';
+import { onRights, type Superseded, type WalkError } from '../../../src/index';
 import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { errorsAt } from '../../support/walkErrors';

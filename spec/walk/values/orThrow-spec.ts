@@ -1,10 +1,7 @@
 import { expect } from 'chai';
 import { type Either, left, right } from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { explain } from '../../../src/model/errors/explain';
-import { walkError, type WalkError } from '../../../src/model/errors/WalkError';
-import { orThrow } from '../../../src/walk/values/orThrow';
-import { WalkFailure } from '../../../src/walk/values/WalkFailure';
+import { explain, orThrow, walkError, type WalkError, WalkFailure } from '../../../src/index';
 import { operatorCases } from '../../support/operatorCases';
 
 describe('orThrow', () => {

@@ -1,9 +1,6 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { WalkError } from '../../../../src/model/errors/WalkError';
-import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
-import type { Change, Version } from '../../../../src/walk/changes/Change';
-import type { Key } from '../../../../src/walk/recovery/seenBefore';
+import type { Change, Key, ObjectRecord, Version, WalkError } from '../../../../src/index';
 import { errorsAt } from '../../../support/walkErrors';
 
 export interface Thing {

@@ -1,9 +1,7 @@
 import { type Either, isRight, mapLeft } from 'fp-ts/Either';
 import { some } from 'fp-ts/Option';
 import { firstValueFrom, from, type ObservableInput } from 'rxjs';
-import type { Superseded } from '../../../../src/model/errors/Superseded';
-import type { Place } from '../../../../src/model/place/Place';
-import type { Claim, Places } from '../../../../src/walk/durable/Places';
+import type { Claim, Place, Places, Superseded } from '../../../../src/index';
 
 const isSuperseded = (left: { readonly _tag: string }): left is Superseded => left._tag === 'Superseded';
 
@@ -14,7 +12,7 @@ export const withoutHolder = <L extends { readonly _tag: string }, R>(result: Ei
   mapLeft((left: L | Superseded) => (isSuperseded(left) ? { _tag: left._tag, id: left.id } : left))(result);
 
 /** Keeps a place on the one that was kept with this claim last, as a walker does. */
-export const keepNext = async <T>(
+export const keepNext = async <T,>(
   places: Places<T>,
   claim: Claim,
   place: Place,

@@ -3,14 +3,10 @@ import * as t from 'io-ts';
 import { appendFileSync } from 'node:fs';
 import { Pool, type PoolClient } from 'pg';
 import type { Observable } from 'rxjs';
-import { createClient } from '../../../../src/client/createClient';
-import { endpoint } from '../../../../src/model/endpoints/endpoint';
-import type { Page } from '../../../../src/model/endpoints/Page';
+import { createClient, durable, endpoint, fetchTransport, type ObjectRecord, type Page } from '../../../../src/index';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { postgresPlaces } from '../../../../src/postgres/postgresPlaces';
-import { fetchTransport } from '../../../../src/transport/fetchTransport';
-import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
-import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
+import type { DurableOptions } from '../../../../src/walk/durable/durable';
 
 /** What a worker copies, and where: lines of a file, or rows of a table. */
 export type MarkTask = { readonly service: string } & (

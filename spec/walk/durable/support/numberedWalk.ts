@@ -1,10 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { EMPTY, type Observable } from 'rxjs';
-import { createClient } from '../../../../src/client/createClient';
-import { listObjects } from '../../../../src/model/endpoints/listObjects';
-import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
-import { durable, type DurableOptions, type DurableStart } from '../../../../src/walk/durable/durable';
-import type { Places } from '../../../../src/walk/durable/Places';
+import { createClient, durable, listObjects, type ObjectRecord, type Places } from '../../../../src/index';
+import type { DurableOptions, DurableStart } from '../../../../src/walk/durable/durable';
 import { collect } from '../../../support/collect';
 import { numberedPages } from '../../../support/numberedPages';
 
@@ -18,7 +15,7 @@ export const pagesOver = (transport = numberedPages({ pages: 2, perPage: 1 }), p
 };
 
 /** A durable walk over these pages that does nothing with them. */
-export const numberedWalk = <T>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
+export const numberedWalk = <T,>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
   durable({ id: 'walk', places, pages, work: () => EMPTY, ...own });
 
 type Result = E.Either<{ readonly _tag: string }, { readonly pages: number }>;

@@ -3,9 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, finalize, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
 import { placeWith } from '../../../../src/model/place/placeInternals';
-import type { Place } from '../../../../src/model/place/Place';
-import type { KeptPlaces } from '../../../../src/walk/durable/KeptPlaces';
-import type { Claim, Places } from '../../../../src/walk/durable/Places';
+import type { Claim, KeptPlaces, Place, Places } from '../../../../src/index';
 import { token } from '../../../support/pages';
 import { keepNext } from './keepNext';
 
@@ -15,17 +13,17 @@ export const placeAt = (pages: number, isLast = false): Place =>
     { pageToken: O.some(token('secret')), request: undefined },
   );
 
-export const claimOf = <T>(places: Places<T>, id = 'walk', again = false): Promise<Claim> =>
+export const claimOf = <T,>(places: Places<T>, id = 'walk', again = false): Promise<Claim> =>
   firstValueFrom(from(places.claim(id, undefined, { again })));
 
-export const keepIn = <T>(
+export const keepIn = <T,>(
   places: Places<T>,
   claim: Claim,
   pages: number,
   work: (transaction: T) => ObservableInput<unknown> = () => EMPTY,
 ) => keepNext(places, claim, placeAt(pages), work);
 
-export const finish = <T>(places: Places<T>, claim: Claim, pages = 1) =>
+export const finish = <T,>(places: Places<T>, claim: Claim, pages = 1) =>
   keepNext(places, claim, placeAt(pages, true), () => EMPTY);
 
 export const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
