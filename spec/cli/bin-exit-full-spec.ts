@@ -1,30 +1,23 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { bin, runBin, runShell } from './support/bin';
 import { inDirectory } from '../support/inDirectory';
+import { withServer } from '../support/withServer';
 
 describe('the bin, where nothing is under way any more', () => {
   it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
-    const server = createServer((request, response) => {
-      if (!(request.url ?? '').includes('pageToken')) {
+    const upgrade: RequestListener = (request, response) => {
+      if (!(request.url ?? '').includes('pageToken'))
         response.end('{"data":[{"properties":{"id":1}}],"nextPageToken":"t"}');
-        return;
-      }
-      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { code, stdout, stderr } = await runBin(['list', '--base-url', url, '--timeout', '0', 'ri.o', 'thing']);
-      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '{"properties":{"id":1}}\n' });
-      expect(stderr).to.match(/^pagewalk: NetworkFailure: .*101/);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+      else response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
+    };
+    const { code, stdout, stderr } = await withServer(upgrade, (url) =>
+      runBin(['list', '--base-url', url, '--timeout', '0', 'ri.o', 'thing']),
+    );
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '{"properties":{"id":1}}\n' });
+    expect(stderr).to.match(/^pagewalk: NetworkFailure: .*101/);
   });
 
   it('a walk that comes to a standstill is exit code 1, and says so', () =>

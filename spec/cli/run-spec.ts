@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { NEVER } from 'rxjs';
 import { run } from '../../src/cli/run';
 import { closedOutlet } from '../../src/cli/terminal/Io';
 import { startService } from '../../src/service';
+import { withServer } from '../support/withServer';
 import { runCommand } from './support/runCommand';
 import { recorder } from './support/terminal';
 
@@ -37,11 +36,10 @@ describe('the command line', () => {
   });
 
   it('serve says that a port is in use, with exit code 1', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { code, stderr } = await runCommand(['serve', '--port', String(port)]);
-    await new Promise((resolve) => server.close(resolve));
+    const { code, stderr } = await withServer(
+      () => undefined,
+      (url) => runCommand(['serve', '--port', new URL(url).port]),
+    );
     expect(code).to.equal(1);
     expect(stderr)
       .to.match(/^pagewalk: port \d+ is in use.*\n$/)

@@ -94,13 +94,6 @@ describe('law 36: parts of one walk', () => {
       expect(await count(database, 'finished')).to.equal(1);
       hung.unsubscribe();
     }));
-
-  it('without parts finish runs with the last page, once', () =>
-    withParts(async (places, database) => {
-      for (let turn = 0; turn < 2; turn += 1) await run(places, 'x', { part: undefined });
-      expect(await count(database, 'finished')).to.equal(1);
-      expect(await count(database, 'rows')).to.equal(3);
-    }));
 });
 
 describe('law 36: finish', () => {

@@ -119,16 +119,6 @@ describe('postgresPlaces', () => {
       expect(next.place).to.deep.equal(O.none);
     }));
 
-  it('law 19: a walker that stands still with its rows uncommitted does not block its successor', () =>
-    withPlaces(async (places, database) => {
-      const old = await claimOf(places);
-      const { ended } = await standStill(places, old);
-      const next = await claimOf(places);
-      expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
-      expect(await numbers(database)).to.deep.equal([1]);
-      expect(await ended, 'it is told at once, though its work waits for something else').to.deep.equal(superseded);
-    }));
-
   it('law 19: nor does one that stopped between its last statement and its commit, or a claim that was killed in between', () =>
     withPlaces(async (places, database) => {
       const old = await claimOf(places);

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runShell } from '../support/bin';
 import { runCommand } from '../support/runCommand';
@@ -30,27 +29,6 @@ describe('the command line: --changes FILE --key NAME', () => {
         },
       );
     }));
-
-  it('restarts that bring new keys are not in vain, though nothing has changed', async () => {
-    const objects = Array.from({ length: 12 }, (_, id) => ({ id }));
-    const service = await startService({ objects: { thing: objects }, maxPageSize: 2 });
-    try {
-      await inDirectory(async (directory) => {
-        const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url];
-        const run = () => runCommand([...args, '--changes', join(directory, 'known'), '--key', 'id']);
-        expect((await run()).code).to.equal(0);
-        // The walk comes one page further each time: 1, 3, 6, 10 and 15 tokens are the last of five walks.
-        service.setFaults([1, 3, 6, 10, 15].map((at) => ({ type: 'expire-token', at })));
-        const ran = await run();
-        expect([ran.code, ran.stdout], ran.stderr).to.deep.equal([0, '']);
-        expect(ran.stderr).to.include('5 restarts');
-        service.setFaults([1, 2, 3, 4].map((at) => ({ type: 'expire-token', at })));
-        expect((await run()).code).to.equal(1);
-      });
-    } finally {
-      await service.close();
-    }
-  });
 
   const shell = ({ service, file }: Bench, before: string, after: string) => {
     const list = `list ${service.ontologyRid} thing --base-url ${service.url} --changes ${file} --key id`;

@@ -106,14 +106,6 @@ describe('--resume', () => {
       expect(existsSync(place)).to.equal(false);
     }));
 
-  it('says why a bookmark cannot be written, and asks for nothing', () =>
-    withBadges({}, async ({ list, place, requests }) => {
-      fs.mkdirSync(`${place}.new`);
-      const { code, stderr } = await list();
-      expect([code, requests()]).to.deep.equal([1, 0]);
-      expect(stderr).to.match(/^pagewalk: cannot write the objects: it is a directory/);
-    }));
-
   it('puts a file in its place that the run before could not', () =>
     withBadges({ objects: { badge: sharing(3, 7) }, faults: expiring }, async ({ list, out, part }) => {
       const doubt = /^pagewalk: 1 object had the 'id' of another one: if objects share it, some may be missing/;
