@@ -23,7 +23,8 @@ const endOfString = (text: string, open: number): number => {
   return end;
 };
 
-const blanks = /\s*/y;
+// JSON has four kinds of white space, and none of the other characters up to here outside of a string. Ranges are passed fastest.
+const blanks = /[\0- ]*/y;
 
 /** The last index of the string, or of the long white space, that begins at an index; that index where neither does. */
 export const skipPlain = (text: string, at: number): number => {
@@ -42,21 +43,27 @@ const isLarge = (text: string): boolean => !Number.isSafeInteger(Number(text.sli
 
 /**
  * A JSON text whose integers that are not safe are strings; undefined where it has none. It takes the text to be right:
- * parse it first.
+ * parse it first. Long white space is left out: to copy it, and to parse it once more, takes as long as to pass it over.
  */
 export const quoteLarge = (text: string): string | undefined => {
   const parts: Array<string> = [];
   let done = 0;
+  let hasLarge = false;
   for (let at = 0; at < text.length; at += 1) {
-    at = skipPlain(text, at);
+    const start = at;
+    at = skipPlain(text, start);
+    if (at > start && text.charCodeAt(at) <= space) {
+      parts.push(text.slice(done, start));
+      done = at + 1;
+    }
     // Most numbers have fewer than sixteen digits, and need not be looked at.
     if (!isOfNumber(text.charCodeAt(at)) || !isOfNumber(text.charCodeAt(at + 15))) continue;
-    const start = at;
     at = endOf(number, text, start);
     const found = text.slice(start, at);
     if (!isLarge(found)) continue;
-    parts.push(text.slice(done, start), found);
+    parts.push(text.slice(done, start), `"${found}"`);
     done = at;
+    hasLarge = true;
   }
-  return done > 0 ? parts.concat(text.slice(done)).join('"') : undefined;
+  return hasLarge ? parts.concat(text.slice(done)).join('') : undefined;
 };
