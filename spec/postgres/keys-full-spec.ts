@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { randomBytes } from 'node:crypto';
 import { firstValueFrom, from } from 'rxjs';
 import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
@@ -31,6 +32,15 @@ describe('law 19: keys of walks and of their parts', () => {
       await Promise.all([one.migrate(), other.migrate()]);
       const claim = await claimOf(one, 'c');
       expect(await keepIn(one, claim, 1, () => claimOf(other, 'b: c'))).to.deep.equal(kept);
+    }));
+
+  it('a name that is too long for Postgres is refused, and the message says what is not', () =>
+    withPlaces(async (places) => {
+      const long = randomBytes(2_000).toString('hex');
+      expect(await claimOf(places, long).catch(String)).to.match(
+        /^Error: postgresPlaces: a name is too long: .* 2,600 bytes/,
+      );
+      expect(await claimOf(places, long.slice(0, 2_600))).to.have.property('epoch');
     }));
 
   it('no name of a walk or of a part is taken for another', () =>

@@ -76,6 +76,7 @@ const explained = (error: unknown, { name, timeout }: Database): unknown => {
   const reasons = {
     [`57014 ${lockTimeout}`]: `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`,
     '3F000 42P01 42703 42883': 'call migrate() first.',
+    '54000': 'a name is too long: an id and the name of its part may have 2,600 bytes together.',
     '42501': 'this role lacks a right. The owner of the schema or the database can grant it.',
     '0A000 25006': 'this server only reads: connect to the primary, or wait until this one is promoted.',
   };
