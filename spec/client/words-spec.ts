@@ -5,6 +5,7 @@ import { basic, bearer, type Classify, createClient, endpoint, explain, type Htt
 import type { Source } from '../../src/model/endpoints/Paging';
 import { at, byCursor, byLink, header, query } from '../../src/paging';
 import { collect } from '../support/collect';
+import { list, ok, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 
 interface Asked {
@@ -113,6 +114,13 @@ describe("law 33: the service's own words", () => {
     expect([error._tag, words]).to.deep.equal(['InvalidEnvelope', 'quota: used up']);
     expect(explain(error)).to.include('data is missing: quota: used up');
     expect((await endOf({ rows: [1] }, { status: 200 })).words).to.equal(undefined);
+  });
+  it('are in that of a revision, too', async () => {
+    const wordsOf = async (body: object) => {
+      const { transport } = scriptedTransport(ok(body));
+      return (leftOf((await collect(createClient({ transport }).list(list)))[0]) as { message?: string }).message;
+    };
+    expect(await wordsOf({ message: 'not t-9 today', nextPageToken: 't-9' })).to.equal('not [redacted] today');
   });
   it('law 14: hold no token that the response brings, whatever it is called and wherever it stands', async () => {
     const paging = byCursor({

@@ -38,7 +38,7 @@ const waitOf = (thrown: unknown, status: number): number | undefined =>
   headerPaths
     .map((path) => fieldOf(thrown, path) as HttpResponse['headers'])
     .map((headers) => lookAt(() => retryAfter(withReadHeaders({ status, headers, body: '' }), asyncScheduler.now())))
-    .concat(lookAt(() => Number(String(fieldOf(thrown, 'retryAfter') ?? '') || NaN) * 1000))
+    .concat(lookAt(() => Number(fieldOf(thrown, 'retryAfter') ?? NaN) * 1000))
     .find((asked) => asked !== undefined && asked >= 0);
 
 /** What a call threw, as a value (law 43). `clean` takes the cursor out of its words, and `ms` is how long it took. */

@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { isSome, none, some } from 'fp-ts/Option';
-import { type TypeOf, UnknownArray, intersection, partial, refinement, success, type as object, unknown } from 'io-ts';
+import { type TypeOf, UnknownArray, intersection, partial, refinement, type as object, unknown } from 'io-ts';
+import { messageIn } from '../errors/messageIn';
 import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
@@ -16,18 +17,12 @@ const StringOrNull = refinement(
 );
 
 /** The page response envelope as it travels. */
-const WireEnvelope = intersection(
-  [object({ data: UnknownArray }), partial({ nextPageToken: StringOrNull })],
-  'Envelope',
-);
+const WireEnvelope = intersection([object({ data: UnknownArray }), partial({ nextPageToken: StringOrNull })]);
 
 type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /** Whether an envelope has fields beside those of the conventions. */
-const hasOthers = (envelope: object): boolean => {
-  for (const name in envelope) if (name !== 'data' && name !== 'nextPageToken') return true;
-  return false;
-};
+const hasOthers = (envelope: object): boolean => Object.keys(envelope).length > ('nextPageToken' in envelope ? 2 : 1);
 
 /**
  * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. One that breaks a rule does not make the page
@@ -49,17 +44,19 @@ export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
     label: '',
     read: ({ body }) => {
       // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
-      const envelope = WireEnvelope.is(body) ? success(body) : WireEnvelope.decode(body);
-      if (isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
-      const fields: Partial<WireEnvelope> = envelope.right;
+      const envelope = WireEnvelope.is(body) ? right(body) : WireEnvelope.decode(body);
+      if (isLeft(envelope)) {
+        // A service that sends no objects may say why (law 33).
+        const message = messageIn(body);
+        return unreadable(problemsOf('', envelope.left), message ? { message } : {});
+      }
       const { data, nextPageToken } = envelope.right;
-      const next = nextPage(nextPageToken);
-      // Most pages have nothing else, and to delete takes long.
-      if (!hasOthers(fields)) return right({ data, next, fields: {} });
-      // Nothing else uses what was parsed, and a copy of a million fields would take longer than to parse them (law 22).
+      // Most pages have nothing else, and to delete takes long. Nothing else uses what was parsed, and a copy of a million
+      // fields would take longer than to parse them (law 22).
+      const fields: Partial<WireEnvelope> = hasOthers(envelope.right) ? envelope.right : {};
       delete fields.data;
       delete fields.nextPageToken;
-      return right({ data, next, fields });
+      return right({ data, next: nextPage(nextPageToken), fields });
     },
     write: (draft, pageToken) => {
       if (isSome(pageToken)) write(draft, pageToken.value);
