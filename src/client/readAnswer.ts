@@ -58,9 +58,9 @@ const cleaning = (redactor: () => Redactor): NonNullable<Envelope['clean']> => {
     return shown;
   };
   return (problems) => {
-    if (problems !== last) cleaned = redactProblems(problems, cleanOnce);
+    if (problems === last) return cleaned;
     last = problems;
-    return cleaned;
+    return (cleaned = redactProblems(problems, cleanOnce));
   };
 };
 
@@ -96,7 +96,8 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
       const shown = redact(redactor([...own, ...tokens]), failure);
       // Only now: a secret may hold a character that does not print.
-      return left('message' in shown ? { ...shown, message: printable(shown.message ?? '') } : shown);
+      const { message } = shown as { readonly message?: string };
+      return left(message ? { ...shown, message: printable(message) } : shown);
     };
     if (isLeft(response)) return failed(response.left);
     const answer = response.right;
@@ -110,8 +111,8 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
       return page;
     }
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
-    const bounded = { ...answer, body: answer.body.slice(0, maxErrorBytes) };
-    const { parsedBody, tokens } = parseErrorBody(bounded.body);
-    return failed(page ? page.left : classified(bounded, parsedBody, pageToken), tokens);
+    const body = answer.body.slice(0, maxErrorBytes);
+    const { parsedBody, tokens } = parseErrorBody(body);
+    return failed(page ? page.left : classified({ ...answer, body }, parsedBody, pageToken), tokens);
   };
 };

@@ -15,13 +15,13 @@ export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => Reado
   const redactorOf = redacting();
   return {
     add: (token: Option<PageToken>, credential: AuthHeaders): void => {
-      const last = sent[sent.length - 1]?.token ?? none;
+      const last = sent.at(-1)?.token ?? none;
       if (isSome(token) && toUndefined(last) !== token.value) {
         if (sent.push({ token }) > maxTokens + 1) sent.splice(1, 1);
       }
-      if (credentials[credentials.length - 1] === credential) return;
+      if (credentials.at(-1) === credential) return;
       const others = credentials.filter((other) => !isSameCredential(other, credential));
-      credentials = [...others, credential].slice(-maxCredentials);
+      credentials = others.concat(credential).slice(-maxCredentials);
     },
     /** Takes them out of texts, and others that a response brought. */
     redactor: (others: ReadonlyArray<string>): Redactor =>

@@ -78,7 +78,7 @@ export const walkStep = <P extends WalkedPage, W>(
   now: number,
 ): Step<W> => {
   const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: WalkPosition): Step<W>['next'] => {
-    const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
+    const progress = { pages, objects, attempts, ...(isResumed && { resumed: isResumed }) };
     return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
   };
   if (retry) return { next: right({ ...position, attempt: retry }) };
@@ -90,11 +90,11 @@ export const walkStep = <P extends WalkedPage, W>(
   // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
   const isGood = isRight(next) && broken?.rule !== 'RepeatedToken';
   const reached: WalkPosition = {
+    ...position,
     pageToken: isGood ? next.right : none,
     since: now,
     pages: position.pages + 1,
     objects: position.objects + data.length,
-    isResumed: position.isResumed,
     empty,
     attempt: firstAttempt,
   };

@@ -92,10 +92,9 @@ export const parsedRecords = carrying<Pick<PageInfo, 'records'>>('records');
 /** What is known of a page whose records have not been read. Integers that nobody asked for are digits in it. */
 export const pageInfo = (page: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {
   const { data, next, hasLarge } = page.envelope;
-  const isShown = !hasLarge || isExact(numbers);
-  const records = isShown ? data : (withDigits(data) as typeof data);
-  const info: PageInfo = { ...summaryOf(page), records, isLast: isRight(next) && isNone(next.right) };
-  return isShown ? info : parsedRecords.carry(info, { records: data });
+  const info: PageInfo = { ...summaryOf(page), records: data, isLast: isRight(next) && isNone(next.right) };
+  if (!hasLarge || isExact(numbers)) return info;
+  return parsedRecords.carry({ ...info, records: withDigits(data) as typeof data }, info);
 };
 
 export const pageOf = <A>(read: ReadObject<A>, page: WalkedEnvelope): Page<A> => {

@@ -5,7 +5,7 @@ import type { PageFailure, Problem, ProtocolViolation } from '../errors/WalkErro
 import type { DeltaToken } from '../DeltaToken';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
-import type { TokenAfter } from '../place/placeInternals';
+import type { DurableScheme } from '../place/placeInternals';
 import type { Mark } from '../place/Mark';
 import type { GivenNumbers } from '../records/Numbers';
 import type { Reader } from '../records/ObjectRecord';
@@ -153,7 +153,7 @@ export interface Doubts {
 }
 
 /** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */
-export interface Scheme {
+export interface Scheme extends DurableScheme {
   /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
   readonly label: string;
   /** Reads a response; `before` is the token that it was asked for with. A token that it gives can be sent. */
@@ -184,8 +184,6 @@ export interface Scheme {
   readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
   /** An empty last page, where a status says of any page but the first that there is no such page. */
   readonly pastEnd?: (status: number, pageToken: Option<PageToken>) => Either<never, Envelope> | undefined;
-  /** Called where a durable walk takes marks without a ceiling from its pages. */
-  readonly onMarks?: () => void;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
   readonly wordsIn?: (response: HttpResponse, body: unknown) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */
@@ -197,8 +195,6 @@ export interface Param {
   readonly problemOf?: (value: unknown, params: Readonly<Record<string, unknown>>) => string;
   /** Undefined: a place does not belong to it. */
   readonly write?: (draft: Draft, value: unknown) => string | undefined;
-  /** Of `delta`: see `Hidden`. */
-  readonly tokenAfter?: TokenAfter;
 }
 
 export type Params = Readonly<Record<string, Param>>;

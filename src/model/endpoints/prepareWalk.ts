@@ -111,7 +111,6 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
             pageToken: at.pageToken,
             request: said,
             past: hidden?.past,
-            endpoint,
             scheme,
           },
         ),

@@ -182,7 +182,7 @@ export const redact = (cleanText: Redactor, failure: PageFailure): PageFailure =
       .map(([key, item]) => [cleanText(key), clean(item, depth + 1)] as const);
     return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
   };
-  const fields = Object.entries<unknown>({ ...failure }).map(([field, said]) => {
+  const fields = Object.entries<unknown>(failure).map(([field, said]) => {
     if (own.includes(field)) return [field, said];
     const isProblems = field === 'problems';
     return [field, isProblems ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1)];

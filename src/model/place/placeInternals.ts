@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
@@ -40,6 +41,14 @@ export type TokenAfter = (
   AnyPlace
 >;
 
+/** What only durable walks ask of a scheme. */
+export interface DurableScheme {
+  /** How a run by the service's own tokens continues with a page, if the endpoint has them. */
+  readonly tokenAfter?: TokenAfter;
+  /** Called where a durable walk takes marks without a ceiling from its pages. */
+  readonly onMarks?: () => void;
+}
+
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: Option<PageToken>;
@@ -51,10 +60,8 @@ export interface Hidden {
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
   readonly marks?: Marks | undefined;
-  /** How a run by the service's own tokens continues with its page, if the endpoint has them. No text of a place has it. */
-  readonly endpoint?: { readonly params: { readonly delta?: { readonly tokenAfter?: TokenAfter } } } | undefined;
-  /** What is called where marks without a ceiling are taken from its page. */
-  readonly scheme?: { readonly onMarks?: () => void } | undefined;
+  /** What a durable walk asks of the scheme of its page. No text of a place has it. */
+  readonly scheme?: DurableScheme | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }
@@ -78,8 +85,8 @@ export type Past = readonly [furthest: number, inVain: number];
 const hidden = carrying<Hidden>('place');
 
 /** Makes a place: what it shows, and what it hides. */
-export const placeWith = ({ pages, objects, round, isLast }: Shown, hides: Hidden): AnyPlace =>
-  Object.freeze(hidden.carry({ pages, objects, round, isLast }, hides)) as object as AnyPlace;
+export const placeWith = (shown: Shown, hides: Hidden): AnyPlace =>
+  Object.freeze(hidden.carry({ ...shown }, hides)) as object as AnyPlace;
 
 /** A place of `walkEach`. It belongs to no request: those of its parts do, so that a walk over one endpoint refuses it. */
 export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): AnyPlace =>
@@ -112,7 +119,7 @@ export const fingerprintOf = (said: RequestParts): RequestParts =>
   Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
-export const differences = ({ request, fingerprint }: Hidden, said: RequestParts): ReadonlyArray<string> => {
-  const other = fingerprint?.(said) ?? said;
+export const differences = ({ request, fingerprint = identity }: Hidden, said: RequestParts): ReadonlyArray<string> => {
+  const other = fingerprint(said);
   return request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];
 };

@@ -1,10 +1,9 @@
 import { maxErrors } from '../errors/problemsOf';
 import { type CodecNode, isOwn, passesThrough } from './passesThrough';
 
-/** How many entries have failed so far, and whether something was cut because of it. */
+/** How many entries have failed so far. */
 interface Failed {
   entries: number;
-  isCut: boolean;
 }
 
 type Parts = Record<string | number, unknown>;
@@ -14,10 +13,8 @@ const cutEntries = (codec: CodecNode, value: Parts, failed: Failed): unknown => 
   const kept: Parts = Array.isArray(value) ? ([] as object as Parts) : {};
   // An array is not asked for its names: it may have millions.
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const isBad = !codec.is(value[key]);
-    failed.isCut ||= isBad && failed.entries === maxErrors;
-    if (failed.isCut) break;
-    if (isBad) failed.entries += 1;
+    if (!codec.is(value[key])) failed.entries += 1;
+    if (failed.entries > maxErrors) break;
     kept[key] = cutBy(codec, value[key], failed);
   }
   return kept;
@@ -42,7 +39,7 @@ const cutBy = (codec: CodecNode, value: unknown, failed: Failed): unknown => {
 
 /** Cuts a value to its first hundred failing entries: io-ts would collect an error for each of millions (law 31). */
 export const cutFailing = (codec: CodecNode, value: unknown): unknown => {
-  const failed: Failed = { entries: 0, isCut: false };
+  const failed: Failed = { entries: 0 };
   const shorter = cutBy(codec, value, failed);
-  return failed.isCut ? shorter : value;
+  return failed.entries > maxErrors ? shorter : value;
 };

@@ -7,7 +7,6 @@ import { secretsIn } from '../../model/json/jsonSecrets';
 import { parseExact } from '../../model/json/parseExact';
 import { tooLong } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
-import { tokenAfter } from '../../model/endpoints/tokenAfter';
 import { isWellFormed } from '../../model/text';
 import { belowBase, isAddress, secretsInLink, splitAddress } from '../parts/address';
 import { cursorParts, written } from './cursorParts';
@@ -72,7 +71,6 @@ const asLink = (from: Source, anyOrigin: boolean): Tokens => ({
 
 /** The param of a walk. Its token is written when the path that it must belong to is known. */
 export const deltaParam: Param = {
-  tokenAfter,
   problemOf: (value, { pageToken }) => {
     if (value === undefined) return '';
     if (!readDelta(value)) return 'must be a delta token: page.delta, or what deltaToken(…) made';

@@ -16,6 +16,7 @@ import {
 } from '../../model/endpoints/Paging';
 import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import { redacting } from '../../model/errors/redact';
+import { tokenAfter } from '../../model/endpoints/tokenAfter';
 import { secretsInQuery } from '../../model/errors/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
@@ -148,6 +149,7 @@ const schemeOf = (
         secrets: secret,
       });
     },
+    ...(delta && { tokenAfter }),
     ...(errors && {
       wordsIn: (response, body) => wordsIn(errors.read({ ...response, body, request: { url: '' } })),
     }),

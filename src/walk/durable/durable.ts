@@ -99,7 +99,7 @@ const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
 
 /** How a run by the service's own tokens continues with a page. */
 const tokenAfter: TokenAfter = (at, page) => {
-  const after = hiddenOf(page.place)?.endpoint?.params.delta?.tokenAfter;
+  const after = hiddenOf(page.place)?.scheme?.tokenAfter;
   if (after) return after(at, page);
   throw new TypeError('durable: delta needs client.pages(…) of an endpoint with delta: these pages have no token');
 };
