@@ -98,6 +98,9 @@ const summaryOf = (reflection) =>
 
 const texts = {};
 
+/** The headings of each guide by its address, as words in lower case. */
+const headings = {};
+
 /** The docs come before the names of the reference, and those before the members of a type. */
 const boostOf = (reflection) => {
   if (reflection.isDocument()) return pathOfDocument(reflection).startsWith('docs/') ? 20 : 1;
@@ -110,13 +113,13 @@ const prepareIndex = (event, router) => {
   event.searchResults.forEach((reflection, index) => {
     const isDocument = reflection.isDocument();
     reflection.relevanceBoost = boostOf(reflection);
-    if (isDocument)
-      event.searchFields[index] = {
-        headings: textOf(reflection)
-          .match(/^#+ .*$/gm)
-          .join('\n'),
-      };
-    texts[router.getFullUrl(reflection)] = isDocument ? proseOf(reflection) : summaryOf(reflection);
+    const url = router.getFullUrl(reflection);
+    if (isDocument) {
+      const lines = textOf(reflection).match(/^#+ .*$/gm);
+      event.searchFields[index] = { headings: lines.join('\n') };
+      if (url.startsWith('docs/')) headings[url] = lines.map((line) => line.toLowerCase().split(/\W+/));
+    }
+    texts[url] = isDocument ? proseOf(reflection) : summaryOf(reflection);
   });
 };
 
@@ -158,17 +161,30 @@ const beginWithModules = ({ url, model }) => {
 };
 
 /**
- * TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out.
- * It puts a short title that begins with what is searched for first, and a long one last: not that of a guide.
+ * What a score is multiplied by, in the browser. TypeDoc puts a short title that begins with what is searched for first, and a long one
+ * last: not that of a guide. A guide comes first, too, where one of its headings has every word.
  */
+const bonusOf = ({ name, url }, searched) => {
+  const begins = (word) => (other) => other.startsWith(word);
+  const isHeading = headings[url]?.some((heading) => searched.split(/\W+/).every((word) => heading.some(begins(word))));
+  const ofTitle = name.toLowerCase().startsWith(searched) ? 10 / (1 + Math.abs(name.length - searched.length)) : 1;
+  return Math.max(isHeading ? 3 : 0, ofTitle);
+};
+
+/** TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out. */
 const improveSearch = (outputDirectory) => {
   const path = join(outputDirectory, 'assets/main.js');
   const script = readFileSync(path, 'utf8');
-  const [words, bonus] = ['.split(" ").map(', /\*=(10\/\(1\+Math\.abs\((\w+)\.name\.length-\w+\.length\)\))/];
+  const words = '.split(" ").map(';
+  const bonus =
+    /(\w+)\.name\.toLowerCase\(\)\.startsWith\((\w+)\.toLowerCase\(\)\)&&\((\w+)\*=10\/\(1\+Math\.abs\(.+?\)\)\)/;
   if (script.split(words).length !== 2 || !bonus.test(script)) throw new Error('TypeDoc has changed its search');
   const long = '.filter((word,_,all)=>word.length>3||all.every(({length})=>length<4))';
-  const improved = script.replace(words, `.split(" ")${long}.map(`);
-  writeFileSync(path, improved.replace(bonus, '*=Math.max($2.url.startsWith("docs/")?3:0,$1)'));
+  const improved = script.replace(words, `.split(" ")${long}.map(`).replace(bonus, '$3*=bonusOf($1,$2.toLowerCase())');
+  writeFileSync(
+    path,
+    `"use strict";\nconst headings = ${JSON.stringify(headings)}, bonusOf = ${bonusOf};\n${improved}`,
+  );
 };
 
 const addFiles = ({ outputDirectory }) => {
