@@ -15,6 +15,7 @@ describe('pagewalk completions', () => {
     const { code, stdout } = await runCommand(['completions', 'bash']);
     expect(code).to.equal(0);
     expect(offered(stdout, 'pla')).to.deep.equal(['places']);
+    expect(offered(stdout, 'he')).to.deep.equal(['help']);
     expect(offered(stdout, 'walk', 'URL', '--fi')).to.have.members(['--fields', '--first', '--first-mark']);
     expect(offered(stdout, 'list', '--format', '')).to.deep.equal(['ndjson', 'json', 'csv']);
     expect(offered(stdout, 'walk', 'URL', 'x')).to.deep.equal([]);

@@ -192,6 +192,23 @@ describe('what somebody else has written into an OpenAPI document', () => {
     );
   });
 
+  it('may refer to a response, or to its schema, that is not there: the list is not described, and a line says so', async () => {
+    const missing = { responses: { 200: ref('Nope') } };
+    const { code, stdout, stderr } = await describing(
+      documentOf({
+        '/things': { get: missing },
+        '/others': { get: listing(ref('None')) },
+        '/things/{id}': { get: missing },
+      }),
+    );
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).to.deep.equal([
+      'pagewalk: GET /things is not described: its response refers to openapi.json#/components/schemas/Nope, which cannot be read',
+      'pagewalk: GET /others is not described: its response refers to openapi.json#/components/schemas/None, which cannot be read',
+      'pagewalk: 2 lists: 0 strong, 0 weak, 2 unclear, 0 none; 0 described',
+    ]);
+  });
+
   it('may name the same schema 2,000 times as an alternative, and again in each of them', async () => {
     const named = (name: string) => ({ oneOf: Array.from({ length: 2_000 }, () => ref(name)) });
     const page = object({ data: { type: 'array', items: named('A') }, has_more: { type: 'boolean' } });

@@ -77,5 +77,11 @@ export const completionsCommand = (choose: (job: Job) => void): Command =>
     .addArgument(new Argument('<SHELL>', 'your shell').choices(Object.keys(shells)))
     .addHelpText('after', examples)
     .action((shell: string, _flags: unknown, { parent }: Command) =>
-      choose((io) => printText('the script', shells[shell]?.((parent?.commands ?? []).map(completedOf)) ?? '', io)),
+      choose((io) =>
+        printText(
+          'the script',
+          shells[shell]?.((parent?.createHelp().visibleCommands(parent) ?? []).map(completedOf)) ?? '',
+          io,
+        ),
+      ),
     );

@@ -30,7 +30,7 @@ import {
   type ViewOf,
 } from './lists';
 import type { Operation, Parameter } from './operations';
-import { mayBeText, textOf, type View } from './View';
+import { mayBeText, objectOf, shownRef, textOf, type View } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
 export interface Evidence {
@@ -228,6 +228,10 @@ export const evidenceOf = (
     };
   };
   const unclear = (reason: string): Evidence => made('unclear', { options: {}, guesses: [reason] });
+  const isOfOne = /\}\/?$/.test(path);
+  if (method === 'GET' && !isOfOne && api.follow(reply.schema).value === undefined) {
+    return unclear(`its response refers to ${shownRef(textOf(objectOf(reply.schema).$ref))}, which cannot be read`);
+  }
   if (shown?.certainty === 'guess') return made('weak', { ...shown, guesses: shown.reasons.slice(1) }, shown.items);
   if (shown !== undefined) return made('strong', shown, shown.items);
   const extension = extensionOf(api, signs);
@@ -238,7 +242,7 @@ export const evidenceOf = (
   const strong = linkHeader(signs) ?? linkAt(signs) ?? cursor(signs) ?? lastItem(signs);
   if (method === 'POST' && strong === undefined) return undefined;
   const seen = strong ?? numbers(signs);
-  const isSingle = items.beside.some((name) => /^(id|key|name)$/.test(name)) || /\}\/?$/.test(path);
+  const isSingle = items.beside.some((name) => /^(id|key|name)$/.test(name)) || isOfOne;
   const hint = seen === undefined ? hintOf(signs, isSingle) : undefined;
   if (seen === undefined && hint === undefined && isSingle) return undefined;
   const toggle = parameters.find(isSwitch);

@@ -79,8 +79,11 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     const isForm = ofJson === undefined && (ofForm !== undefined || plain.some(({ part }) => part === 'body'));
     const answers = objectOf(words.responses);
     const replies = Object.keys(answers).flatMap((code) => {
-      const response = /^2(\d\d|XX)$/i.test(code) ? reach(answers[code]) : {};
-      const schema = isOld ? response.schema : schemaIn(response.content, json);
+      const node = /^2(\d\d|XX)$/i.test(code) ? answers[code] : {};
+      const response = reach(node);
+      // One that cannot be read may be a list.
+      const isMissing = follow(node).value === undefined;
+      const schema = isMissing ? node : isOld ? response.schema : schemaIn(response.content, json);
       return schema === undefined ? [] : [{ schema, headers: objectOf(response.headers) }];
     });
     const bodyAs = isForm ? 'form' : ofJson === undefined ? undefined : 'json';
