@@ -79,14 +79,6 @@ describe("law 33: the service's own words", () => {
     });
   }
 
-  for (const status of [401, 404, 410, 500]) {
-    it(`are in an answer of ${status}`, async () => {
-      const { error, words } = await endOf({ message: 'no' }, { status });
-      expect(words).to.equal('no');
-      expect(explain(error)).to.include(`${status}: no`);
-    });
-  }
-
   const said: ReadonlyArray<readonly [errors: unknown, words: string | undefined]> = [
     ['a text', 'a text'],
     [{ info: 'i', code: 'x' }, 'i'],

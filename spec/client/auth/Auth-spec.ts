@@ -68,14 +68,6 @@ describe('authentication (seed 5)', () => {
       expect(asked).to.equal(0);
     });
 
-    it('is asked again by the next walk after it failed', async () => {
-      let asked = 0;
-      const auth = bearer(() => (++asked === 1 ? throwError(() => new Error('down')) : of('t')));
-      await unauthorized(auth);
-      expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer t'));
-      expect(asked).to.equal(2);
-    });
-
     it('law 12: a promise that was left is not asked for beside itself, and its answer is for the next walk', async () => {
       let asked = 0;
       let answer: (token: string) => void = () => undefined;

@@ -7,22 +7,32 @@ import { listOf, walked } from '../support/library';
 import { idsIn, listPages, searchPages, tokenIn, walk } from '../support/plain';
 import { ids } from '../support/things';
 
-describe('the faults of tokens', () => {
+// What a walk makes of each fault is in spec/resilience.
+describe('the faults of pages and their tokens', () => {
   it('null-token: is no fault of a list, where null is right', () => {
     const walkList = async (service: Service): Promise<void> => {
       expect((await walk(listPages(service)))[2]?.body).not.to.have.property('nextPageToken');
     };
     return faulty([{ type: 'null-token' }], walkList, { lastPage: 'absent' });
   });
-});
 
-describe('the faults of pages', () => {
   it('empty-page: a snapshot is still one', () =>
     faulty([{ type: 'empty-page', at: 1 }], async (service) => {
       const askPage = listPages(service, { snapshot: 'true' });
       const token = tokenIn(await askPage());
       service.store.delete('thing', () => true);
       expect(idsIn(await askPage(token))).to.deep.equal([1, 2]);
+    }));
+
+  it('expire-token: refuses a token of an age', () =>
+    faulty([{ type: 'expire-token', ms: 600_000 }], async (service) => {
+      const askPage = searchPages(service);
+      const token = tokenIn(await askPage());
+      expect((await askPage(token)).status).to.equal(200);
+      service.setFaults([{ type: 'expire-token', ms: 50 }]);
+      const later = tokenIn(await askPage());
+      await pause(60);
+      expect((await askPage(later)).body.errorName).to.equal('InvalidPageToken');
     }));
 });
 
@@ -51,19 +61,6 @@ describe('faults', () => {
         'setFaults: throttle needs just one of every, at, probability; every of html must be a whole number above 0',
       );
       expect((await listPages(service)()).status).to.equal(429);
-    }));
-});
-
-describe('the fault expire-token', () => {
-  it('refuses a token of an age', () =>
-    faulty([{ type: 'expire-token', ms: 600_000 }], async (service) => {
-      const askPage = searchPages(service);
-      const token = tokenIn(await askPage());
-      expect((await askPage(token)).status).to.equal(200);
-      service.setFaults([{ type: 'expire-token', ms: 50 }]);
-      const later = tokenIn(await askPage());
-      await pause(60);
-      expect((await askPage(later)).body.errorName).to.equal('InvalidPageToken');
     }));
 });
 
