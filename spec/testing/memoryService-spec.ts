@@ -60,6 +60,13 @@ describe('memoryService', () => {
     expect(new Set(asked).size).to.equal(1);
   });
 
+  it('adds the time of faults to its latency', () => {
+    const delay = { type: 'delay', ms: 1_000, at: 1 } as const;
+    const trickle = { type: 'trickle', ms: 500, at: 2 } as const;
+    const expected = ['10: 200', '510: 200', '1010: 200'];
+    expect(arrivals({ latency: 10, faults: [delay, trickle] }, 3)).to.deep.equal(expected);
+  });
+
   it('gives up after its timeout, of 60 seconds by default, a body that trickles included', () => {
     const late = { type: 'delay', ms: 60_001, every: 1 } as const;
     expect(arrivals({ faults: [late] }, 1)).to.deep.equal(['60000: TimedOut, 60000']);
