@@ -172,10 +172,7 @@ describe('law 14: secrets stay in', () => {
     const { transport } = scriptedTransport(
       ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
       ...Array.from({ length: 7 }, () => answer(503, {})),
-      answer(400, {
-        errorName: tokens.join(),
-        parameters: { tokens, keys },
-      }),
+      answer(400, { errorName: tokens.join(), parameters: { tokens, keys } }),
     );
     const auth = signed(() => [{ 'x-signature': keyOf((asked += 1)) }]);
     const client = createClient({ transport, auth, retry: { attempts: 20, baseDelay: 0 } });

@@ -198,9 +198,7 @@ describe('law 25: a rule of the own', () => {
     const { urls, end } = await walkOver(
       months((month) => ({ path: `/events/${month}` })),
       Array(3).fill({ data: [] }),
-      {
-        q: 'a',
-      },
+      { q: 'a' },
     );
     expect(urls).to.deep.equal(['/events/1?q=a', '/events/2?q=a', '/events/3?q=a']);
     expect(end).to.equal('last page');

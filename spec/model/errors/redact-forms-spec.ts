@@ -71,10 +71,7 @@ describe('law 14: a secret that looks like something else', () => {
   it('takes nothing else out of a text, whatever escapes it holds', () => {
     const secret = fc.array(
       fc.tuple(fc.constantFrom('q', 'J', 'z'), fc.constantFrom('&', '%', '\\', ';', '#', ' ', '"')),
-      {
-        minLength: 3,
-        maxLength: 12,
-      },
+      { minLength: 3, maxLength: 12 },
     );
     const text = fc.array(fc.constantFrom(...parts, 'a word', '. ', '100 %', 'R&D; ', 'C:\\new', '&copy;'), {
       maxLength: 40,
