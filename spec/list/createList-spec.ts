@@ -106,6 +106,15 @@ describe('createList', () => {
     expect(requests).to.deep.equal(['', '?from=4', '?from=8']);
   });
 
+  it('knows how many objects there are at its end, also where the last page does not say so', async () => {
+    const { list, service } = opened('offset');
+    service.rows = service.rows.slice(0, 4);
+    await more(list);
+    await more(list);
+    const { status, progress } = list.snapshot().view;
+    expect([status, progress]).to.deep.equal(['end', { pages: 2, objects: 4, total: 4 }]);
+  });
+
   it('aborts what is under way when it is destroyed, and says nothing more', async () => {
     const { list, service } = opened('offset');
     service.isLost = true;

@@ -24,7 +24,7 @@ const addPage = <T>(given: ListState<T>, page: ListedPage, at: number): ListStat
     at: token === undefined ? at : state.at,
     start: O.toUndefined(page.nextPageToken),
     isTransferred,
-    said: { records: page.records.length, total: totalOf(page), seek: page.seek },
+    said: { records: page.records.length, total: totalOf(page) ?? state.said.total, seek: page.seek },
     isAmbiguous: page.seek !== undefined && rules.window === undefined && state.edits.length > 0,
   };
 };
