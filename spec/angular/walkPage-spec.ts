@@ -47,9 +47,10 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
       failures.update((left) => left - 1);
       return of(answer(503, {}));
     }
-    const from = Number(searchParams.get('from') ?? 4 * (Number(searchParams.get('page') ?? 1) - 1));
+    const limit = Number(searchParams.get('limit'));
+    const from = Number(searchParams.get('from') ?? limit * (Number(searchParams.get('page') ?? 1) - 1));
     const sorted = searchParams.get('sort') === 'down' ? [...service.rows].reverse() : service.rows;
-    return of(ok({ data: sorted.slice(from, from + 4), meta: { count: service.rows.length } })).pipe(
+    return of(ok({ data: sorted.slice(from, from + limit), meta: { count: service.rows.length } })).pipe(
       delay(0),
       tap(() => (service.answered += 1)),
     );
@@ -231,6 +232,17 @@ describe('edits of a page', () => {
       await stable();
       expect([list.value().map(idOf), list.progress().total]).to.deep.equal([[3, 4, 5, 6], 11]);
     });
+
+  it('leave one page, also where a row is confirmed before the page has come', async () => {
+    const { list, page, service } = opened('offset');
+    page.set({ index: 0, size: 1 });
+    await rendered();
+    const inserted = list.edit.insert({ id: 10 });
+    service.rows.push({ id: 10 });
+    inserted.commit();
+    await stable();
+    expect(list.value().map(idOf)).to.deep.equal([0]);
+  });
 
   for (const cacheKey of ['rows', undefined])
     it(`change the rows that are shown until those of the next page arrive (cacheKey ${cacheKey})`, async () => {

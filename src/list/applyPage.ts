@@ -76,7 +76,8 @@ export const applyReload = <T>(state: ListState<T>, came: ListState<T>, at: numb
   const pages = behind.length === 0 ? came.pages : state.pages;
   // What was removed before, and is there again, may come.
   const known = { ...state.known, keys: seen };
-  const shown = { ...state, reload: { ...state.reload, sent: undefined }, at, pages, known };
+  const goal = rules.isOnePage ? -1 : state.goal;
+  const shown = { ...state, reload: { ...state.reload, sent: undefined }, at, pages, known, goal };
   const said = { ...state.said, total: came.said.total };
   const outcome = { is: isAtEnd(state) ? ('end' as const) : ('open' as const) };
   const next = behind.length > 0 ? { ...shown, said, outcome } : continueBehind(shown, came);
