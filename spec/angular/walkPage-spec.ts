@@ -206,6 +206,20 @@ describe('walkPage', () => {
     expect(says()).to.deep.equal([[3, 2, 1, 0], 'end']);
   });
 
+  it('shows with clamp the page that is there by now, though a kept one says that it is not', async () => {
+    let reads = 0;
+    const page = () => {
+      if ((reads += 1) > 100) throw new Error('it leads from one kept page to another, again and again');
+      return { index: 3, size: 4 };
+    };
+    const { list, service } = opened('offset', { clamp: true, prefetch: true, ...{ page } });
+    const [few, many] = [10, 13].map((length) => Array.from({ length }, (_, id) => ({ id })));
+    Object.defineProperty(service, 'rows', { get: () => (service.answered === 0 ? few : many) });
+    await stable();
+    await stable();
+    expect([list.value().map(idOf), list.index(), list.error()]).to.deep.equal([[12], 3, undefined]);
+  });
+
   it('delays params by debounceTime, and pages not at all', async () => {
     const { page, sort, requests, says, service } = opened('offset', { debounceTime: 1_000_000, prefetch: true });
     await stable();

@@ -127,6 +127,8 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const cacheKey = options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined);
   // An edit may be confirmed after its component has gone, and the injector with it.
   const cache = cacheKey === undefined ? undefined : injector.get(LIST_CACHE);
+  /** Pages that are kept, or were loaded ahead, are out of date together with the one that is shown. */
+  const outdate = (): void => cache?.outdate(`${cacheKey} `);
   const common: WalkListOptions<Wanted, T> = {
     keepPrevious: true,
     ...others,
@@ -144,8 +146,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     ...onDemand<T>(),
     isOnePage: true,
     isDebounced: (before: Wanted | undefined, after: Wanted) => !sameValue(before?.params, after.params),
-    // Pages that are kept, or were loaded ahead, are out of date together with the one that is shown.
-    reloads: () => cache?.outdate(`${cacheKey} `),
+    reloads: outdate,
   };
   const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
   /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
@@ -161,7 +162,11 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     effect(
       () => {
         const [{ total }, now] = [list.progress(), shown()];
-        if (total !== undefined && now !== undefined && !list.isPrevious()) counted.set({ params: now.params, total });
+        if (total === undefined || now === undefined || list.isPrevious()) return;
+        const before = untracked(counted);
+        // Two kept pages that say different totals would lead to one another, again and again.
+        if (before && before.total !== total && sameValue(before.params, now.params)) untracked(outdate);
+        counted.set({ params: now.params, total });
       },
       { injector },
     );
