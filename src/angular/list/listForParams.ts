@@ -72,15 +72,6 @@ export const onDemand = <T>(lazy = false): ListKind<unknown, T> => ({
   isEager: () => !lazy,
 });
 
-/** Changes a list, if there is one. */
-const editIn = <T>(list: OpenedList<T> | undefined, isKeyed: boolean, edit: Edit<T>): PendingEdit => {
-  if (list !== undefined && !isKeyed)
-    throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
-  const tell = (type: 'edit' | 'commit' | 'rollback'): void => list?.send({ type, edit });
-  tell('edit');
-  return { commit: () => tell('commit'), rollback: () => tell('rollback') };
-};
-
 /** Lists that follow params, one after another, as one list. */
 export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<P, T>, injector: Injector) => {
   const { debounceTime = 0, keepPrevious = false } = options;
@@ -103,8 +94,8 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     // Before the next list is opened: that may notice that another user has signed in, who must not see these rows.
     previous.set(before);
     left?.destroy();
-    const shows = { forget, isAhead: kind.isAhead === true };
-    const next = params === undefined ? undefined : openList(params, options, rules, injector, shows);
+    const isAhead = kind.isAhead === true;
+    const next = params === undefined ? undefined : openList(params, options, rules, injector, forget, isAhead);
     current.set(next);
     if (next !== undefined) tell(...kind.begins(next));
   };
@@ -163,12 +154,17 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   const edit = (change: Edit<T>): PendingEdit => {
     const edited = untracked(shown);
     const isOfOthers = edited !== untracked(current);
-    const { commit, rollback } = editIn(edited, options.key !== undefined, change);
-    const confirm = (): void => {
-      commit();
-      if (isOfOthers) tell({ type: 'reload' });
+    if (edited !== undefined && options.key === undefined)
+      throw new Error(`${change.type} needs to know objects by a key: give the list the option key`);
+    const say = (type: 'edit' | 'commit' | 'rollback'): void => edited?.send({ type, edit: change });
+    say('edit');
+    return {
+      commit: () => {
+        say('commit');
+        if (isOfOthers) tell({ type: 'reload' });
+      },
+      rollback: () => say('rollback'),
     };
-    return { commit: confirm, rollback };
   };
 
   const list: WalkList<T> = {

@@ -8,7 +8,6 @@ import {
   signal,
   untracked,
 } from '@angular/core';
-import type { Client } from '../../client/Client';
 import { createList, type List } from '../../list/createList';
 import type { ListRules, ListView } from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
@@ -18,14 +17,6 @@ import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
 import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
-
-/** What a stream is given: the params, and a client whose walks wait for the list. */
-const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
-  params,
-  get client() {
-    return pacedClient(clientOf(), pace);
-  },
-});
 
 /** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
 const written = (_: string, value: unknown): unknown => {
@@ -110,12 +101,6 @@ const tableSignals = <T>(
   return { view: view.asReadonly(), rows: rows.asReadonly() };
 };
 
-/** What shows a list, and what its signals are kept for. */
-interface ListShows {
-  readonly forget: () => unknown;
-  readonly isAhead: boolean;
-}
-
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
 /** Opens the list of some params: the one that was kept under its name, or a new one. */
@@ -124,7 +109,8 @@ export const openList = <P, T>(
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  { forget, isAhead }: ListShows,
+  forget: () => unknown,
+  isAhead: boolean,
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
@@ -140,7 +126,14 @@ export const openList = <P, T>(
       onError(new Error(`the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`));
     return slot;
   };
-  const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
+  // A client is looked for only where the stream takes it. Its walks wait for the list.
+  const source = (pace: WalkPace) =>
+    stream({
+      params,
+      get client() {
+        return pacedClient(options.client ?? clientIn(injector), pace);
+      },
+    });
   const around = untracked;
   // Angular's build for production sets the constant, and leaves out what nobody reads there.
   const warn = (): void => {
