@@ -308,6 +308,22 @@ describe('a window', () => {
       expect(down).to.deep.equal(left);
     });
 
+  it('shows a row no more that was removed, also while it is reloaded', async () => {
+    const { list, service, remove } = opened('offset', { rules: windowed });
+    for (const index of [0, 4]) await lookAt(list, index);
+    service.isLost = true;
+    list.send({ type: 'reload' });
+    remove(1);
+    remove(4);
+    expect([idsOf(list), list.snapshot().rows.length]).to.deep.equal([[0, 2, 3, 5, 6, 7], 8]);
+    service.isLost = false;
+    list.send({ type: 'reload' });
+    remove(0);
+    const down: Array<unknown> = [];
+    for (const index of service.rows.keys()) down.push(await lookAt(list, index));
+    expect(down).to.deep.equal([2, 3, 5, 6, 7, 8, 9]);
+  });
+
   it('comes to rest though the empty page at its end would take the room of another one', async () => {
     const window = { ...windowing, rowsAhead: 3, keepPages: 3 };
     const { list, service, requests } = opened('numberAlone', { rules: { ...keyed, window } });

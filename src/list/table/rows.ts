@@ -111,8 +111,9 @@ export const withEdits = <T>(came: ReadonlyArray<Block<T>>, edits: ReadonlyArray
 /** The table in which an edit is a part of what came. */
 export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
   const { pages } = table.pages.length > 0 ? table : withNext(table);
-  return withPages(
-    table,
-    edited(pages, edit, key).map((page) => ({ ...page, count: page.rows?.length ?? page.count })),
-  );
+  const counted = edited(pages, edit, key).map((page) => ({ ...page, count: page.rows?.length ?? page.count }));
+  const next = withPages(table, counted);
+  if (next.old.length === 0) return next;
+  const { blocks, more } = withEdits(next.old, [edit], key);
+  return { ...next, old: blocks, length: next.length + more };
 };

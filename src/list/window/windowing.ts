@@ -100,14 +100,11 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
   },
 
   moveRows: (state, before, edit) => {
-    const { table, rules, reload } = state;
+    const { table, reload } = state;
     if (edit.type !== 'remove') return state;
     const at = table.pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
-    if (at === -1) {
-      const isInMemory = blocksOf(table).some(({ rows }) => rows.some((row) => rules.key?.(row) === edit.key));
-      // Nobody knows any more which page it was on.
-      return isInMemory ? state : { ...state, reload: { ...reload, isDue: true } };
-    }
+    // Nobody knows any more which page it was on, or which one it is on now.
+    if (at === -1) return { ...state, reload: { ...reload, isDue: true } };
     const { naming } = table;
     const left = {
       ...table,
