@@ -1,4 +1,3 @@
-import { toUndefined, tryCatch } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import { heldRefusal } from '../model/errors/heldRefusal';
 import { isRefusal, limitsIn, resetOf, withRetryAfter } from '../model/errors/limitsIn';
@@ -26,9 +25,12 @@ const withoutWait = (response: HttpResponse): HttpResponse => ({
 });
 
 /** The milliseconds to wait for a limit that no header tells of, after this many refusals in a row. Undefined: it is no limit. */
-const unnamedWait = ({ status, body }: HttpResponse, refusals: number): number | undefined => {
-  const words = tryCatch(() => messageIn(saidIn(body.slice(0, maxErrorBytes))));
-  if (saysLimit(status, toUndefined(words))) return limitWait(refusals);
+const unnamedWait = (
+  // A transport of the user's may give a body that is not a string.
+  { status, body }: { readonly status: number; readonly body: unknown },
+  refusals: number,
+): number | undefined => {
+  if (saysLimit(status, messageIn(saidIn(String(body).slice(0, maxErrorBytes))))) return limitWait(refusals);
   return status === 429 ? Math.min(firstBackoff * 2 ** (refusals - 1), maxBackoff) : undefined;
 };
 

@@ -18,9 +18,6 @@ export interface Tokens {
 
 const tooLarge = `gave a response whose body is larger than ${maxErrorBytes} bytes`;
 
-const isTooLarge = (body: string): boolean =>
-  body.length > maxErrorBytes || new TextEncoder().encode(body).length > maxErrorBytes;
-
 type Fields = Readonly<Record<string, unknown>>;
 
 const refusedWith = (reason: string, details: object = {}): Either<PageFailure, never> =>
@@ -92,7 +89,8 @@ export const readTokens = (
     if (isLeft(received)) return withoutResponse(received.left);
     const { status, body } = received.right;
     if (!isSuccess(status) || textIn(fields?.error) !== undefined) return errorIn(received.right, fields);
-    return isTooLarge(body) ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
+    const bytes = new TextEncoder().encode(body.slice(0, maxErrorBytes + 1));
+    return bytes.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
   };
   const came = [fields?.access_token, fields?.refresh_token].flatMap((token) => textIn(token) ?? []);
   return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(read());

@@ -24,6 +24,6 @@ export const saidIn = (body: string, revive?: (name: string, value: unknown) => 
   try {
     return JSON.parse(body, revive);
   } catch {
-    return /^\s*<|.{301}/s.test(body) ? undefined : { message: body };
+    return { message: /^\s*<|.{301}/s.test(body) ? '' : body };
   }
 };
