@@ -40,8 +40,8 @@ const objectsOf = (result: Either<unknown, unknown>): ReadonlyArray<Either<unkno
 const loopsOver =
   (method: 'objects' | 'pages') =>
   (walked: Client | Observable<Either<unknown, unknown>>, ...rest: ReadonlyArray<unknown>): Loop<unknown> => {
-    const given = isObservable(walked) ? rest[0] : rest[2];
-    const { onInvalid, onDoubt, ...options } = (given ?? {}) as ObjectsOptions;
+    const given = Object(rest[isObservable(walked) ? 0 : 2]) as ObjectsOptions;
+    const { onInvalid, onDoubt, ...options } = given;
     checkKnown('iterate', options, ['highWaterMark', 'signal']);
 
     const stream = (demand: Demand): Observable<Either<unknown, unknown>> => {

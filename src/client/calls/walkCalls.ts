@@ -83,8 +83,13 @@ const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
     return of(left(thrown));
   }
   if (!isInput(given)) {
-    const rule = 'must return a promise, an Observable or another ObservableInput';
-    return throwError(() => new TypeError(`walkCalls: call ${rule}, but returned ${kindOf(given)}`));
+    return throwError(
+      () =>
+        new TypeError(
+          'walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ' +
+            kindOf(given),
+        ),
+    );
   }
   return from(given).pipe(
     take(1),

@@ -44,18 +44,17 @@ const contentsOf = (place: Place): unknown => {
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
   }
-  const { pageToken, request = {}, fingerprint, past, each } = hidden;
+  const { pageToken, request = {}, fingerprint, past = null, each } = hidden;
   const shown = [place.pages, place.objects, place.round, place.isLast];
-  const before = past ?? null;
   if (!each) {
-    return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), before];
+    return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), past];
   }
   const { keys, startedCount, parents, children, skipped } = each;
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
     return child ? [distance, contentsOf(child)] : distance;
   });
-  return [shown, before, skipped ? [keys, startedCount, skipped] : [keys, startedCount], contentsOf(parents), written];
+  return [shown, past, skipped ? [keys, startedCount, skipped] : [keys, startedCount], contentsOf(parents), written];
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
@@ -76,8 +75,7 @@ const placeOf = (contents: unknown): Place => {
   if (!isOfOne && !OfEach.is(contents)) throw new TypeError('this is not a place');
   const [pages, objects, round, isLast] = contents[0];
   const shown = { pages, objects, round, isLast };
-  const before = isOfOne ? contents[3] : contents[1];
-  const past = before ?? undefined;
+  const past = (isOfOne ? contents[3] : contents[1]) ?? undefined;
   if (isOfOne) {
     const [, token, request] = contents;
     return placeWith(shown, {

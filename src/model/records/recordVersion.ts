@@ -27,8 +27,7 @@ const bytesOf = (value: object): Uint8Array | undefined => {
 
 /** What an object holds. Instances of a class may hide it: they are refused, unless they can write themselves down. */
 const objectText = (value: object & { readonly toJSON?: unknown }, depth: number): string => {
-  if (depth > maxDepth)
-    throw new TypeError(`a record must not hold itself, nor nest more than ${maxDepth} levels deep`);
+  if (depth > maxDepth) throw new TypeError('a record must not hold itself, nor nest more than 1000 levels deep');
   const text = (held: unknown): string => canonicalText(held, depth + 1);
   const prototypes = prototypesOf(value);
   if (prototypes < 2 && typeof value.toJSON !== 'function') {

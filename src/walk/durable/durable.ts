@@ -253,11 +253,15 @@ const rounds = <A, T>(
       continueFrom(result.left.place);
       return true;
     }
-    const { _tag, status, progress } = result.left as Pick<WalkEnd, '_tag' | 'progress'> & { readonly status?: number };
+    const {
+      _tag,
+      status = 0,
+      progress,
+    } = result.left as Pick<WalkEnd, '_tag' | 'progress'> & { readonly status?: number };
     const [, , from] = marksOf(current) ?? [];
     const isFirst = delta && !current?.pages;
     // A first page that was asked for without a token cannot say that one is too old.
-    const isGone = delta && expired.includes(Number(status)) && !(isFirst && isNil(from));
+    const isGone = delta && expired.includes(status) && !(isFirst && isNil(from));
     // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
     if (!isGone && (_tag !== 'PageTokenExpired' || progress.parent !== undefined)) return false;
     if (isFirst && !isNil(from)) {
