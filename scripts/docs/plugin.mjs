@@ -167,8 +167,9 @@ const beginWithModules = ({ url, model }) => {
 const bonusOf = ({ name, url }, searched) => {
   const begins = (word) => (other) => other.startsWith(word);
   const isHeading = headings[url]?.some((heading) => searched.split(/\W+/).every((word) => heading.some(begins(word))));
-  const ofTitle = name.toLowerCase().startsWith(searched) ? 10 / (1 + Math.abs(name.length - searched.length)) : 1;
-  return Math.max(isHeading ? 3 : 0, ofTitle);
+  if (!name.toLowerCase().startsWith(searched)) return isHeading ? 3 : 1;
+  const ofTitle = 10 / (1 + Math.abs(name.length - searched.length));
+  return isHeading ? Math.max(9, ofTitle) : ofTitle;
 };
 
 /** TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out. */
