@@ -450,29 +450,6 @@ describe('walkResource with one walk', () => {
 });
 
 describe('an error in walkResource', () => {
-  it('is shown with the rows so far, and loadMore continues with the page that failed', async () => {
-    const script = scriptedTransport(
-      ok({ data: employees(0, 2), nextPageToken: 't1' }),
-      unavailable,
-      ok({ data: employees(2, 4), nextPageToken: 't2' }),
-      ok({ data: employees(4, 6) }),
-    );
-    const list = inContext(sourceOver(script));
-    await settled();
-    await more(list);
-    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
-    expect(idsOf(list.value())).to.deep.equal([0, 1]);
-
-    // So does retry.
-    await more(list);
-    expect([list.status(), list.error()]).to.deep.equal(['idle', undefined]);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
-    await more(list);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4, 5]);
-    expect(list.progress()).to.deep.equal({ pages: 3, objects: 6 });
-    expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', 't2']);
-  });
-
   it('law 7: that follows the objects of its page is shown after them', async () => {
     const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: '' }));
     const list = inContext(sourceOver(script));

@@ -125,25 +125,6 @@ describe('optimistic rows', () => {
     expect([handled, seen.at(-1), ids(list)]).to.deep.equal([[broken], 2, [1, 2]]);
   });
 
-  it('change the number of all objects when they are confirmed', async () => {
-    const list = await listWith(ok({ data: employees(0, 3), totalCount: 3 }));
-    const removed = list.edit.remove(1);
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
-    removed.commit();
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 2, total: 2 });
-    list.edit.insert(object(9)).commit();
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
-  });
-
-  it('that the service sends itself are there once', async () => {
-    const list = await listWith(ok({ data: employees(0, 2) }), ok({ data: employees(0, 3) }));
-    const inserted = list.edit.insert(object(2));
-    list.reload();
-    expect(ids(list)).to.deep.equal([0, 1, 2]);
-    inserted.commit();
-    expect(ids(list)).to.deep.equal([0, 1, 2]);
-  });
-
   it('that are confirmed during a refresh are not lost to what it was asked before that', async () => {
     const [before, after] = [new Subject<Answer>(), new Subject<Answer>()];
     const list = await listWith(ok({ data: employees(0, 2) }), before, after);

@@ -2,15 +2,15 @@ import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
 import { expect } from 'chai';
 import { isDeepStrictEqual } from 'node:util';
-import { NEVER, type Observable, Subject, asyncScheduler } from 'rxjs';
+import { NEVER, type Observable, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { providePagewalk, walkResource, withListCache } from '../../../src/angular/index';
 import { sameValue } from '../../../src/model/sameValue';
-import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, handling, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';
-import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
-import { type ListOptions, listOver, scrollOf, walking, more } from '../support/lists';
+import { type Employee, employee, employees, key, sourceOver } from '../support/employees';
+import { type ListOptions, listOver, scrollOf, walking } from '../support/lists';
 import { settled } from '../support/until';
 
 type Answer = ReturnType<typeof ok>;
@@ -45,43 +45,12 @@ describe('refresh', () => {
     expect(scripted.requests).to.have.lengthOf(2);
   });
 
-  it('that has failed is repeated by retry(), and at the end by loadMore()', async () => {
-    const [page, failure] = [ok({ data: employees(0, 2), nextPageToken: 't' }), answer(503, {})];
-    const last = ok({ data: employees(2, 3) });
-    const { list } = await listWith([page, failure, page, last, failure, page, last]);
-    const says = () => [ids(list), list.status(), list.error()?._tag];
-    list.reload();
-    expect(says()).to.deep.equal([[0, 1], 'idle', 'HttpFailure']);
-    list.retry();
-    expect(says()).to.deep.equal([[0, 1], 'idle', undefined]);
-    await more(list);
-    list.reload();
-    expect(says()).to.deep.equal([[0, 1, 2], 'end', 'HttpFailure']);
-    await more(list);
-    expect(says()).to.deep.equal([[0, 1, 2], 'end', undefined]);
-  });
-
   it('writes no signal where nothing has changed', async () => {
     const page = ok({ data: employees(0, 3) });
     const { list } = await listWith([page, page]);
     const [value, objects] = [list.value(), list.value()];
     list.reload();
     expect([list.value() === value, list.value() === objects, list.status()]).to.deep.equal([true, true, 'end']);
-  });
-
-  it('without a key keeps the rows until the others are there, and asks for as many as there were', async () => {
-    const first = new Subject<Answer>();
-    const { list, scripted } = await listWith(
-      [...pagesOf(pagesOfEmployees(2, 2)), first, ok({ data: employees(7, 9), nextPageToken: 'x' })],
-      {},
-    );
-    await more(list);
-    list.reload();
-    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 2, 3], 'reloading']);
-    first.next(ok({ data: employees(5, 7), nextPageToken: 'u' }));
-    first.complete();
-    await settled();
-    expect([ids(list), scripted.requests.length]).to.deep.equal([[5, 6, 7, 8], 4]);
   });
 
   const hidden: ReadonlyArray<readonly [what: string, refreshOn: ReadonlyArray<'visible'>, requests: Array<number>]> = [

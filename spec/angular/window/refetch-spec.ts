@@ -166,49 +166,6 @@ describe('law 13: an expired page token of a list with a window', () => {
     expect([made.list.status(), made.list.progress()]).to.deep.equal(['idle', { pages: 13, objects: 70 }]);
   });
 
-  it('on the way back: what is in memory stays until the new walk comes to it, and the length stays', async () => {
-    const service = book(10, 10, true);
-    const made = windowedList(service);
-    for (let page = 0; page < 8; page += 1) {
-      await made.view.scrollTo(page * 10);
-      service.turn();
-      await settled();
-    }
-    await made.view.scrollTo(75, 80);
-    service.turn();
-    await settled();
-    service.expire();
-    await made.view.scrollTo(55, 65);
-    expect(service.waiting()).to.deep.equal([5]);
-    service.turn();
-    await settled();
-    for (let page = 0; page < 6; page += 1) {
-      expect([made.list.status(), service.waiting()]).to.deep.equal(['loading', [page]]);
-      expect(made.rows()).to.have.lengthOf(90);
-      expect(idsIn(made.rows(), 60, 65)).to.deep.equal(numbers(60, 65));
-      expect(made.list.value().length).to.be.at.most(30);
-      service.turn();
-      await settled();
-    }
-    expect(idsIn(made.rows(), 55, 65)).to.deep.equal(numbers(55, 65));
-    expect(service.mostAtOnce).to.equal(1);
-  });
-
-  it('from the end of the list: its length is that of the new walk, once that has ended', async () => {
-    const service = book(10, 10);
-    const made = windowedList(service);
-    await toEnd(made, 100);
-    service.expire();
-    service.counts = Array<number>(7).fill(10);
-    await made.view.scrollTo(15, 25);
-    expect([made.list.status(), made.list.status() !== 'end', made.rows().length]).to.deep.equal(['idle', true, 100]);
-    expect(idsIn(made.rows(), 15, 25)).to.deep.equal(numbers(15, 25));
-    await made.view.scrollTo(90, 100);
-    expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 70]);
-    expect(made.list.progress().objects).to.equal(70);
-    expect(idsIn(made.list.value()).every((id) => id !== undefined && id < 70)).to.equal(true);
-  });
-
   it('stops the list after three restarts in a row that brought nothing new, and retry begins again', async () => {
     const service = book(10, 10);
     let isBroken = false;

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { filter } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
+import { walkWindow } from '../../../src/angular/walkWindow';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import type { WalkError } from '../../../src/model/errors/WalkError';
@@ -32,22 +32,6 @@ describe('walkWindow', () => {
     expect(idsIn(made.list.value())).to.deep.equal(numbers(70, 100));
     expect(made.list.value().map(key)).to.deep.equal(numbers(70, 100));
     expect(made.list.progress()).to.deep.equal({ pages: 10, objects: 100 });
-  });
-
-  it('asks again for a page that one scrolls back to, and for no other', async () => {
-    const service = book(10, 10);
-    const made = windowedList(service);
-    await toEnd(made, 100);
-    service.asked.length = 0;
-    await made.view.scrollTo(31, 39);
-    expect(service.asked).to.deep.equal([3]);
-    expect(idsIn(made.rows(), 31, 39)).to.deep.equal(numbers(31, 39));
-    expect(made.list.value()).to.have.lengthOf(30);
-    expect([made.list.status(), made.list.status() !== 'end']).to.deep.equal(['end', false]);
-    await made.view.scrollTo(0);
-    await made.view.scrollTo(5, 15);
-    expect(service.asked).to.deep.equal([3, 0, 1]);
-    expect(idsIn(made.rows(), 0, 20)).to.deep.equal(numbers(0, 20));
   });
 
   it('asks again for the pages within the mark, ahead and behind, as far as the window has room', async () => {
@@ -186,41 +170,6 @@ describe('the place of a list with a window', () => {
     expect([second.rows().length, second.list.status()]).to.deep.equal([830, 'idle']);
     second.leave();
     end();
-  });
-});
-
-describe('edits of a list with a window', () => {
-  const shown = async (size = 30) => {
-    const service = book(10, 10);
-    const made = windowedList(service, { key });
-    await toEnd(made, size);
-    return { service, ...made };
-  };
-  const removed = (list: WalkWindow<Employee>, id: number) => list.edit.remove(id);
-
-  it('change and remove rows at once, and rollback brings them back', async () => {
-    const { list, rows, view } = await shown();
-    await view.scrollTo(12, 18);
-    const length = rows().length;
-    const patched = list.edit.patch(13, () => ({ properties: { id: 1_300 } }));
-    const gone = removed(list, 12);
-    expect([idsIn(rows(), 10, 14), rows().length]).to.deep.equal([[10, 11, 1_300, 14], length - 1]);
-    gone.rollback();
-    patched.rollback();
-    expect([idsIn(rows(), 10, 14), rows().length]).to.deep.equal([[10, 11, 12, 13], length]);
-  });
-
-  it('stay over a page that is dropped and comes again, until the service has made them', async () => {
-    const { list, rows, view, service } = await shown(100);
-    await view.scrollTo(12, 18);
-    const gone = removed(list, 12);
-    await view.scrollTo(80);
-    await view.scrollTo(60);
-    await view.scrollTo(12, 18);
-    expect(idsIn(rows(), 10, 13)).to.deep.equal([10, 11, 13]);
-    gone.commit();
-    expect(idsIn(rows(), 10, 13)).to.deep.equal([10, 11, 13]);
-    expect(service.asked.length).to.be.above(10);
   });
 });
 
