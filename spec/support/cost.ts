@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** Milliseconds of the processor that some work takes, for others may have it meanwhile. A busy machine makes them some more. */
 export const cost = (work: () => unknown): number => {
   const before = process.cpuUsage();
@@ -19,3 +22,13 @@ export const isWithin = (times: number, work: () => unknown, other: () => unknow
 
 /** A text as it comes from a response: one that was put together is slower to look at. */
 export const bodyOf = (text: string): string => Buffer.from(text).toString();
+
+setFlagsFromString('--expose-gc');
+
+export const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The bytes of all that is alive. */
+export const heapUsed = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};

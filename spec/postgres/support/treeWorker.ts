@@ -5,7 +5,7 @@ import { lastValueFrom, tap } from 'rxjs';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { walkEach } from '../../../src/walk/each/walkEach';
-import { heapUsed } from '../../support/heap';
+import { heapUsed } from '../../support/cost';
 import { middle, Named, top, treeService } from '../../walk/each/support/tree';
 import { pagesOfTree } from './treeOfThousands';
 
