@@ -207,6 +207,23 @@ describe('walkResource', () => {
     expect([backend.asked, list.status()]).to.deep.equal([['a-1', 'b-1', 'b-1'], 'idle']);
   });
 
+  it('reloads rows that were asked for before a change was confirmed that was made while there were none', async () => {
+    const late = new Subject<void>();
+    const backend = service(['b-1'], [], late);
+    const { list, type } = made(backend);
+    type.set('');
+    await stable();
+    const removed = list.edit.remove('1');
+    type.set('b');
+    await until(() => backend.asked.includes('b-1'));
+    late.next();
+    removed.commit();
+    await until(() => backend.asked.length === 2);
+    late.next();
+    await stable();
+    expect([backend.asked, list.status()]).to.deep.equal([['b-1', 'b-1'], 'idle']);
+  });
+
   it('without keepPrevious drops them at once, and shows the error of a walk with the rows before where they are kept', async () => {
     const dropped = made(service(['b-1']));
     await stable();

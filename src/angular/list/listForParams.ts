@@ -153,7 +153,7 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   // An edit applies to the rows on the screen, even if they belong to the previous params. Those on their way may lack it.
   const edit = (change: Edit<T>): PendingEdit => {
     const edited = untracked(shown);
-    const isOfOthers = edited !== untracked(current);
+    const isOfOthers = edited === undefined || edited !== untracked(current);
     if (edited !== undefined && options.key === undefined)
       throw new Error(`${change.type} needs to know objects by a key: give the list the option key`);
     const say = (type: 'edit' | 'commit' | 'rollback'): void => edited?.send({ type, edit: change });
