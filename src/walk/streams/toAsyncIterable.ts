@@ -100,9 +100,8 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
   const leave = (reason?: { readonly error: unknown }): void => {
     thrown = reason;
     unsubscribed.next();
-    const waiting = values.size;
+    account.release(values.size);
     while (values.size > 0) values.take();
-    account.release(waiting);
     end();
   };
 
