@@ -1,7 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { isSome, none, some } from 'fp-ts/Option';
 import { type TypeOf, UnknownArray, intersection, partial, refinement, type as object, unknown } from 'io-ts';
-import { messageIn } from '../errors/messageIn';
 import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
@@ -45,18 +44,16 @@ export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
     read: ({ body }) => {
       // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
       const envelope = WireEnvelope.is(body) ? right(body) : WireEnvelope.decode(body);
-      if (isLeft(envelope)) {
-        // A service that sends no objects may say why (law 33).
-        const message = messageIn(body);
-        return unreadable(problemsOf('', envelope.left), message ? { message } : {});
-      }
+      if (isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
+      const fields: Partial<WireEnvelope> = envelope.right;
       const { data, nextPageToken } = envelope.right;
-      // Most pages have nothing else, and to delete takes long. Nothing else uses what was parsed, and a copy of a million
-      // fields would take longer than to parse them (law 22).
-      const fields: Partial<WireEnvelope> = hasOthers(envelope.right) ? envelope.right : {};
+      const next = nextPage(nextPageToken);
+      // Most pages have nothing else, and to delete takes long.
+      if (!hasOthers(fields)) return right({ data, next, fields: {} });
+      // Nothing else uses what was parsed, and a copy of a million fields would take longer than to parse them (law 22).
       delete fields.data;
       delete fields.nextPageToken;
-      return right({ data, next: nextPage(nextPageToken), fields });
+      return right({ data, next, fields });
     },
     write: (draft, pageToken) => {
       if (isSome(pageToken)) write(draft, pageToken.value);

@@ -8,7 +8,10 @@ export const messageIn = (said: unknown, paths = wordPaths): string | undefined 
     const found = path
       .split('.')
       .reduce<unknown>(
-        (value, name) => Object.entries(value ?? '').find(([key]) => key.toLowerCase() === name)?.[1],
+        (value, name) =>
+          Object.entries(typeof value === 'object' ? (value ?? {}) : {}).find(
+            ([key]) => key.toLowerCase() === name,
+          )?.[1],
         said,
       );
     return typeof found === 'string' ? found.trim() : undefined;
