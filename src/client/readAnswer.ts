@@ -36,11 +36,13 @@ const isToken = (value: unknown): boolean =>
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
 const parseErrorBody = (body: string): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
-  const noteToken = (name: string, value: unknown): unknown => {
-    if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
-    return value;
+  return {
+    parsedBody: saidIn(body, (name, value) => {
+      if (ofToken.test(name) && isToken(value)) tokens.push(String(value));
+      return value;
+    }),
+    tokens,
   };
-  return { parsedBody: saidIn(body, noteToken), tokens };
 };
 
 /** The texts of a page's problems that are kept, so that each is cleaned once. */

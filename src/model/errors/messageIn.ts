@@ -27,6 +27,7 @@ export const saidIn = (body: string, revive?: (name: string, value: unknown) => 
   try {
     return JSON.parse(body, revive);
   } catch {
-    return { message: /^\s*<|.{301}/s.test(body) ? '' : body };
+    if (!/^\s*<|.{301}/s.test(body)) return { message: body };
+    return undefined;
   }
 };
