@@ -137,7 +137,7 @@ bootstrapApplication(App, { providers: [provideHttpClient(withFetch()), ${provid
     const list = await pagewalk('walkResource({})');
     const more = [list - (await bytesWith('', '', '0')), (await pagewalk('[walkResource({}), walkPage({})]')) - list];
     if (this.test) this.test.title += `: ${more.join(' and ')}`;
-    expect(more[0]).to.be.greaterThan(20_000).and.at.most(30_368);
+    expect(more[0]).to.be.greaterThan(20_000).and.at.most(30_448);
     expect(more[1]).to.be.at.most(1_000);
   });
 });
