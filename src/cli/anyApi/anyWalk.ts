@@ -18,7 +18,7 @@ import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import { type Address, plainHeaders } from './address';
-import { beginsAt, isObject } from './looked';
+import { beginsAt, isObject } from './firstResponse';
 import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';

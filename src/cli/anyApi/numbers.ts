@@ -15,12 +15,12 @@ import {
   besideItems,
   type Finder,
   firstOf,
+  type FirstResponse,
   type Found,
   inHeaders,
   isCount,
   isObject,
   isThere,
-  type Looked,
   named,
   parameterOf,
   partOf,
@@ -28,7 +28,7 @@ import {
   slotIn,
   type Wanted,
   wordsIn,
-} from './looked';
+} from './firstResponse';
 import type { SchemeName, SchemeTexts } from './SchemeFlags';
 
 export const isAddress: Wanted = (value) => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
@@ -48,14 +48,14 @@ export interface Recognised {
   readonly isNext?: boolean;
 }
 
-export type Recogniser = (answer: Looked) => Recognised | undefined;
+export type Recogniser = (answer: FirstResponse) => Recognised | undefined;
 
 /** Something without a value, at a place that is known. */
 export const known = (isSo: boolean, text = ''): Found | undefined =>
   isSo ? { name: '', text, value: undefined } : undefined;
 
 /** Whether there is more, as a flag says it, and the option that reads this flag. */
-export const flagOf = (answer: Looked) => {
+export const flagOf = (answer: FirstResponse) => {
   const more = named([moreNames, otherMoreNames], isBoolean)(answer);
   if (more) return { ...more, isMore: more.value === true, options: { more: more.text } as SchemeTexts };
   const done = named([doneNames], isBoolean)(answer);
@@ -104,13 +104,13 @@ const offsetEcho = named(offsetNames, (value) => isCount(value) && Number(value)
 const isPlainly = (found: Found | undefined, name: string): boolean => plainName(found?.name ?? '') === name;
 
 /** Whether the request or the response says without doubt that pages or items have numbers. */
-export const isNumbered = (answer: Looked): boolean =>
+export const isNumbered = (answer: FirstResponse): boolean =>
   isThere(parameterOf(answer, [...pageNames, ...offsetNames])) ||
   isPlainly(pageEcho(answer), 'page') ||
   isThere(offsetEcho(answer));
 
 /** The total, unless it is the number of items of this page: some services call the size of a page its total. */
-export const totalOf = (answer: Looked) => {
+export const totalOf = (answer: FirstResponse) => {
   const found = totalIn(answer);
   if (found === undefined) return undefined;
   const { text, value } = found;

@@ -3,14 +3,14 @@ import { errorIn, type ErrorWords } from './errorWords';
 import {
   beginsAt,
   type FirstAnswer,
+  type FirstResponse,
+  firstResponseOf,
   isObject,
-  type Looked,
-  lookedAt,
   mixedIn,
   pathText,
   valueAt,
   whereText,
-} from './looked';
+} from './firstResponse';
 import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
 import { lastSeen, recognised } from './recognisers';
 import { wordsOf } from './SchemeFlags';
@@ -18,7 +18,7 @@ import { wordsOf } from './SchemeFlags';
 const isDefault = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
-const leavesOut = (answer: Looked): boolean => {
+const leavesOut = (answer: FirstResponse): boolean => {
   const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(0, 100);
   const objects = entries.filter(isObject);
   const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
@@ -31,7 +31,7 @@ const leavesOut = (answer: Looked): boolean => {
 };
 
 /** What says that there is more than this page, though it does not lead there. */
-const remainderOf = (answer: Looked): string | undefined => {
+const remainderOf = (answer: FirstResponse): string | undefined => {
   const flag = flagOf(answer);
   if (flag) return flag.isMore ? `${String(flag.value)} at ${flag.text}` : undefined;
   const total = totalOf(answer);
@@ -93,7 +93,7 @@ const changeNames = /^(last_?)?(updated|modified|changed)(_?(at|on|date|time))?$
 const sinceNames = /^((last_?)?(updated|modified|changed)_?)?(since|after)$/i;
 
 /** How to ask only for what is new, where the items and the address look as if one could. */
-const markGuess = ({ query, items }: Looked, mayShow: (name: string) => boolean): ReadonlyArray<string> => {
+const markGuess = ({ query, items }: FirstResponse, mayShow: (name: string) => boolean): ReadonlyArray<string> => {
   const field = Object.keys(Object(items?.last) as object).find((name) => changeNames.test(name) && mayShow(name));
   const parameter = [...(query?.keys() ?? [])].find((name) => sinceNames.test(name) && mayShow(name));
   if (field === undefined || parameter === undefined) return [];
@@ -103,8 +103,8 @@ const markGuess = ({ query, items }: Looked, mayShow: (name: string) => boolean)
 
 /** The service chose the names in the response: `mayShow` says whether such a name is fit to be printed. */
 export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolean): Look => {
-  const looked = lookedAt(answer, mayShow);
-  const { items } = looked;
+  const response = firstResponseOf(answer, mayShow);
+  const { items } = response;
   if (items === undefined) return withoutItems(answer, mayShow);
   const itemsLine = `the first response has ${counted(items.count, 'item')}`;
   if (!items.path.every(mayShow)) {
@@ -116,10 +116,10 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const rival = items.rival?.every(mayShow) ? pathText(items.rival) : undefined;
   const doubt =
     rival === undefined ? [] : [`--items ${path} is a guess: --items ${rival} may be the items just as well`];
-  const found = recognised(looked);
-  const remainder = remainderOf(looked);
+  const found = recognised(response);
+  const remainder = remainderOf(response);
   if (found === undefined) {
-    const last = lastSeen(looked);
+    const last = lastSeen(response);
     const seen = last ? `what is at ${last.text} is in the last item, too: it may be a cursor` : undefined;
     const more = remainder && `it says that there is more: it has ${remainder}`;
     const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
@@ -136,12 +136,12 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
     paging: {
       scheme,
       items: `${path}${items.isMap ? '.*' : ''}`,
-      leavesOut: path !== '.' && leavesOut(looked),
+      leavesOut: path !== '.' && leavesOut(response),
       options,
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,
     },
-    lines: [...reasons, ...(begins === undefined ? [] : [begins]), ...ahead, ...markGuess(looked, mayShow)],
+    lines: [...reasons, ...(begins === undefined ? [] : [begins]), ...ahead, ...markGuess(response, mayShow)],
     next: isNext ? `${what} (${wordsOf(options).map(quoted).join(' ')})` : remainder,
   };
 };

@@ -15,13 +15,13 @@ import {
   besideItems,
   type Finder,
   firstOf,
+  type FirstResponse,
   inHeaders,
   isCount,
   isLinks,
   isObject,
   isThere,
   linkHeader,
-  type Looked,
   named,
   parameterOf,
   partOf,
@@ -33,7 +33,7 @@ import {
   valuesIn,
   type Wanted,
   wordsIn,
-} from './looked';
+} from './firstResponse';
 import {
   isText,
   isScalar,
@@ -96,7 +96,8 @@ const noLink = firstOf(
 const lastOfWiki: Finder = (answer) =>
   known(isThere(placed(['query'], isObject)(answer) && placed(['batchcomplete'], isThere)(answer)));
 
-const hasField = ({ items }: Looked, name: string): boolean => Object.hasOwn(Object(items?.last) as object, name);
+const hasField = ({ items }: FirstResponse, name: string): boolean =>
+  Object.hasOwn(Object(items?.last) as object, name);
 
 /** What sorts a hit of Elasticsearch selects the next page. */
 const sortedHits: Finder = (answer) =>
@@ -342,5 +343,5 @@ const recognisers: ReadonlyArray<Recogniser> = [
 ];
 
 /** How a response is paged, by the first of these that fits. */
-export const recognised = (answer: Looked): Recognised | undefined =>
+export const recognised = (answer: FirstResponse): Recognised | undefined =>
   recognisers.map((recogniser) => recogniser(answer)).find(isThere);

@@ -8,7 +8,7 @@ import { readSample } from '../codec/sample';
 import { printText } from '../outputs/Output';
 import { isAddress, readAddress, secretsIn } from '../anyApi/address';
 import { anyWalk, readTarget } from '../anyApi/anyWalk';
-import { look } from '../anyApi/look';
+import { lookCommand } from '../anyApi/lookCommand';
 import { isUnsaid, saidOf, type SchemeFlags } from '../anyApi/SchemeFlags';
 import { type SourceFlags, withSource } from '../source/openSource';
 import { complain, type Complaint, failure, misuse } from '../terminal/Complaint';
@@ -101,7 +101,7 @@ const codecJob =
     // A sample need not be whole.
     const here = { ...flags, checkEnd: false, baseUrl: address.origin, secrets: secretsIn(address) };
     return isUnsaid(flags)
-      ? look(target.right, here, io, false)
+      ? lookCommand(target.right, here, io, false)
       : printCodec(here, () => anyWalk(target.right, here), io);
   };
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isAddress } from '../anyApi/address';
-import { pathIn } from '../anyApi/looked';
+import { pathIn } from '../anyApi/firstResponse';
 import type { Written } from '../anyApi/SchemeFlags';
 import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';

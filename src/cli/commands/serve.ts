@@ -8,7 +8,7 @@ import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
-import { isObject } from '../anyApi/looked';
+import { isObject } from '../anyApi/firstResponse';
 import { readToken, type TokenFlags } from '../source/credentials';
 import { type Checked, complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';

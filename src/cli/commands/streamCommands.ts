@@ -7,7 +7,7 @@ import type { Answer } from '../../model/endpoints/Paging';
 import { bodySecrets, isAddress, readAddress, secretsIn } from '../anyApi/address';
 import { readTarget, watchFirst } from '../anyApi/anyWalk';
 import { type EachFlags, eachWalk } from '../anyApi/eachWalk';
-import { look } from '../anyApi/look';
+import { lookCommand } from '../anyApi/lookCommand';
 import { recognise } from '../anyApi/recognise';
 import { isUnsaid } from '../anyApi/SchemeFlags';
 import { openDocument } from '../document/openDocument';
@@ -176,7 +176,7 @@ const walkJob =
     const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
     const problem = misusedOptions(flags);
     if (problem !== undefined) return complain(io, misuse(problem));
-    if (isUnsaid(flags)) return look(target.right, flags, io);
+    if (isUnsaid(flags)) return lookCommand(target.right, flags, io);
     return streamJob(flags, () => eachWalk(target.right, flags))(io);
   };
 

@@ -8,7 +8,7 @@ import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
 import { valueAt } from '../../paging/parts/at';
 import { isAddress } from '../anyApi/address';
-import { isObject, pathIn } from '../anyApi/looked';
+import { isObject, pathIn } from '../anyApi/firstResponse';
 import { transportTo } from '../source/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';

@@ -1,4 +1,4 @@
-import { isObject } from '../anyApi/looked';
+import { isObject } from '../anyApi/firstResponse';
 import type { Api, Json } from './Api';
 
 /** What a schema says of a value, with all that `allOf` adds to it. Of several alternatives it says nothing. */

@@ -1,5 +1,5 @@
 import { literalText } from '../codec/moduleText';
-import { pathIn } from '../anyApi/looked';
+import { pathIn } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 
 /** Writes what the options of `walk` say as calls of functions that mean the same, and keeps which functions these are. */

@@ -2,7 +2,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import { type Flavour, ioTs, type Member, zod } from '../codec/flavours';
 import { isPrintedName, keyText, listText, literalText, nestedText } from '../codec/moduleText';
 import type { Literal } from '../codec/Shape';
-import { isObject } from '../anyApi/looked';
+import { isObject } from '../anyApi/firstResponse';
 import type { Api, Json } from './Api';
 import { componentsOf } from './components';
 import { alternativesOf, listOf, nullIn, objectOf, textOf, typesOf } from './View';

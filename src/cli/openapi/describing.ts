@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
-import type { LookFlags } from '../anyApi/look';
+import type { LookFlags } from '../anyApi/lookCommand';
 import { printText } from '../outputs/Output';
 import { type Files, filesOf } from '../outputs/target';
 import type { Source } from '../source/openSource';

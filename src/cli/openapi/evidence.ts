@@ -11,7 +11,7 @@ import {
   sizeNames,
   totalNames,
 } from '../../model/endpoints/pageNames';
-import { pathIn, pathText } from '../anyApi/looked';
+import { pathIn, pathText } from '../anyApi/firstResponse';
 import type { Recognition } from '../anyApi/recognise';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api } from './Api';

@@ -1,6 +1,6 @@
 import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from '../../model/endpoints/pageNames';
-import { isObject, type Path, pathText } from '../anyApi/looked';
+import { isObject, type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api, Json } from './Api';
 import { listAt, numberOptions, type Signs, slotOf } from './lists';

@@ -1,5 +1,5 @@
 import { holderNames, itemNames, otherListNames, plainName } from '../../model/endpoints/pageNames';
-import { type Path, pathText } from '../anyApi/looked';
+import { type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Operation, Parameter } from './operations';
 import type { View } from './View';

@@ -1,4 +1,4 @@
-import { isObject } from '../anyApi/looked';
+import { isObject } from '../anyApi/firstResponse';
 import { plainName } from '../../model/endpoints/pageNames';
 import type { Api, Json } from './Api';
 import { listOf, objectOf, shownRef, textOf, type View } from './View';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { asking, type LookFlags } from '../anyApi/look';
+import { asking, type LookFlags } from '../anyApi/lookCommand';
 import { recognise, type Recognition } from '../anyApi/recognise';
 import type { Source } from '../source/openSource';
 import { printable } from '../terminal/text';

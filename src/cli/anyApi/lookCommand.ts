@@ -13,7 +13,7 @@ import { type ClientFlags, clientOf } from '../walk/walks';
 import { secretsIn } from './address';
 import { endpointAt, type Target } from './anyWalk';
 import { errorText } from './errorWords';
-import type { FirstAnswer } from './looked';
+import type { FirstAnswer } from './firstResponse';
 import { lineOf, recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
@@ -54,7 +54,7 @@ export const asking = (
  * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
  * something else was asked for, nothing but that goes to standard output.
  */
-export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
+export const lookCommand = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
   const asked = asking(target, flags);
   if (E.isLeft(asked)) return complain(io, asked.left);
   return withSource(flags, io, async (source) => {

@@ -203,7 +203,7 @@ export interface Found<A = unknown> {
   readonly value: A;
 }
 
-export interface Looked extends FirstAnswer {
+export interface FirstResponse extends FirstAnswer {
   readonly items: Items | undefined;
   /** Where the envelope is: the first entry of a list, or the whole body. */
   readonly root: Path;
@@ -217,7 +217,7 @@ export interface Looked extends FirstAnswer {
   readonly parameters: ReadonlyArray<Found<number>>;
 }
 
-export type Finder = (answer: Looked) => Found | undefined;
+export type Finder = (answer: FirstResponse) => Found | undefined;
 
 export type Wanted = (value: unknown) => boolean;
 
@@ -275,7 +275,7 @@ export const placed =
       .find(({ value }) => isWanted(value));
 
 /** What is beside the items, or in an object around them: the nearest first. */
-export const besideItems = (answer: Looked): ReadonlyArray<Found> => {
+export const besideItems = (answer: FirstResponse): ReadonlyArray<Found> => {
   const path = answer.items?.path ?? [];
   return path.flatMap((_, index) => {
     const outer = path.slice(0, path.length - 1 - index);
@@ -314,7 +314,7 @@ export const firstOf =
 
 /** A number that the request has by one of these names, the first one first. */
 export const parameterOf = (
-  { parameters }: Pick<Looked, 'parameters'>,
+  { parameters }: Pick<FirstResponse, 'parameters'>,
   names: ReadonlyArray<RegExp>,
 ): Found<number> | undefined =>
   names.map((name) => parameters.find((one) => name.test(plainName(one.name)))).find(isThere);
@@ -325,7 +325,7 @@ const sentIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>): Read
   ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
 ];
 
-const parametersIn = (request: Pick<FirstAnswer, 'query' | 'sent'>): Looked['parameters'] =>
+const parametersIn = (request: Pick<FirstAnswer, 'query' | 'sent'>): FirstResponse['parameters'] =>
   sentIn(request).flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
 
 /** What a request has by one of these names. */
@@ -344,7 +344,7 @@ export const beginsAt = (request: Pick<FirstAnswer, 'query' | 'sent'>): string |
   return number > 1 ? `begins at ${page ? 'page' : 'offset'} ${number}` : undefined;
 };
 
-export const lookedAt = (answer: FirstAnswer, mayShow: Looked['mayShow']): Looked => {
+export const firstResponseOf = (answer: FirstAnswer, mayShow: FirstResponse['mayShow']): FirstResponse => {
   const parameters = parametersIn(answer);
   const items = findItems(answer.body, parameters.find(({ name }) => sizeNames.test(plainName(name)))?.value);
   const isList = Array.isArray(answer.body);
