@@ -27,7 +27,7 @@ const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { r
 };
 
 /** The tags of the errors, and for each object 'object'. */
-const told = <A,>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
+const told = <A>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
   results.map(
     E.match(
       ({ _tag }) => _tag,

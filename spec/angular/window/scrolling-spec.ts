@@ -13,7 +13,7 @@ import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
 import { viewport as tall } from './book';
 
-const inContext = <T,>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
+const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
   application().run(() => windowOver(source, options));
 
 /** A viewport of ten rows, by its last one. */

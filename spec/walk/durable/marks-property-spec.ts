@@ -105,7 +105,7 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
   };
 
   const start = (): void => {
-    const step = <T,>(then: (expires: boolean) => Observable<T>): Observable<T> =>
+    const step = <T>(then: (expires: boolean) => Observable<T>): Observable<T> =>
       new Observable((subscriber) => {
         const each = {
           go: (expires: boolean) => {

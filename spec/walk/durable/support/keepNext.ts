@@ -12,7 +12,7 @@ export const withoutHolder = <L extends { readonly _tag: string }, R>(result: Ei
   mapLeft((left: L | Superseded) => (isSuperseded(left) ? { _tag: left._tag, id: left.id } : left))(result);
 
 /** Keeps a place on the one that was kept with this claim last, as a walker does. */
-export const keepNext = async <T,>(
+export const keepNext = async <T>(
   places: Places<T>,
   claim: Claim,
   place: Place,

@@ -15,7 +15,7 @@ export const pagesOver = (transport = numberedPages({ pages: 2, perPage: 1 }), p
 };
 
 /** A durable walk over these pages that does nothing with them. */
-export const numberedWalk = <T,>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
+export const numberedWalk = <T>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
   durable({ id: 'walk', places, pages, work: () => EMPTY, ...own });
 
 type Result = E.Either<{ readonly _tag: string }, { readonly pages: number }>;

@@ -13,17 +13,17 @@ export const placeAt = (pages: number, isLast = false): Place =>
     { pageToken: O.some(token('secret')), request: undefined },
   );
 
-export const claimOf = <T,>(places: Places<T>, id = 'walk', again = false): Promise<Claim> =>
+export const claimOf = <T>(places: Places<T>, id = 'walk', again = false): Promise<Claim> =>
   firstValueFrom(from(places.claim(id, undefined, { again })));
 
-export const keepIn = <T,>(
+export const keepIn = <T>(
   places: Places<T>,
   claim: Claim,
   pages: number,
   work: (transaction: T) => ObservableInput<unknown> = () => EMPTY,
 ) => keepNext(places, claim, placeAt(pages), work);
 
-export const finish = <T,>(places: Places<T>, claim: Claim, pages = 1) =>
+export const finish = <T>(places: Places<T>, claim: Claim, pages = 1) =>
   keepNext(places, claim, placeAt(pages, true), () => EMPTY);
 
 export const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
