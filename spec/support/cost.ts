@@ -16,7 +16,7 @@ const shortest = (work: () => unknown): number => Math.min(...Array.from({ lengt
  * fails is repeated before it counts, because a busy neighbour takes the caches away.
  */
 export const isWithin = (times: number, work: () => unknown, other: () => unknown): boolean =>
-  Array(8)
+  Array(20)
     .fill(undefined)
     .some(() => shortest(work) / shortest(other) < times);
 
