@@ -69,8 +69,8 @@ describe('npm start', () => {
     const lines: Array<string> = [];
     await demo(broken('EPIPE'), (line) => lines.push(line));
     expect(lines.at(-1)).to.match(/^\d+ objects? in /);
-    const full = await demo(broken('ENOSPC'), () => undefined).catch((error: Error) => error.message);
-    expect(full).to.equal('ENOSPC');
+    const full = await demo(broken('ENOSPC'), () => undefined).catch(String);
+    expect(full).to.equal('Error: ENOSPC');
   });
 
   it('shows a few objects, and how many more there were', async () => {
