@@ -54,15 +54,7 @@ describe('an option that a function of pagewalk/angular does not know', () => {
 
 describe('a function of pagewalk/angular outside of an injection context', () => {
   const { injectListCache, injectMessageFor, injectPagewalk, walkPage, walkResource, walkWindow } = given;
-  const functions = {
-    injectListCache,
-    injectMessageFor,
-    injectPagewalk,
-
-    walkPage,
-    walkResource,
-    walkWindow,
-  };
+  const functions = { injectListCache, injectMessageFor, injectPagewalk, walkPage, walkResource, walkWindow };
 
   for (const [name, call] of Object.entries({ ...functions, httpClientTransport: given.httpClientTransport }))
     it(`is refused: ${name}`, () => {

@@ -3,29 +3,14 @@ import { Injector, computed, inject, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
 import { NEVER, Observable, Subject, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
-import type { PagewalkFeature } from '../../src/angular/PagewalkFeature';
+import { injectMessageFor, type PagewalkFeature, providePagewalk } from '../../src/angular';
 import type { WalkSource } from '../../src/list/WalkSource';
-import { injectMessageFor } from '../../src/angular/injectMessageFor';
-import { providePagewalk } from '../../src/angular/providePagewalk';
 import { type WalkResourceOptions, walkResource } from '../../src/angular/walkResource';
-import { createClient } from '../../src/client/createClient';
-import { endpoint } from '../../src/model/endpoints/endpoint';
-import { walkError } from '../../src/model/errors/WalkError';
+import { createClient, endpoint, type Transport, walkError } from '../../src/index';
 import { at, byCursor, query } from '../../src/paging';
-import type { Transport } from '../../src/transport/Transport';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { application, handling, rendered, stable } from './support/angular';
-import {
-  type Employee,
-  employee,
-  employees,
-  expired,
-  idsOf,
-  key,
-  pagesOfEmployees,
-  sourceOver,
-  tokensOf,
-} from './support/employees';
+import { type Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from './support/employees';
 import { type ListOptions, listOver, walking, more } from './support/lists';
 import { render } from './support/server';
 import { settled, until } from './support/until';
@@ -224,14 +209,7 @@ describe('walkResource', () => {
     expect([backend.asked, list.status()]).to.deep.equal([['b-1', 'b-1'], 'idle']);
   });
 
-  it('without keepPrevious drops them at once, and shows the error of a walk with the rows before where they are kept', async () => {
-    const dropped = made(service(['b-1']));
-    await stable();
-    dropped.type.set('b');
-    await until(() => dropped.list.status() === 'loading');
-    expect([idsIn(dropped.list), dropped.list.isPrevious()]).to.deep.equal([[], false]);
-    dropped.app.leave();
-
+  it('with keepPrevious shows the error of a walk with the rows before', async () => {
     const { list, type } = made(service([], ['b-1']), { keepPrevious: true });
     await stable();
     type.set('b');
@@ -411,52 +389,6 @@ describe('walkResource with one walk', () => {
     expect(app.tasks()).to.equal(0);
   });
 
-  it('loads the first page by itself, and one page for each loadMore', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
-    const list = inContext(sourceOver(script));
-    expect([list.status(), list.value(), list.progress()]).to.deep.equal(['loading', [], { pages: 0, objects: 0 }]);
-    await settled();
-    expect(idsOf(list.value())).to.deep.equal([0, 1]);
-    expect(list.status()).to.equal('idle');
-    expect(script.requests).to.have.lengthOf(1);
-
-    await more(list);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
-    expect(list.progress()).to.deep.equal({ pages: 2, objects: 4 });
-
-    await more(list);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4, 5]);
-    expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 3, objects: 6 }]);
-
-    await more(list);
-    expect(script.requests).to.have.lengthOf(3);
-  });
-
-  it('law 6: sets an object apart that its codec refuses, and continues', async () => {
-    const script = scriptedTransport(...pagesOf([[employee(0), employee('no number'), null, employee(3)]]));
-    const list = inContext(sourceOver(script));
-    await settled();
-    expect(idsOf(list.value())).to.deep.equal([0, 3]);
-    expect([list.status(), list.error()]).to.deep.equal(['end', undefined]);
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 4 });
-    expect(list.invalid().map(({ index }) => index)).to.deep.equal([1, 2]);
-    expect(list.invalid()[0]).to.have.nested.property('problems[0].at', 'properties.id');
-  });
-
-  it('gives a new array when there are more rows, the same one otherwise, and a page as one change', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 3)));
-    const list = inContext(sourceOver(script));
-    const lengths = computed(() => list.value().length);
-    await settled();
-    const before = list.value();
-    expect(list.value()).to.equal(before);
-    expect(lengths()).to.equal(3);
-    await more(list);
-    expect(list.value()).to.not.equal(before);
-    expect(before).to.have.lengthOf(3);
-    expect(lengths()).to.equal(6);
-  });
-
   it('shows what an operator of the source delays as soon as it comes', async () => {
     const later = new Promise<E.Either<never, number>>((resolve) => setImmediate(resolve, E.right(1)));
     const list = inContext(() => concat(later, NEVER));
@@ -467,14 +399,6 @@ describe('walkResource with one walk', () => {
 });
 
 describe('an error in walkResource', () => {
-  it('law 7: that follows the objects of its page is shown after them', async () => {
-    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: '' }));
-    const list = inContext(sourceOver(script));
-    await settled();
-    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'ProtocolViolation']);
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 2 });
-  });
-
   it('law 41: says that there is more, and is no end', async () => {
     const { transport } = scriptedTransport(ok({ data: [1, 2], next_token: 't' }));
     const paging = byCursor({ from: at('nextToken'), to: query('c') });
@@ -521,47 +445,7 @@ describe('an error in walkResource', () => {
   });
 });
 
-describe('law 13: an expired page token in walkResource', () => {
-  const firstTwo = ok({ data: [...employees(0, 2), null], nextPageToken: 't1' });
-
-  it('goes unnoticed where there is a key: one loadMore brings new rows, and none twice', async () => {
-    const script = scriptedTransport(
-      firstTwo,
-      expired,
-      firstTwo,
-      ok({ data: employees(2, 4), nextPageToken: 't2' }),
-      ok({ data: employees(4, 5) }),
-    );
-    const list = inContext(sourceOver(script), { key });
-    await settled();
-    await more(list);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
-    expect(list.status()).to.equal('idle');
-    await more(list);
-    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4]);
-    expect(tokensOf(script)).to.deep.equal(['', 't1', '', 't1', 't2']);
-  });
-});
-
 describe('restarting walkResource', () => {
-  it('drops the rows, reads what the source reads again, and loads the first page', async () => {
-    const objectType = signal('employee');
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(1, 3)), ok({ data: employees(0, 2) }));
-    const list = inContext(
-      (pace) =>
-        createClient({ transport: script.transport }).list({ ontologyRid: 'o', objectType: objectType(), ...pace }),
-      { key: ({ properties }) => String(properties.id) },
-    );
-    await settled();
-    expect(list.value()).to.have.lengthOf(3);
-    objectType.set('office');
-    list.reload({ clear: true });
-    await settled();
-    expect(list.value()).to.have.lengthOf(2);
-    expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 1, objects: 2 }]);
-    expect(script.requests[1]?.url).to.match(/office$/);
-  });
-
   it('makes an effect that does it depend on nothing', () => {
     const objectType = signal('employee');
     const list = inContext(() => of(E.right(objectType())));

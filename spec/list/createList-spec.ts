@@ -85,6 +85,15 @@ const more = async (list: List<Row>): Promise<ReadonlyArray<unknown>> => {
 
 const idsOf = (list: List<Row>): ReadonlyArray<unknown> => list.snapshot().rows.value.map(({ id }) => id);
 
+/** The row at an index, once somebody has looked there for a while. */
+const lookAt = async (list: List<Row>, index: number, rows = 1) => {
+  list.send({ type: 'look', ranges: [{ start: index, end: index + rows }] });
+  for (let turns = 0; turns < 8; turns += 1) await turn();
+  const { blocks } = list.snapshot().rows;
+  const block = blocks.find(({ first, rows: { length } }) => index >= first && index < first + length);
+  return block?.rows[index - block.first]?.id;
+};
+
 describe('createList', () => {
   it('fills a list page by page, from a plain script, and says so once for each change', async () => {
     const { list, requests } = opened('offset');
@@ -244,16 +253,12 @@ describe('a row that was removed', () => {
     it(`from the first page of a window does not stop it, also if somebody looks far behind (${scheme})`, async () => {
       const { list, remove, service } = opened(scheme, { rules: windowed });
       service.rows = Array.from({ length: 30 }, (_, id) => ({ id }));
-      const look = async (start: number) => {
-        list.send({ type: 'look', ranges: [{ start, end: start + 1 }] });
-        for (let turns = 0; turns < 8; turns += 1) await turn();
-      };
-      await look(0);
+      await lookAt(list, 0);
       service.isLost = true;
-      await look(20);
+      await lookAt(list, 20);
       service.isLost = false;
       remove(3);
-      await look(20);
+      await lookAt(list, 20);
       expect(idsOf(list)).to.include(21);
     });
 
@@ -261,36 +266,19 @@ describe('a row that was removed', () => {
     it(`from a window loses no other one, and none is there twice (${scheme})`, async () => {
       const { list, remove, service, errors } = opened(scheme, { rules: windowed });
       service.rows = Array.from({ length: 30 }, (_, id) => ({ id }));
-      /** The row at an index, once somebody has looked there for a while. */
-      const look = async (index: number) => {
-        list.send({ type: 'look', ranges: [{ start: index, end: index + 1 }] });
-        for (let turns = 0; turns < 8; turns += 1) await turn();
-        const { blocks } = list.snapshot().rows;
-        const block = blocks.find(({ first, rows }) => index >= first && index < first + rows.length);
-        return block?.rows[index - block.first]?.id;
-      };
-      for (let index = 0; index < 14; index += 1) await look(index);
+      for (let index = 0; index < 14; index += 1) await lookAt(list, index);
       remove(9);
       remove(11);
       const left = service.rows.map(({ id }) => id);
       expect(left).to.have.lengthOf(28);
       const [down, up]: [Array<unknown>, Array<unknown>] = [[], []];
-      for (const index of left.keys()) if (index >= 8) down.push(await look(index));
-      for (const index of [...left.keys()].reverse()) up.unshift(await look(index));
+      for (const index of left.keys()) if (index >= 8) down.push(await lookAt(list, index));
+      for (const index of [...left.keys()].reverse()) up.unshift(await lookAt(list, index));
       expect([down, up, list.snapshot().rows.length, errors]).to.deep.equal([left.slice(8), left, 28, []]);
     });
 });
 
 describe('a window', () => {
-  /** The row at an index, once somebody has looked there for a while. */
-  const lookAt = async (list: List<Row>, index: number, rows = 1) => {
-    list.send({ type: 'look', ranges: [{ start: index, end: index + rows }] });
-    for (let turns = 0; turns < 8; turns += 1) await turn();
-    const { blocks } = list.snapshot().rows;
-    const block = blocks.find(({ first, rows: { length } }) => index >= first && index < first + length);
-    return block?.rows[index - block.first]?.id;
-  };
-
   for (const scheme of ['offset', 'number', 'cursor'] as const)
     it(`has no row twice though one was removed whose page is not in memory any more (${scheme})`, async () => {
       const { list, service, forget } = opened(scheme, { rules: windowed });
@@ -322,6 +310,22 @@ describe('a window', () => {
     const down: Array<unknown> = [];
     for (const index of service.rows.keys()) down.push(await lookAt(list, index));
     expect(down).to.deep.equal([2, 3, 5, 6, 7, 8, 9]);
+  });
+
+  it('leaves a page that one has scrolled past, and does not ask for the next one at once', async () => {
+    const { list, service, requests } = opened('cursor', { rules: windowed });
+    service.rows = Array.from({ length: 30 }, (_, id) => ({ id }));
+    for (const index of [0, 4, 8, 12, 16, 20]) await lookAt(list, index);
+    service.isLost = true;
+    const sent = requests.length;
+    for (const start of [8, 0]) {
+      list.send({ type: 'look', ranges: [{ start, end: start + 1 }] });
+      // No timer can fire meanwhile, however slow the machine.
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+    }
+    expect([requests.slice(sent), service.aborted]).to.deep.equal([['?after=7'], 1]);
+    expect(list.snapshot().view.status).to.equal('loading');
+    list.destroy();
   });
 
   it('comes to rest though the empty page at its end would take the room of another one', async () => {

@@ -9,8 +9,7 @@ import { type ListEvent, type ListRules, type ListState, newList } from '../../s
 import { reduce } from '../../src/list/reduce';
 import { desired } from '../../src/list/transitions';
 import { windowing } from '../../src/list/window/windowing';
-import { walkError } from '../../src/model/errors/WalkError';
-import type { PageToken } from '../../src/model/PageToken';
+import { type PageToken, walkError } from '../../src/index';
 import { root } from '../textFiles';
 
 type Event = ListEvent<number>;

@@ -8,8 +8,7 @@ import { blocksOf } from '../../src/list/table/PageTable';
 import { desired, takeTurn } from '../../src/list/transitions';
 import { windowing } from '../../src/list/window/windowing';
 import { walkedTo } from '../../src/model/errors/Progress';
-import { walkError } from '../../src/model/errors/WalkError';
-import type { PageToken } from '../../src/model/PageToken';
+import { type PageToken, walkError } from '../../src/index';
 
 type Event = ListEvent<number>;
 type State = ListState<number>;
@@ -205,6 +204,12 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['reload: keeps the rows where it fails', keyed, 'idle (HttpFailure) [0 1] walk from t', 'first two reload lost'],
   ['reload: forgets that when it succeeds', keyed, 'idle [0 1]', 'first two reload lost reload again(0,1>u)'],
   [
+    'reload: comes again where an edit is confirmed meanwhile',
+    keyed,
+    'reloading [0] walk from t, 1 rows',
+    'first two reload removed(1) again(0,1>u)',
+  ],
+  [
     'reload: retry repeats it',
     keyed,
     'reloading (HttpFailure) [0 1] walk from t, 2 rows',
@@ -214,6 +219,12 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['reload: begins a list that has not begun', growing, 'loading [] walk', 'reload'],
   ['reload: begins a window again, in place', windowed, 'loading [0 1] of 2 walk', 'look(0,1) turn begins two reload'],
   ['clear: drops the rows, and begins', keyed, 'loading [] walk', 'first two clear'],
+  [
+    'clear: a window begins at its top',
+    scrolled,
+    'idle [0 4] of 5 walk from u',
+    'look(5,9) turn two clear page(0..4>u)',
+  ],
   ['clear: leaves a reload, and what it failed with', keyed, 'loading [] walk', 'first two reload lost reload clear'],
 
   ['law 9: aborts everything with its component', keyed, 'idle []', 'first destroy'],
@@ -235,6 +246,24 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ],
   ['law 3: asks when the end is seen', scrolled, 'loading [0 1] of 2 walk from t', 'seen two look(0,2) turn'],
   ['law 3: and not before', windowOf(1), 'idle [0 3] of 4 walk from u', 'seen page(0..3>u)'],
+  [
+    'asks again for the page ahead before the one behind',
+    windowOf(1, 3),
+    'loading [2 11] of 14 page 2 by t4, walk from t14',
+    `${scrolledTo} page(12,13>t14) look(2,4) turn refill(1:2,3>t4) turn`,
+  ],
+  [
+    'is not stopped by a page that fails and that nobody sees, and leaves it',
+    windowOf(1, 3),
+    'loading [2 11] of 14 page 0, walk from t14',
+    `${scrolledTo} page(12,13>t14) look(2,4) turn refill(1:2,3>t4) turn refused(2) turn`,
+  ],
+  [
+    'asks for such a page again once it is seen',
+    windowOf(1, 3),
+    'loading [2 11] of 14 page 2 by t4, walk from t14',
+    `${scrolledTo} page(12,13>t14) look(2,4) turn refill(1:2,3>t4) turn refused(2) turn outdated(0) look(4,6) turn`,
+  ],
   [
     'a table without a viewport: one page',
     windowOf(100),
@@ -270,7 +299,17 @@ const windows: ReadonlyArray<readonly [what: string, expected: string, script: s
   ['moves what lies behind more rows', 'idle [2 9] of 13 walk from t12', 'look(2,4) turn refill(1:2,3,99>t4)'],
   ['moves what lies behind fewer rows', 'idle [2 9] of 11 walk from t12', 'look(2,4) turn refill(1:2>t4)'],
   ['ends where it is the last one now', 'end [2 3] of 4', 'look(2,4) turn refill(1:2,3)'],
+  [
+    'continues where its last page is no longer the last one',
+    'idle [8 13] of 14',
+    'page(12,13) look(0,2) turn refill(0:0,1>t2) look(12,14) turn refill(6:12,13>t14)',
+  ],
   ['pause: asks for nothing', 'paused [6 11] of 12 walk from t12', 'pause look(2,4) turn'],
+  [
+    'does not try a limit again where its last page comes again',
+    'end (RetrievalLimitExceeded) [6 11] of 12',
+    'limit look(0,2) turn refill(0:0,1>t2) look(10,12) turn refill(5:10,11>t12) turn',
+  ],
   ['goes on with the page that failed', 'loading [6 11] of 12 walk from t12', 'look(10,13) down(t12) retry'],
 ];
 
@@ -281,6 +320,11 @@ const jumps: ReadonlyArray<readonly [what: string, expected: string, script: str
   ['leaves what it has jumped past', 'idle [0 9] of 1000', 'look(500,515) turn look(900,910) turn'],
   ['stops where one of them fails', 'error (HttpFailure) [0 9] of 1000', 'look(500,515) turn refused(50)'],
   ['is as long as it says now, at once', 'end [0 9] of 40', 'look(990,1000) turn refill(99:/40)'],
+  [
+    'drops what it has named behind a shorter page',
+    'loading [0 506] of 1000 walk from 507',
+    'look(500,515) turn refill(50:500..506>507/1000) turn',
+  ],
   ['asks for its new end', 'loading [0 9] of 40 page 3 by 30', 'look(990,1000) turn refill(99:/40) look(30,40) turn'],
   ['does so in the middle', 'idle [0 509] of 600', 'look(500,505) turn refill(50:500..509>510/600)'],
   ['takes no page for a total', 'idle [0 509] of 1000', 'look(500,505) turn refill(50:500..509>510/10)'],

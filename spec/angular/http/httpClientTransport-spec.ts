@@ -1,25 +1,42 @@
 import '@angular/compiler';
 import {
+  HttpBackend,
   HttpClient,
   HttpErrorResponse,
+  type HttpEvent,
   type HttpInterceptorFn,
   type HttpRequest,
   HttpResponse,
   provideHttpClient,
+  withInterceptors,
 } from '@angular/common/http';
 import { Injector, PLATFORM_ID, inject, runInInjectionContext } from '@angular/core';
 import { expect } from 'chai';
-import { EMPTY, NEVER, map, of, throwError } from 'rxjs';
-import { httpClientTransport } from '../../../src/angular/http/httpClientTransport';
-import { providePagewalk } from '../../../src/angular/providePagewalk';
+import { EMPTY, NEVER, map, type Observable, of, throwError } from 'rxjs';
+import { httpClientTransport, providePagewalk } from '../../../src/angular';
+import type { HttpClientTransportOptions } from '../../../src/angular/http/httpClientTransport';
 import { maxErrorBytes } from '../../../src/model/http';
 import type { Transport } from '../../../src/transport/Transport';
 import { inMarbles } from '../../support/marbles';
 import { leftOf, rightOf } from '../../support/sides';
 import { exchange, get } from '../../transport/support/exchange';
 import { application } from '../support/angular';
-import { answeredBy, overBackend } from '../support/scriptedBackend';
 import * as E from 'fp-ts/Either';
+
+/** A transport whose HttpClient is answered by a function, for what no server in Node can be made to say. */
+const overBackend = (
+  handle: (request: HttpRequest<unknown>) => Observable<HttpEvent<unknown>>,
+  options: Partial<HttpClientTransportOptions> = {},
+  ...interceptors: ReadonlyArray<HttpInterceptorFn>
+): Transport =>
+  application(provideHttpClient(withInterceptors([...interceptors])), {
+    provide: HttpBackend,
+    useValue: { handle },
+  }).run(() => httpClientTransport({ baseURL: 'https://objects.example.com', ...options }));
+
+/** What comes of a request for a page that the backend handles so. */
+const answeredBy = (handle: Parameters<typeof overBackend>[0], request = get('/p')) =>
+  exchange(overBackend(handle), request);
 
 const request = get('/p?pageSize=5&pageToken=s3cr3t');
 const url = `https://objects.example.com${request.url}`;

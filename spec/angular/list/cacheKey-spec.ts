@@ -1,12 +1,9 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
-import { NEVER, Subject, of } from 'rxjs';
-import type { WalkList } from '../../../src/angular/WalkList';
+import { NEVER, of } from 'rxjs';
+import { injectListCache, providePagewalk, type WalkList, walkResource, withListCache } from '../../../src/angular';
 import type { WalkSource } from '../../../src/list/WalkSource';
-import { providePagewalk } from '../../../src/angular/providePagewalk';
-import { walkResource } from '../../../src/angular/walkResource';
-import { injectListCache, withListCache } from '../../../src/angular/withListCache';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { handling, rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
@@ -66,20 +63,6 @@ describe('cacheKey', () => {
     expect(tokensOf(script)).to.deep.equal(['', 'token-1', 'token-2']);
     list.reload({ clear: true });
     expect(scrollOf(list).offset).to.equal(0);
-  });
-
-  it('lets the page under way come while nobody looks, and then asks for nothing', async () => {
-    const second = new Subject<ReturnType<typeof ok>>();
-    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), second);
-    const { open } = withCache();
-    const first = open(lists(sourceOver(script)));
-    await settled();
-    first.list.loadMore();
-    first.leave();
-    second.next(ok({ data: employees(2, 4), nextPageToken: 'u' }));
-    await settled();
-    const { list } = open(lists(sourceOver(script)));
-    expect([idsOf(list), list.status(), script.requests.length]).to.deep.equal([[0, 1, 2, 3], 'idle', 2]);
   });
 
   it('walks on with the source of the component that came back', async () => {
@@ -181,8 +164,6 @@ const cached = ({ transport }: ScriptedTransport = scriptedTransport()) =>
 const list = (source: WalkSource<Employee>, hasKey = true) =>
   listOver(source, { cacheKey: 'employees', ...(hasKey && { key }) });
 
-const limit = answer(400, { errorName: 'ObjectsExceededLimit' });
-
 describe('a list that is kept', () => {
   it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
     const inject = () => injectedList({ cacheKey: 'all' });
@@ -278,24 +259,6 @@ describe('a list that is kept', () => {
     expect(idsOf(two.list)).to.deep.equal([]);
     await settled();
     expect([idsOf(two.list), two.list.status()]).to.deep.equal([[0, 1], 'idle']);
-  });
-
-  it('knows that the service gives no more, and that it has come to its end', async () => {
-    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), limit);
-    const { open } = cached();
-    const one = open(() => list(sourceOver(script)));
-    await settled();
-    await more(one.list);
-    one.leave();
-    const two = open(() => list(sourceOver(script)));
-    await settled();
-    await more(two.list);
-    expect([two.list.error()?._tag, two.list.status() !== 'end', idsOf(two.list)]).to.deep.equal([
-      'RetrievalLimitExceeded',
-      false,
-      [0, 1],
-    ]);
-    expect(script.requests).to.have.lengthOf(2);
   });
 });
 

@@ -1,26 +1,15 @@
 import '@angular/compiler';
-import type { ListRange } from '@angular/cdk/collections';
 import { PLATFORM_ID } from '@angular/core';
 import { expect } from 'chai';
-import { NEVER, Subject } from 'rxjs';
+import { NEVER } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { walkResource } from '../../../src/angular/walkResource';
-import type { Client } from '../../../src/client/Client';
-import { createClient } from '../../../src/client/createClient';
+import { type Client, createClient } from '../../../src/index';
 import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, tick } from '../support/angular';
-import {
-  Employee,
-  employee,
-  employees,
-  idsOf,
-  key,
-  pagesOfEmployees,
-  sourceOver,
-  tokensOf,
-} from '../support/employees';
+import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { isCollected } from '../support/isCollected';
-import { listOver, more, windowOver } from '../support/lists';
+import { listOver, more } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 
@@ -38,24 +27,6 @@ describe('plain rows', () => {
     for (const nonsense of [1, -1, 2.5, '98000', null, {}]) {
       expect(await total(nonsense), JSON.stringify(nonsense)).to.equal(undefined);
     }
-  });
-
-  it('of walkWindow are a data source of their own, for which invalid objects do not count', async () => {
-    const bad = [employee('no'), employee('number')];
-    const script = scriptedTransport(...pagesOf([employees(0, 2), bad, bad, employees(2, 4), employees(4, 6)]));
-    const list = application().run(() => windowOver(sourceOver(script), { rowsAhead: 1, key }));
-    const viewChange = new Subject<ListRange>();
-    const shown: Array<ReadonlyArray<number>> = [];
-    list.connect({ viewChange }).subscribe((objects) => shown.push(objects.flatMap((row) => (row ? [key(row)] : []))));
-    await settled();
-    expect(script.requests).to.have.lengthOf(1);
-    viewChange.next({ start: 0, end: 2 });
-    await settled();
-    // Two pages of invalid objects do not stop a viewport that sees none of them.
-    expect(script.requests).to.have.lengthOf(4);
-    expect(shown.at(-1)).to.deep.equal([0, 1, 2, 3]);
-    expect(list.status()).to.equal('idle');
-    expect(list.invalid()).to.have.lengthOf(4);
   });
 
   it('are let go with their walk: after a restart nothing of it is held', async () => {

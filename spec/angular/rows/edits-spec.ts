@@ -82,27 +82,6 @@ describe('optimistic rows', () => {
     expect(ids(list)).to.deep.equal([0, 1, 2]);
   });
 
-  it('survive a page and a refresh that come meanwhile, and stay after commit', async () => {
-    const second = new Subject<Answer>();
-    const list = await listWith(
-      ok({ data: employees(0, 2), nextPageToken: 't' }),
-      second,
-      ok({ data: employees(0, 4) }),
-    );
-    const removed = list.edit.remove(0);
-    const inserted = list.edit.insert(object(7));
-    list.loadMore();
-    second.next(ok({ data: employees(2, 4) }));
-    await settled();
-    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
-    list.reload();
-    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
-    removed.commit();
-    inserted.commit();
-    inserted.rollback();
-    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
-  });
-
   it('that throw are dropped, go to the ErrorHandler, and end nothing', async () => {
     const { handled, handler } = handling();
     const source = sourceOver(
@@ -123,18 +102,6 @@ describe('optimistic rows', () => {
     views.next({ start: 0, end: 2 });
     await settled();
     expect([handled, seen.at(-1), ids(list)]).to.deep.equal([[broken], 2, [1, 2]]);
-  });
-
-  it('that are confirmed during a refresh are not lost to what it was asked before that', async () => {
-    const [before, after] = [new Subject<Answer>(), new Subject<Answer>()];
-    const list = await listWith(ok({ data: employees(0, 2) }), before, after);
-    const removed = list.edit.remove(0);
-    list.reload();
-    removed.commit();
-    before.next(ok({ data: employees(0, 2) }));
-    expect(ids(list)).to.deep.equal([1]);
-    after.next(ok({ data: employees(1, 2) }));
-    expect([ids(list), list.status() === 'reloading']).to.deep.equal([[1], false]);
   });
 
   it('are those of a viewport too, and of walkResource, and need a key', async () => {

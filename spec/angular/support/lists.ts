@@ -1,16 +1,12 @@
 import '@angular/compiler';
 import type { CollectionViewer } from '@angular/cdk/collections';
 import { concat, defer } from 'rxjs';
-import { injectPagewalk } from '../../../src/angular/injectPagewalk';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { injectPagewalk, type WalkWindow, walkWindow } from '../../../src/angular';
+import { type Client, type Endpoint, listObjects, type ObjectRecord } from '../../../src/index';
 import { untilReady } from '../../../src/walk/Demand';
-import type { Client } from '../../../src/client/Client';
-import type { Endpoint } from '../../../src/model/endpoints/endpoint';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { scrolls } from '../../../src/angular/list/listForParams';
 import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
-import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
 import { settled } from './until';
 
 export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'params'>;

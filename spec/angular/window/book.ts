@@ -1,8 +1,7 @@
 import type { ListRange } from '@angular/cdk/collections';
 import type * as E from 'fp-ts/Either';
 import { Observable, of, Subject, type Subscriber } from 'rxjs';
-import type { HttpRequest, HttpResponse } from '../../../src/model/http';
-import type { Transport, TransportFailure } from '../../../src/transport/Transport';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../../src/index';
 import { answer, ok } from '../../support/scriptedTransport';
 import { employees, key, type Employee } from '../support/employees';
 import { settled } from '../support/until';
@@ -26,10 +25,9 @@ export interface Book {
   readonly expire: () => void;
   /** What the next requests are answered with, before pages are. */
   readonly answers: Array<Answer>;
-  aborted: number;
 }
 
-export const expired = answer(400, { errorName: 'InvalidPageToken' });
+const expired = answer(400, { errorName: 'InvalidPageToken' });
 
 export const book = (pages: number, size: number, isWaiting = false): Book => {
   let edition = 0;
@@ -56,7 +54,6 @@ export const book = (pages: number, size: number, isWaiting = false): Book => {
     asked: [],
     mostAtOnce: 0,
     answers: [],
-    aborted: 0,
     waiting: () => [...waiting.values()].map((request) => numberIn(request)[1]),
     turn: (given) => {
       for (const [subscriber, request] of waiting) {
@@ -76,9 +73,7 @@ export const book = (pages: number, size: number, isWaiting = false): Book => {
       return new Observable((subscriber) => {
         waiting.set(subscriber, request);
         made.mostAtOnce = Math.max(made.mostAtOnce, waiting.size);
-        subscriber.add(() => {
-          if (waiting.delete(subscriber)) made.aborted += 1;
-        });
+        subscriber.add(() => waiting.delete(subscriber));
       });
     },
   };

@@ -1,7 +1,6 @@
 import '@angular/compiler';
 import type { WalkSource } from '../../../src/list/WalkSource';
 import { windowOver } from '../support/lists';
-import type { EnvironmentProviders, Provider } from '@angular/core';
 import { application, handling } from '../support/angular';
 import { type Employee, sourceOver } from '../support/employees';
 import { type Book, viewport } from './book';
@@ -11,10 +10,9 @@ export const windowedList = (
   service: Pick<Book, 'transport'>,
   options: Partial<Parameters<typeof windowOver<Employee>>[1]> = {},
   source: WalkSource<Employee> = sourceOver(service),
-  ...providers: ReadonlyArray<Provider | EnvironmentProviders>
 ) => {
   const { handled: thrown, handler } = handling();
-  const app = application(handler, ...providers);
+  const app = application(handler);
   const list = app.run(() => windowOver(source, { keepPages: 3, rowsAhead: 0, ...options }));
   const view = viewport();
   let rows: ReadonlyArray<Employee | undefined> = [];

@@ -8,19 +8,13 @@ import { providePagewalk, walkWindow, withListCache } from '../../../src/angular
 import { createClient, type Transport } from '../../../src/index';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, handling, rendered, stable, tick } from '../support/angular';
-import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { Employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { scrollOf, windowOver } from '../support/lists';
 import { settled, until } from '../support/until';
-import { viewport as tall } from './book';
+import { viewport } from './book';
 
 const inContext = <T>(source: WalkSource<T>, options?: Parameters<typeof windowOver<T>>[1]) =>
   application().run(() => windowOver(source, options));
-
-/** A viewport of ten rows, by its last one. */
-const viewport = () => {
-  const view = tall();
-  return { ...view, scrollTo: (end: number) => view.scrollTo(Math.max(0, end - 10), end) };
-};
 
 describe('scrolling through walkWindow', () => {
   it('law 1: sends nothing before a viewport connects', async () => {
@@ -28,54 +22,6 @@ describe('scrolling through walkWindow', () => {
     const list = inContext(sourceOver(script));
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['idle', 0]);
-  });
-
-  it('law 3: asks for a page only while no more than the mark lies beyond the end of the viewport', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(20, 10)));
-    const list = inContext(sourceOver(script), { rowsAhead: 25 });
-    const { viewChange, scrollTo } = viewport();
-    const rows: Array<ReadonlyArray<Employee | undefined>> = [];
-    list.connect({ viewChange }).subscribe((shown) => rows.push(shown));
-    await settled();
-
-    const pagesAt = async (end: number): Promise<number> => {
-      await scrollTo(end);
-      return script.requests.length;
-    };
-    expect(script.requests).to.have.lengthOf(3);
-    expect(await pagesAt(4)).to.equal(3);
-    expect(await pagesAt(5)).to.equal(4);
-    expect(await pagesAt(14)).to.equal(4);
-    expect(await pagesAt(15)).to.equal(5);
-    expect(await pagesAt(3)).to.equal(5);
-    expect(await pagesAt(60)).to.equal(9);
-    expect(list.status()).to.equal('idle');
-    expect(rows.at(-1)).to.have.lengthOf(90);
-    expect(list.progress()).to.deep.equal({ pages: 9, objects: 90 });
-
-    expect(await pagesAt(200)).to.equal(20);
-    expect(list.status()).to.equal('end');
-    expect(idsOf(list.value())).to.deep.equal(Array.from({ length: 200 }, (_, id) => id));
-  });
-
-  it('law 4: is never ahead of the viewport by more than the mark and a page', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(50, 7)));
-    const list = inContext(sourceOver(script), { rowsAhead: 20 });
-    const { viewChange, scrollTo } = viewport();
-    list.connect({ viewChange }).subscribe();
-    for (let end = 0; end < 300; end += 11) {
-      await scrollTo(end);
-      expect(list.progress().objects - end).to.be.within(0, 27);
-    }
-  });
-
-  it('follows a viewport that looks on as soon as there is something to see', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(5, 10)));
-    const list = inContext(sourceOver(script), { rowsAhead: 0 });
-    const viewChange = new BehaviorSubject<ListRange>({ start: 0, end: 0 });
-    list.connect({ viewChange }).subscribe(({ length }) => viewChange.next({ start: 0, end: Math.min(length, 25) }));
-    await settled();
-    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 3]);
   });
 
   it('spends a page token that is about to expire though nobody has scrolled, and says that it loads', async () => {
@@ -122,54 +68,19 @@ describe('law 9: leaving walkWindow', () => {
     expect([list.status(), list.value().length]).to.deep.equal(['end', 10]);
   });
 
-  it('aborts it when the injection context is destroyed, once for all', async () => {
-    let aborted = 0;
-    const hanging = NEVER.pipe(finalize(() => (aborted += 1)));
-    const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), hanging);
-    const app = application();
-    const list = app.run(() => windowOver(sourceOver(script), { rowsAhead: 0 }));
-    const view = viewport();
-    list.connect(view).subscribe();
-    await view.scrollTo(10);
-    expect([list.status(), aborted]).to.deep.equal(['loading', 0]);
-    app.leave();
-    expect([list.status(), aborted]).to.deep.equal(['idle', 1]);
-    list.disconnect(view);
-    list.connect(view).subscribe();
-    list.retry();
-    list.reload({ clear: true });
-    await view.scrollTo(20);
-    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 2]);
-  });
-
   it('serves two viewports, and the one that is left', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
     const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const [one, other] = [viewport(), viewport()];
     list.connect(one).subscribe();
     list.connect(other).subscribe();
-    await one.scrollTo(10);
+    await one.scrollTo(0, 10);
     expect(script.requests).to.have.lengthOf(2);
     list.disconnect(one);
     await settled();
     expect(script.requests).to.have.lengthOf(2);
-    await other.scrollTo(20);
+    await other.scrollTo(10, 20);
     expect(script.requests).to.have.lengthOf(3);
-  });
-});
-
-describe('restarting walkWindow', () => {
-  it('begins at the top, with no more pages than at first', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)), ...pagesOf(pagesOfEmployees(2, 10)));
-    const list = inContext(sourceOver(script), { rowsAhead: 5 });
-    const { viewChange, scrollTo } = viewport();
-    list.connect({ viewChange }).subscribe();
-    await scrollTo(25);
-    expect([list.status(), list.value().length]).to.deep.equal(['end', 30]);
-    list.reload({ clear: true });
-    await settled();
-    expect([list.status(), list.value().length]).to.deep.equal(['idle', 10]);
-    expect(list.progress()).to.deep.equal({ pages: 1, objects: 10 });
   });
 });
 
