@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ServiceOptions } from '../../../src/service';
-import { startService } from '../../../src/service';
+import { type ServiceOptions, startService } from '../../../src/service';
 import { lineOf, recognise } from '../../../src/cli/anyApi/recognise';
 import { cost } from '../../support/cost';
 import { runCommand } from '../support/runCommand';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
@@ -60,14 +60,6 @@ describe('--events', () => {
         expect(text).to.not.match(/very-secret|pageToken|[0-9a-f]{32}/);
       }));
   }
-
-  it('replaces the file of another run', () =>
-    inDirectory(async (directory) => {
-      const file = join(directory, 'run.events');
-      await writeFile(file, 'of another run\n');
-      await walk('list', ['--events', file]);
-      expect((await linesIn(file)).filter(({ type }) => type === 'end')).to.have.length(1);
-    }));
 
   it('is appended to with --resume: the runs of one walk make one picture', () =>
     inDirectory(async (directory) => {

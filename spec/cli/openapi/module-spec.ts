@@ -94,74 +94,14 @@ const cursorPage = object({ items: things, next_cursor: text });
 const simple = listing(cursorPage, [query('cursor')]);
 
 describe('describe', () => {
-  it('writes each endpoint with its summary, method and path, and the server in a comment', async () => {
-    const { stdout } = await describing(
-      documentOf({ '/things': { get: { ...simple, operationId: 'things/list-all', summary: 'All <b>things</b>' } } }),
-    );
-    expect(stdout).to.include(
-      '// Generated from Things 1 by pagewalk describe.\n// The base address of its server: https://api.example.com/v1\n',
-    );
-    expect(stdout).to.include(
-      '/**\n * All things\n *\n * GET /things\n *\n * @see ThingsListAllItem\n */\nexport const thingsListAll = endpoint({',
-    );
-  });
-
-  it('reads Swagger 2.0 and YAML', async () => {
-    const swagger = [
-      'swagger: "2.0"\nhost: api.example.com\nbasePath: /v2\nschemes: [http]\npaths:\n  /things:\n    get:',
-      '      parameters:\n        - { name: continue, in: query, type: string }\n        - { name: kinds, in: query, type: array, items: { type: string } }',
-      '      responses:\n        "200":\n          schema:\n            properties:\n              metadata: { properties: { continue: { type: string } } }',
-      '              items: { type: array, items: { $ref: "#/definitions/io.example.v1.Thing" } }\ndefinitions:\n  io.example.v1.Thing: { properties: { id: { type: string } } }\n',
-    ].join('\n');
-    const { stdout, code } = await describing(swagger);
-    expect(code).to.equal(0);
-    expect(stdout).to.include('// The base address of its server: http://api.example.com/v2\n');
-    expect(stdout).to.include("paging: byCursor({ from: at('metadata', 'continue'), to: query('continue') })");
-    expect(stdout).to.include('kinds: t.union([t.string, t.undefined])').and.to.include('codec: Thing,');
-  });
-
-  it('describes only what --only names, and exits with 2 where a pattern names nothing', async () => {
-    const document = documentOf({ '/a/things': { get: simple }, '/b/things': { get: listing(things) } });
-    const { stdout, stderr, code } = await describing(document, [
-      '--only',
-      'GET /a/*',
-      '--server',
-      'https://other.example.com',
-    ]);
-    expect({ code, stderr }).to.deep.equal({
-      code: 0,
-      stderr: 'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n',
-    });
-    expect(stdout).to.include('server: https://other.example.com\n').and.not.to.include('/b/things');
-    expect(await describing(document, ['--only', '/c/*'])).to.deep.equal({
-      code: 2,
-      stdout: '',
-      stderr: 'pagewalk: --only /c/* matches no operation of the document\n',
-    });
-  });
-
-  it('says which lists are not described, and exits with 1', async () => {
-    const { stdout, stderr, code } = await describing(
-      documentOf({ '/a': { get: simple }, '/b': { get: listing(things) } }),
-    );
-    expect(code).to.equal(1);
-    expect(stdout).to.include("path: '/a'");
-    expect(stderr).to.equal(
-      'pagewalk: GET /b is not described: nothing says that it has pages: with --one-page it counts as one\n' +
-        'pagewalk: 2 lists: 1 strong, 0 weak, 0 unclear, 1 none; 1 described\n',
-    );
-  });
-
-  for (const [what, document, options, said] of [
-    ['a document of another kind', {}, [], 'is not an OpenAPI document'],
-    ['JSON that is none', '{"openapi":', [], 'cannot read'],
-    ['YAML whose anchors go in a circle', 'openapi: 3.0.0\na: &a [*a]', [], 'cannot read'],
-    ['a flavour that makes no module', documentOf({}), ['--as', 'json-schema'], 'Allowed choices are io-ts, zod.'],
+  for (const [what, document] of [
+    ['JSON that is none', '{"openapi":'],
+    ['YAML whose anchors go in a circle', 'openapi: 3.0.0\na: &a [*a]'],
   ] as const) {
     it(`exits with 2 for ${what}`, async () => {
-      const { code, stdout, stderr } = await describing(document, options);
+      const { code, stdout, stderr } = await describing(document);
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-      expect(stderr).to.include(said);
+      expect(stderr).to.include('cannot read');
     });
   }
 
