@@ -12,7 +12,6 @@ import {
   orThrow,
   type Page,
   type PageToken,
-  refreshToken,
   rights,
   searchObjects,
   type Transport,
@@ -61,18 +60,6 @@ iterate(client, listObjects, { objectType: 'employee' });
 // @ts-expect-error iterate has a valve of its own
 iterate(client, listObjects, { ...list, valve: { ready: of(undefined) } });
 
-// A refresh token may be kept at once.
-declare let kept: string;
-declare const keep: (token: string) => void;
-const login = { tokenURL: 'https://login.example.com', clientId: 'x', load: () => kept };
-refreshToken({ ...login, save: keep });
-refreshToken({
-  ...login,
-  save: (token) => {
-    kept = token;
-  },
-});
-
 // Operators keep the types of both sides.
 expectTypeOf(client.list({ ...list, properties: Employee }).pipe(rights())).toEqualTypeOf<
   Observable<ObjectRecord<Employee>>
@@ -89,14 +76,8 @@ client.search({ ...search, query: { type: 'eq', field: 'name', value: 'x' } });
 
 // @ts-expect-error objectType is missing
 client.list({ ontologyRid: 'ri.o' });
-// @ts-expect-error an unknown parameter
-client.list({ ...list, pagesize: 5 });
-// @ts-expect-error search has no pageSize
-client.search({ ...search, pageSize: 5 });
 // @ts-expect-error the query of a search is not optional where no default stands in for it
 client.objects(searchObjects, search);
-// @ts-expect-error the endpoint has no snapshot
-client.pages(searchObjects, { ...search, query: { type: 'empty' }, snapshot: true });
 // @ts-expect-error a client needs a transport
 createClient({});
 createClient({ transport });

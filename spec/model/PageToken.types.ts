@@ -1,8 +1,5 @@
 import { expectTypeOf } from 'expect-type';
-import type * as O from 'fp-ts/Option';
-import { PageToken } from '../../src/model/PageToken';
-import type { Page } from '../../src/model/endpoints/Page';
-import { resumeFrom } from '../../src/model/errors/resumeFrom';
+import { PageToken } from '../../src/index';
 
 declare const pageToken: PageToken;
 declare const text: string;
@@ -11,12 +8,7 @@ declare const text: string;
 expectTypeOf<PageToken>().toExtend<string>();
 expectTypeOf(text).not.toExtend<PageToken>();
 expectTypeOf<''>().not.toExtend<PageToken>();
-expectTypeOf<'t'>().not.toExtend<PageToken>();
 if (PageToken.is(text)) expectTypeOf(text).toExtend<PageToken>();
-
-// Tokens come from pages and from resumeFrom.
-expectTypeOf<Page<unknown>['nextPageToken']>().toEqualTypeOf<O.Option<PageToken>>();
-expectTypeOf(resumeFrom).returns.toEqualTypeOf<O.Option<{ readonly pageToken: PageToken }>>();
 
 // @ts-expect-error an empty text is no token
 export const empty: PageToken = '';

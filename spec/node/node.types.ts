@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream';
 import { expectTypeOf } from 'expect-type';
 import type { Either } from 'fp-ts/Either';
 import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
-import type { Client, ObjectRecord, Valve, WalkError } from '../../src/index';
+import type { Client, ObjectRecord, Transport, Valve, WalkError } from '../../src/index';
 import { Agent, EnvHttpProxyAgent, interceptors, MockAgent, Pool, ProxyAgent } from 'undici';
 import { Agent as OldAgent } from 'undici-oldest';
-import type { Transport } from '../../src/index';
 import { spool, toReadable, undiciTransport } from '../../src/node/index';
 
 declare const client: Client;

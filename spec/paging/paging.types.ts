@@ -1,14 +1,9 @@
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
 import { take } from 'rxjs';
-import type { EndpointParams } from '../../src/client/EndpointParams';
-import type { ObjectStream, PageStream } from '../../src/client/Client';
-import { createClient } from '../../src/client/createClient';
-import { iterate } from '../../src/client/iterate';
-import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
-import type { ObjectRecord, UnknownProperties } from '../../src/model/records/ObjectRecord';
+import { createClient, type Endpoint, endpoint, type EndpointParams, iterate, type Transport } from '../../src/index';
+import type { ObjectRecord, ObjectStream, PageStream, UnknownProperties } from '../../src/index';
 import { at, body, byCursor, byLastItem, byLink, link, query } from '../../src/paging';
-import type { Transport } from '../../src/transport/Transport';
 
 declare const transport: Transport;
 declare const params: <E extends Endpoint>(endpoint: E, params: EndpointParams<E>) => void;

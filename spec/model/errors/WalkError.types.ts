@@ -7,15 +7,12 @@ import {
   type TimedOut,
   type WalkError,
   walkError,
-  type WalkErrorOf,
 } from '../../../src/model/errors/WalkError';
 
 declare const error: WalkError;
 declare const errors: ReadonlyArray<WalkError>;
 
 const progress = { pages: 0, objects: 0, attempts: 1 };
-
-expectTypeOf<WalkErrorOf<'TimedOut'>>().toEqualTypeOf<TimedOut>();
 
 // The tag narrows, and so do the guards.
 if (error._tag === 'TimedOut') expectTypeOf(error).toEqualTypeOf<TimedOut>();

@@ -1,17 +1,12 @@
 import { expectTypeOf } from 'expect-type';
-import type { Page } from '../../../src/model/endpoints/Page';
-import { Place } from '../../../src/model/place/Place';
+import { Place } from '../../../src/index';
 
 declare const place: Place;
 declare const value: unknown;
 
 // A place shows how far a walk has come, and nothing else.
-expectTypeOf(place.pages).toEqualTypeOf<number>();
-expectTypeOf(place.isLast).toEqualTypeOf<boolean>();
 expectTypeOf<keyof Place>().toEqualTypeOf<'pages' | 'objects' | 'round' | 'isLast'>();
 
-// It comes from pages and from its codec.
-expectTypeOf<Page<unknown>['place']>().toEqualTypeOf<Place>();
 if (Place.is(value)) expectTypeOf(value).toEqualTypeOf<Place>();
 
 // @ts-expect-error a literal is no place

@@ -4,7 +4,6 @@ import { EMPTY, type Observable } from 'rxjs';
 import {
   type Busy,
   durable,
-  type DurableOptions,
   type Mark,
   type ObjectRecord,
   type Page,
@@ -43,9 +42,6 @@ durable({
     return EMPTY;
   },
 });
-expectTypeOf<Parameters<DurableOptions<number, void>['work']>[0]>().toEqualTypeOf<
-  Page<number> & { readonly run: string; readonly isFull?: boolean }
->();
 
 // Nobody is too busy for a walk that is claimed whatever its age.
 type Ends<L> = Observable<E.Either<WalkEnd | Superseded | L, Place>>;
