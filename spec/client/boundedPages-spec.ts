@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/endpoints/listObjects';
+import { createClient, listObjects } from '../../src/index';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
 import { cost } from '../support/cost';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { asyncScheduler, BehaviorSubject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { bearer, createClient, polite, recordWalks, retryExpired } from '../../src/index';
-import type { PoliteState } from '../../src/transport/polite';
+import { bearer, createClient, polite, type PoliteState, recordWalks, retryExpired } from '../../src/index';
 import { answer, list, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const record = { properties: {} };

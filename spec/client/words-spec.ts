@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
 import { basic, bearer, type Classify, createClient, endpoint, explain, type HttpRequest } from '../../src/index';
-import type { Source } from '../../src/model/endpoints/Paging';
-import { at, byCursor, byLink, header, query } from '../../src/paging';
+import { at, byCursor, byLink, header, query, type Source } from '../../src/paging';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
-import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { postgresBudget, postgresPlaces } from '../../src/postgres';
 import { fifthTables, fifthWalk } from './support/fifthVersion';
 import { claimOf } from '../walk/durable/support/storeCases';
 import { type Database, withDatabase, withRole } from './support/withDatabase';

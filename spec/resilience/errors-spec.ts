@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { gzipSync } from 'node:zlib';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
+import { bearer, createClient } from '../../src/index';
 import { collect } from '../support/collect';
 import { withServer } from '../support/withServer';
 import { transports } from '../transport/support/transports';

@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { NextPage } from '../../src/model/endpoints/Paging';
-import type { PageToken } from '../../src/model/PageToken';
-import type { PageFailure } from '../../src/model/errors/WalkError';
+import type { PageFailure, PageToken, Place } from '../../src/index';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';
 import { placeWith } from '../../src/model/place/placeInternals';
-import type { Place } from '../../src/model/place/Place';
 
 export const token = (text: string): PageToken => text as PageToken;
 

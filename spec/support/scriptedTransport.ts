@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { type Observable, of } from 'rxjs';
-import type { HttpRequest, HttpResponse } from '../../src/model/http';
-import type { Transport, TransportFailure } from '../../src/transport/Transport';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../src/index';
 
 export interface ScriptedTransport {
   readonly transport: Transport;

@@ -1,7 +1,6 @@
 import { walkedTo } from '../../src/model/errors/Progress';
-import { type WalkErrorOf, type WalkErrorTag, walkError } from '../../src/model/errors/WalkError';
+import { type PageToken, walkError, type WalkErrorOf, type WalkErrorTag } from '../../src/index';
 import type * as O from 'fp-ts/Option';
-import type { PageToken } from '../../src/model/PageToken';
 
 type Examples = { readonly [Tag in WalkErrorTag]: WalkErrorOf<Tag> };
 

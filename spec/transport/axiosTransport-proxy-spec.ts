@@ -2,8 +2,7 @@ import axios from 'axios';
 import { expect } from 'chai';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { axiosTransport } from '../../src/transport/axiosTransport';
-import type { Transport } from '../../src/transport/Transport';
+import { axiosTransport, type Transport } from '../../src/index';
 import { exchange, get } from './support/exchange';
 
 const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];

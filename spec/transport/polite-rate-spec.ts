@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { asyncScheduler, defer, map, of, take, timer } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
+import { createClient, polite, type PoliteOptions } from '../../src/index';
 import { learnedRate } from '../../src/transport/learnedRate';
-import { polite, type PoliteOptions } from '../../src/transport/polite';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { ok } from '../support/scriptedTransport';
 import { type Answer, noting, request, response } from './support/politely';

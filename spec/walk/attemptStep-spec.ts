@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { RetryPolicy } from '../../src/model/errors/retryPolicy';
-import type { HttpFailure, PageFailure } from '../../src/model/errors/WalkError';
+import type { HttpFailure, PageFailure, RetryPolicy } from '../../src/index';
 import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptStep';
 
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };

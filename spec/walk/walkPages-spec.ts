@@ -16,8 +16,7 @@ import {
   throwError,
   toArray,
 } from 'rxjs';
-import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import type { PageFailure, WalkError } from '../../src/model/errors/WalkError';
+import { type PageFailure, resumeFrom, type WalkError } from '../../src/index';
 import { type FetchPage, walkPages } from '../../src/walk/walkPages';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';

@@ -11,9 +11,8 @@ import { createApplication } from '@angular/platform-browser';
 import { right } from 'fp-ts/Either';
 import { defer, delay, of } from 'rxjs';
 import { providePagewalk, walkPage, walkResource } from '../../../src/angular/index';
-import { endpoint } from '../../../src/index';
+import { endpoint, type Transport } from '../../../src/index';
 import { at, byOffset, query } from '../../../src/paging';
-import type { Transport } from '../../../src/transport/Transport';
 
 interface Row {
   readonly id: number | undefined;

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { EMPTY, of, Subject, throwError } from 'rxjs';
-import { refreshToken } from '../../../src/client/oauth/refreshToken';
-import { explain } from '../../../src/model/errors/explain';
+import { explain, refreshToken } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { answer, ok } from '../../support/scriptedTransport';
 import { type Answer, endpointOf, list, options, page, serviceOf } from './support/oauth';

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
-import { Query, searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { endpoint, listObjects, Query, searchObjects } from '../../../src/index';
 import { token } from '../../support/pages';
 import { prepared } from '../../support/prepared';
 

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
 import { none } from 'fp-ts/Option';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { listObjects, type Problem } from '../../../src/index';
 import { isSegment, isTemplate, placeholders } from '../../../src/model/endpoints/path';
 import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
-import type { Problem } from '../../../src/model/errors/WalkError';
 import { anyText } from '../../support/anyText';
 
 const template = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';

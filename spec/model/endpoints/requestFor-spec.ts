@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
-import type { PageToken } from '../../../src/model/PageToken';
+import { endpoint, type PageToken } from '../../../src/index';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
 import { prepared } from '../../support/prepared';
 

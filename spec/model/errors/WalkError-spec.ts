@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { isWalkError, matchWalkError, walkError } from '../../../src/model/errors/WalkError';
-import type { WalkError, WalkErrorTag } from '../../../src/model/errors/WalkError';
+import { isWalkError, matchWalkError, type WalkError, walkError, type WalkErrorTag } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
 const errors = errorsAt(O.none);

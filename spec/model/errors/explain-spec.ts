@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { explain } from '../../../src/model/errors/explain';
-import { type BrokenRule, type WalkError, walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
+import { type BrokenRule, explain, type WalkError, walkError, type WalkErrorTag } from '../../../src/index';
 import { anyText } from '../../support/anyText';
 import { errorsAt } from '../../support/walkErrors';
 

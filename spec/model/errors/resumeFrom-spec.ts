@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
-import { explain } from '../../../src/model/errors/explain';
-import { resumeFrom } from '../../../src/model/errors/resumeFrom';
-import { walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
+import { explain, resumeFrom, walkError, type WalkErrorTag } from '../../../src/index';
 import { token } from '../../support/pages';
 import { reachableTexts } from '../../support/reachableTexts';
 import { errorsAt } from '../../support/walkErrors';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { type RetryOptions, retryPolicy } from '../../../src/model/errors/retryPolicy';
-import type { PageFailure } from '../../../src/model/errors/WalkError';
+import { type PageFailure, type RetryOptions, retryPolicy } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
 const timedOut: PageFailure = { _tag: 'TimedOut', after: 5 };

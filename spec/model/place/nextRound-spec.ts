@@ -2,9 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
-import type { Place } from '../../../src/model/place/Place';
+import { type Place, Place as PlaceCodec } from '../../../src/index';
 import { nextRound } from '../../../src/model/place/nextRound';
-import { Place as PlaceCodec } from '../../../src/model/place/Place';
 import { rightOf } from '../../support/sides';
 
 const beginning = placeWith(

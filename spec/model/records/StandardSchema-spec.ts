@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { explain } from '../../../src/model/errors/explain';
+import { type Codec, explain } from '../../../src/index';
 import { readRecord } from '../../../src/model/records/ObjectRecord';
-import type { Codec } from '../../../src/model/records/StandardSchema';
 import { schemaOf, schemas } from '../../support/schemas';
 import { leftOf, rightOf } from '../../support/sides';
 

@@ -1,8 +1,7 @@
 import { Pool } from 'pg';
 import { lastValueFrom } from 'rxjs';
 import { budgetWith, type BudgetTimes, type PostgresBudgetOptions } from '../../../src/postgres/budget/postgresBudget';
-import { fetchTransport } from '../../../src/transport/fetchTransport';
-import { polite } from '../../../src/transport/polite';
+import { fetchTransport, polite } from '../../../src/index';
 
 export interface BudgetTask {
   readonly url: string;

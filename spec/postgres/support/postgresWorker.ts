@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { Pool, type PoolClient } from 'pg';
 import { firstValueFrom, lastValueFrom, tap, timer } from 'rxjs';
-import { bearer } from '../../../src/client/bearer';
-import { createClient } from '../../../src/client/createClient';
-import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Page } from '../../../src/model/endpoints/Page';
+import { axiosTransport, bearer, createClient, durable, listObjects, type Page } from '../../../src/index';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
-import { axiosTransport } from '../../../src/transport/axiosTransport';
-import { durable } from '../../../src/walk/durable/durable';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { numberedPages, type NumberedPages } from '../../support/numberedPages';
 

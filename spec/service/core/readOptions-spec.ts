@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { ServiceOptions } from '../../../src/service/index';
-import { startService } from '../../../src/service/index';
+import { type ServiceOptions, startService } from '../../../src/service/index';
 import { ask, listUrl } from '../support/plain';
 import { withThings } from '../support/things';
 import { withService } from '../support/withService';

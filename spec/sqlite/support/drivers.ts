@@ -1,8 +1,7 @@
 import Libsql from 'libsql';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type SqlitePlaces, sqlitePlaces, type SqlitePlacesOptions } from '../../../src/sqlite/sqlitePlaces';
-import type { SqliteDatabase } from '../../../src/sqlite/connection';
+import { type SqliteDatabase, type SqlitePlaces, sqlitePlaces, type SqlitePlacesOptions } from '../../../src/sqlite';
 import { inDirectory } from '../../support/inDirectory';
 import type { Store } from '../../walk/durable/support/storeCases';
 

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, mergeMap, type Observable } from 'rxjs';
 import type { ColdObservable } from 'rxjs/internal/testing/ColdObservable';
 import type { RunHelpers } from 'rxjs/testing';
-import type { HttpRequest, HttpResponse } from '../../../src/model/http';
-import type { Transport, TransportFailure } from '../../../src/transport/Transport';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../../src/index';
 import { marbles } from '../../support/marbles';
 
 export type Answer = E.Either<TransportFailure, HttpResponse>;

@@ -2,13 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { defer, of, take } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
-import type { Transport } from '../../../src/transport/Transport';
-import { type Change, type Version } from '../../../src/walk/changes/Change';
-import { changesSince } from '../../../src/walk/changes/changesSince';
-import { watchChanges } from '../../../src/walk/changes/watchChanges';
-import { retryExpired } from '../../../src/walk/recovery/retryExpired';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { changesSince, createClient, retryExpired, type Transport, watchChanges } from '../../../src/index';
+import type { Change, ObjectRecord, Version } from '../../../src/index';
 import { answer, ok } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 

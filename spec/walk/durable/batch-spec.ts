@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { concatMap, defer, EMPTY, finalize, map, NEVER, Observable, of, tap, timer } from 'rxjs';
-import type { Page } from '../../../src/model/endpoints/Page';
-import { durable } from '../../../src/walk/durable/durable';
+import { durable, type Page } from '../../../src/index';
 import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { inMarbles } from '../../support/marbles';

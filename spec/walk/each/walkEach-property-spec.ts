@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { map, type Observable } from 'rxjs';
-import { Place } from '../../../src/model/place/Place';
+import { Place, walkEach } from '../../../src/index';
 import type { DurableStart } from '../../../src/walk/durable/durable';
-import { walkEach } from '../../../src/walk/each/walkEach';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import '../../support/seed';
 import { rightOf } from '../../support/sides';

@@ -16,16 +16,9 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import type { WalkEvent } from '../../../src/client/WalkEvent';
-import type { Page } from '../../../src/model/endpoints/Page';
-import { resumeFrom } from '../../../src/model/errors/resumeFrom';
-import type { WalkError, WalkErrorOf } from '../../../src/model/errors/WalkError';
-import { Place } from '../../../src/model/place/Place';
+import { orThrow, type Page, Place, resumeFrom, walkEach, type WalkEvent, withValve } from '../../../src/index';
+import type { ObjectRecord, WalkError, WalkErrorOf } from '../../../src/index';
 import { durable, type DurableStart } from '../../../src/walk/durable/durable';
-import { walkEach } from '../../../src/walk/each/walkEach';
-import { orThrow } from '../../../src/walk/values/orThrow';
-import { withValve } from '../../../src/walk/valve/withValve';
-import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { answer, ok } from '../../support/scriptedTransport';

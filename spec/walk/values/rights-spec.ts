@@ -1,6 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import { lefts } from '../../../src/walk/values/lefts';
-import { rights } from '../../../src/walk/values/rights';
+import { lefts, rights } from '../../../src/index';
 import { operatorCases } from '../../support/operatorCases';
 
 const input: Record<string, Either<string, string>> = { a: right('a'), b: right('b'), x: left('x'), y: left('y') };

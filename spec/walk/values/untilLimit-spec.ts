@@ -1,7 +1,6 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { WalkError, WalkErrorTag } from '../../../src/model/errors/WalkError';
-import { untilLimit } from '../../../src/walk/values/untilLimit';
+import { untilLimit, type WalkError, type WalkErrorTag } from '../../../src/index';
 import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
 import { errorsAt } from '../../support/walkErrors';

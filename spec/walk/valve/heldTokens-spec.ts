@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { map, timer } from 'rxjs';
-import { createClient } from '../../../src/client/createClient';
+import { createClient, withValve } from '../../../src/index';
 import { memoryService } from '../../../src/testing/index';
-import { withValve } from '../../../src/walk/valve/withValve';
 import { gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 

@@ -26,10 +26,9 @@ import {
   lastValueFrom,
   count,
 } from 'rxjs';
-import type { Valve } from '../../../src/walk/valve/Valve';
+import { type Valve, withValve } from '../../../src/index';
 import { type FetchPage, walkPages } from '../../../src/walk/walkPages';
 import type { WalkedPage } from '../../../src/walk/walkStep';
-import { withValve } from '../../../src/walk/valve/withValve';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';

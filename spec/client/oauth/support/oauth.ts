@@ -1,10 +1,7 @@
 import type * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, type Observable, of } from 'rxjs';
-import type { Auth } from '../../../../src/client/Auth';
-import type { Client } from '../../../../src/client/Client';
-import { type ClientConfig, createClient } from '../../../../src/client/createClient';
-import type { HttpRequest, HttpResponse } from '../../../../src/model/http';
-import type { Transport, TransportFailure } from '../../../../src/transport/Transport';
+import { type Auth, type Client, type ClientConfig, createClient } from '../../../../src/index';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../../../src/index';
 import { ok } from '../../../support/scriptedTransport';
 
 export type Answer = E.Either<TransportFailure, HttpResponse>;

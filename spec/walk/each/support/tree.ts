@@ -1,11 +1,7 @@
 import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { concatMap, defer, finalize, of, tap, timer } from 'rxjs';
-import { createClient } from '../../../../src/client/createClient';
-import { endpoint } from '../../../../src/model/endpoints/endpoint';
-import type { WalkError } from '../../../../src/model/errors/WalkError';
-import type { EachPage } from '../../../../src/walk/each/eachStep';
-import type { Transport } from '../../../../src/transport/Transport';
+import { createClient, type EachPage, endpoint, type Transport, type WalkError } from '../../../../src/index';
 import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../../support/scriptedTransport';
 
