@@ -103,8 +103,12 @@ const write = (written: Uint16Array, text: string, from: number, quotes: boolean
   return { length, state, begun, isFormula };
 };
 
+/** What cells are written into: to ask the system for memory each time takes a sixth of it. For a longer cell it is asked. */
+const scratch = new Uint16Array(2 ** 19);
+
 const markedFrom = (from: number, text: string, quotes: boolean, formulas: boolean): Marked => {
-  const written = new Uint16Array(2 * (text.length - from));
+  const most = 2 * (text.length - from);
+  const written = most > scratch.length ? new Uint16Array(most) : scratch;
   const { length, state, begun, isFormula } = write(written, text, from, quotes, formulas);
   const tail = Buffer.from(written.buffer, 0, 2 * length).toString('utf16le');
   const isOpen = stepAt('\n', 0, state) >= found;
