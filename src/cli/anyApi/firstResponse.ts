@@ -229,7 +229,7 @@ export const isCount: Wanted = (value) =>
 
 const foundAt = ({ path, value }: Candidate): Found => ({ name: path.at(-1) ?? '', text: pathText(path), value });
 
-/** A part of what was found: its text goes on as it began, as names with dots or as a JSON Pointer. */
+/** A part of what was found: its text continues as it began: names with dots, or a JSON Pointer. */
 export const partOf = ({ text }: Found, name: string, value: unknown): Found => ({
   name,
   text: `${text}${text.startsWith('/') ? '/' : '.'}${name}`,
