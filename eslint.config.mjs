@@ -31,7 +31,10 @@ export default tseslint.config(
       '@typescript-eslint/no-generated-empty-object-type': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       // Where a callback returns nothing, `() => resolve()` says so as well as a block does.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidReturningFunctions: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `this: void` says that a method may be handed over by itself.
       '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],
@@ -53,7 +56,8 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'CallExpression[callee.property.name="subscribe"] CallExpression[callee.name="expect"]',
+          selector:
+            'CallExpression[callee.property.name="subscribe"] CallExpression[callee.name="expect"]',
           message:
             'Collect what comes, and assert after the stream: an assertion in subscribe cannot fail its own test.',
         },
@@ -65,17 +69,24 @@ export default tseslint.config(
     files: ['spec/list/createList-spec.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
-  { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
+  },
   {
     files: ['**/*.cjs'],
-    languageOptions: { globals: { __dirname: 'readonly', process: 'readonly', require: 'readonly' } },
+    languageOptions: {
+      globals: { __dirname: 'readonly', process: 'readonly', require: 'readonly' },
+    },
   },
   {
     files: ['scripts/docs/site.js'],
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['document', 'localStorage', 'location', 'MutationObserver', 'URL', 'window'].map((name) => [name, 'readonly']),
+        ['document', 'localStorage', 'location', 'MutationObserver', 'URL', 'window'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

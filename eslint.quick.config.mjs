@@ -12,6 +12,12 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: 'off' },
   },
   // A component may have nothing but its template.
-  { files: ['examples/angular/**/*.ts'], rules: { '@typescript-eslint/no-extraneous-class': 'off' } },
-  { files: ['examples/**/*.mjs'], languageOptions: { globals: { URL: 'readonly', Buffer: 'readonly' } } },
+  {
+    files: ['examples/angular/**/*.ts'],
+    rules: { '@typescript-eslint/no-extraneous-class': 'off' },
+  },
+  {
+    files: ['examples/**/*.mjs'],
+    languageOptions: { globals: { URL: 'readonly', Buffer: 'readonly' } },
+  },
 ];

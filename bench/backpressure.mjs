@@ -25,7 +25,8 @@ const courses = [
 const { axiosTransport, createClient, orThrow, withValve } = pagewalk;
 const { bufferCount, concatMap, defer, EMPTY, expand, lastValueFrom } = rxjs;
 
-const fetchPage = async ({ http }, pageToken) => (await http.get(listPath, { params: { pageToken } })).data;
+const fetchPage = async ({ http }, pageToken) =>
+  (await http.get(listPath, { params: { pageToken } })).data;
 
 /** The mark counts what enters the valve: batches here, so that 1 is one page. */
 const valved = (highWaterMark, readAhead) => (lane) => {
@@ -88,7 +89,8 @@ const measure = async ({ objects, pageSize, kind, work }, url, read) => {
   const workOn = async (records) => {
     await (kind === 'waits' ? pause(work) : compute(work));
     for (const { properties } of records) {
-      if (properties.id !== worked) throw new Error(`object ${properties.id} came in place of ${worked}`);
+      if (properties.id !== worked)
+        throw new Error(`object ${properties.id} came in place of ${worked}`);
       worked += 1;
     }
   };
@@ -117,5 +119,7 @@ for (const course of courses) {
   ]);
   const { kind, latency, objects, pageSize, work } = course;
   const title = `${objects} objects, ${pageSize} a page, ${latency} ms to fetch one; the consumer ${kind} ${work} ms for it`;
-  process.stdout.write(`${title}\n\n${markdownTable(['way', 'total', 'ratio', 'most objects held'], rows)}\n\n`);
+  process.stdout.write(
+    `${title}\n\n${markdownTable(['way', 'total', 'ratio', 'most objects held'], rows)}\n\n`,
+  );
 }

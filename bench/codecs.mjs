@@ -26,7 +26,10 @@ const employee = {
 };
 
 const wide = Object.fromEntries(
-  Array.from({ length: 99 }, (_, n) => [`field${n}`, n % 3 === 0 ? t.string : n % 3 === 1 ? t.number : t.boolean]),
+  Array.from({ length: 99 }, (_, n) => [
+    `field${n}`,
+    n % 3 === 0 ? t.string : n % 3 === 1 ? t.number : t.boolean,
+  ]),
 );
 
 const codecs = {

@@ -28,7 +28,9 @@ const bodiesOf = ({ pages, objects, shape, first = (text) => text }) =>
 /** Answers as a transport does, in a later turn of the microtasks. */
 const answering = (bodies) => (request) => {
   const { pageToken = '0' } = JSON.parse(request.body);
-  return rxjs.from(Promise.resolve(E.right({ status: 200, headers: {}, body: bodies[parseInt(pageToken, 10)] })));
+  return rxjs.from(
+    Promise.resolve(E.right({ status: 200, headers: {}, body: bodies[parseInt(pageToken, 10)] })),
+  );
 };
 
 const walked = async (client, course) => {
@@ -36,7 +38,11 @@ const walked = async (client, course) => {
   await rxjs.lastValueFrom(
     client
       .search({ apiFamily, objectType, properties: codecOf(course) })
-      .pipe(rxjs.tap((result) => (taken += E.isRight(result) || result.left._tag === 'InvalidObject' ? 1 : 0))),
+      .pipe(
+        rxjs.tap(
+          (result) => (taken += E.isRight(result) || result.left._tag === 'InvalidObject' ? 1 : 0),
+        ),
+      ),
     { defaultValue: undefined },
   );
   return taken;
@@ -77,7 +83,9 @@ const extraOf = async (course) => {
 
 const say = (what, ms, count, [parseMs, parsedCount]) => {
   const micros = (all, of) => ((all * 1000) / of).toFixed(2);
-  process.stdout.write(`${what}: ${micros(ms, count)} µs (JSON.parse: ${micros(parseMs, parsedCount)} µs)\n`);
+  process.stdout.write(
+    `${what}: ${micros(ms, count)} µs (JSON.parse: ${micros(parseMs, parsedCount)} µs)\n`,
+  );
 };
 
 const pages = { pages: 4_000, objects: 1, shape: 'employee' };
@@ -92,7 +100,12 @@ for (const [what, course] of [
   ],
   [
     'an object of 8 properties, one in 1,000 invalid',
-    { pages: 40, objects: 1_000, shape: 'employee', first: (text) => text.replace('"level":', '"level":"x","was":') },
+    {
+      pages: 40,
+      objects: 1_000,
+      shape: 'employee',
+      first: (text) => text.replace('"level":', '"level":"x","was":'),
+    },
   ],
   [
     'an object of 8 properties, one in 1,000 with an integer that is too large',

@@ -24,7 +24,13 @@ import { startServer } from './server/startServer.mjs';
  */
 const rounds = Number(process.env.PAGEWALK_ROUNDS ?? 7);
 /** The least share of what the same walk does without places; those of files are for each size of pages, in batches for the smaller ones. */
-const goals = { place: 0.9, placeInBatches: 0.95, files: [0.6, 0.8], filesInBatches: 0.8, workers: 2.5 };
+const goals = {
+  place: 0.9,
+  placeInBatches: 0.95,
+  files: [0.6, 0.8],
+  filesInBatches: 0.8,
+  workers: 2.5,
+};
 const batches = { postgres: 10, files: 50 };
 
 const postgres = await startPostgres();
@@ -73,7 +79,11 @@ const compare = (course, contestantsOf) =>
     const ratios = others.map((rate) => rate / without);
     const size = `${whole(course.pageSize)} objects a page`;
     return {
-      row: [size, whole(without), ...others.flatMap((rate, at) => [whole(rate), ratios[at].toFixed(2)])],
+      row: [
+        size,
+        whole(without),
+        ...others.flatMap((rate, at) => [whole(rate), ratios[at].toFixed(2)]),
+      ],
       ratios,
     };
   });
@@ -110,7 +120,11 @@ const runWorkers = () => {
       for (const count of [1, 3]) times[count].push(await workersTake(count, url, course));
     }
     const [one, three] = [median(times[1]), median(times[3])];
-    const row = (count, ms) => [String(count), `${(ms / 1_000).toFixed(1)} s`, (one / ms).toFixed(2)];
+    const row = (count, ms) => [
+      String(count),
+      `${(ms / 1_000).toFixed(1)} s`,
+      (one / ms).toFixed(2),
+    ];
     return { rows: [row(1, one), row(3, three)], ratio: one / three };
   });
 };
@@ -173,7 +187,9 @@ try {
   ].join('\n\n');
   process.stdout.write(`${text}\n`);
   isMissed =
-    placed.some(({ ratios: [place, inBatches] }) => place < goals.place || inBatches < goals.placeInBatches) ||
+    placed.some(
+      ({ ratios: [place, inBatches] }) => place < goals.place || inBatches < goals.placeInBatches,
+    ) ||
     filed.some(({ ratios: [files] }, at) => files < goals.files[at]) ||
     filed[0].ratios[1] < goals.filesInBatches ||
     workers.ratio < goals.workers;

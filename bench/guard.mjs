@@ -15,13 +15,20 @@ const checks = [
     by: 'cpu',
     limits: { pagewalkReadAhead0: 1.25, pagewalkUndici: 1.1, pagewalkReadAhead1: 1.3 },
   },
-  { course: { ...smallPages, objects: 5_000 }, by: 'cpu', limits: { pagewalkReadAhead0: 1.3, pagewalkUndici: 0.9 } },
+  {
+    course: { ...smallPages, objects: 5_000 },
+    by: 'cpu',
+    limits: { pagewalkReadAhead0: 1.3, pagewalkUndici: 0.9 },
+  },
   // A sequential loop takes 1.00, full overlap 0.50.
   { course: { ...computing, objects: 2_000 }, by: 'ms', limits: { pagewalkReadAhead1: 0.85 } },
 ];
 
 const measure = async ({ course, by, limits }, rounds) => {
-  const entries = ['axiosLoop', ...Object.keys(limits)].map((contestant) => ({ contestant, course }));
+  const entries = ['axiosLoop', ...Object.keys(limits)].map((contestant) => ({
+    contestant,
+    course,
+  }));
   const [base, ...own] = await race(entries, { rounds, warmUps: 3 });
   return own.map(({ contestant, label, ...result }) => {
     const ratio = result[by] / base[by];
@@ -34,9 +41,12 @@ const measure = async ({ course, by, limits }, rounds) => {
 
 let isSlow = false;
 for (const check of checks) {
-  const holds = (await measure(check, 5)).every(Boolean) || (await measure(check, 15)).every(Boolean);
+  const holds =
+    (await measure(check, 5)).every(Boolean) || (await measure(check, 15)).every(Boolean);
   isSlow ||= !holds;
 }
 if (isSlow)
-  process.stdout.write('slower than it may be: profile with node --cpu-prof, and see docs/maintainers/benchmarks.md\n');
+  process.stdout.write(
+    'slower than it may be: profile with node --cpu-prof, and see docs/maintainers/benchmarks.md\n',
+  );
 process.exitCode = isSlow ? 1 : 0;

@@ -22,7 +22,9 @@ const tokenOf = (page, length) => {
 
 const bodiesOf = (objects, length, isInvalid) => {
   const records = Array.from({ length: objects }, (_, id) =>
-    JSON.stringify({ properties: { id: isInvalid && id === 7 ? 'x' : id, name: `employee ${id}`, active: true } }),
+    JSON.stringify({
+      properties: { id: isInvalid && id === 7 ? 'x' : id, name: `employee ${id}`, active: true },
+    }),
   ).join();
   return Array.from({ length: pages }, (_, page) => {
     const next = page < pages - 1 ? `,"nextPageToken":"${tokenOf(page + 1, length)}"` : '';
@@ -40,7 +42,9 @@ const pageTime = async (bodies) => {
     page += 1;
     return rxjs.of(E.right({ status: 200, headers: {}, body }));
   };
-  const walk = pagewalk.createClient({ transport }).list({ ontologyRid: 'o', objectType: 't', properties });
+  const walk = pagewalk
+    .createClient({ transport })
+    .list({ ontologyRid: 'o', objectType: 't', properties });
   await rxjs.lastValueFrom(walk.pipe(rxjs.toArray()));
   const { user, system } = process.cpuUsage(began);
   if (page !== pages) throw new Error('the walk ended early');
@@ -62,4 +66,5 @@ const measure = async (objects, length) => {
   );
 };
 
-for (const objects of [1_000, 100]) for (const length of [4, 400, 2_900, 60_000]) await measure(objects, length);
+for (const objects of [1_000, 100])
+  for (const length of [4, 400, 2_900, 60_000]) await measure(objects, length);

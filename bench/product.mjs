@@ -10,7 +10,8 @@ import { fileURLToPath, URL } from 'node:url';
 const require = createRequire(new URL('../package.json', import.meta.url));
 
 /** PAGEWALK_ENTRY names another build, to compare two of them. */
-const entry = process.env.PAGEWALK_ENTRY ?? fileURLToPath(new URL('../dist/cjs/index.js', import.meta.url));
+const entry =
+  process.env.PAGEWALK_ENTRY ?? fileURLToPath(new URL('../dist/cjs/index.js', import.meta.url));
 const beside = (name) => require(join(dirname(entry), name, 'index.js'));
 export const pagewalk = require(entry);
 export const pagewalkNode = () => beside('node');

@@ -25,7 +25,9 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 
 const scenarios = {
-  ...Object.fromEntries(Object.entries(races).map(([name, race]) => [name, (say) => runRace(race, { rounds, say })])),
+  ...Object.fromEntries(
+    Object.entries(races).map(([name, race]) => [name, (say) => runRace(race, { rounds, say })]),
+  ),
   'shared-process': (say) => runShared(shared, { rounds, say }),
 };
 
@@ -39,11 +41,14 @@ if (options.help) {
 } else {
   const names = options.scenario ?? Object.keys(scenarios);
   const unknown = names.filter((name) => !(name in scenarios));
-  if (unknown.length > 0) complain(`no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
+  if (unknown.length > 0)
+    complain(`no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
   if (!(rounds >= 1)) complain('--rounds must be 1 or more');
 
   for (const name of names) {
     const result = await scenarios[name]((text) => process.stderr.write(`${name}: ${text}\n`));
-    process.stdout.write(options.json ? `${JSON.stringify({ name, ...result })}\n` : `${tableOf(result)}\n`);
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ name, ...result })}\n` : `${tableOf(result)}\n`,
+    );
   }
 }

@@ -37,29 +37,39 @@ const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
 
 /** The package as it is, built or not. */
 const packAsItIs = async (example) => {
-  const report = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', example], root, true);
+  const report = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', example],
+    root,
+    true,
+  );
   await rename(join(example, JSON.parse(report)[0].filename), join(example, 'pagewalk.tgz'));
 };
 
 export const pack = async (example) => {
-  if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
+  if (!existsSync(join(root, 'dist', 'cjs', 'index.js')))
+    throw new Error('dist is missing: run npm run build first');
   await packAsItIs(example);
 };
 
 const fingerprint = async (example) => {
   const hash = createHash('sha256').update(process.version);
-  for (const name of ['package.json', 'package-lock.json']) hash.update(await readFile(join(example, name)));
+  for (const name of ['package.json', 'package-lock.json'])
+    hash.update(await readFile(join(example, name)));
   return hash.digest('hex');
 };
 
 /** The lock holds what pagewalk asks for, and would hide it from the example if that has changed. */
 const checkLock = async (example) => {
   const manifest = await readJson(join(root, 'package.json'));
-  const locked = (await readJson(join(example, 'package-lock.json'))).packages['node_modules/pagewalk'];
+  const locked = (await readJson(join(example, 'package-lock.json'))).packages[
+    'node_modules/pagewalk'
+  ];
   const isSame = ['version', 'dependencies', 'peerDependencies'].every((key) =>
     isDeepStrictEqual(manifest[key], locked[key]),
   );
-  if (!isSame) throw new Error('package.json has changed: run node scripts/angular-example.mjs lock');
+  if (!isSame)
+    throw new Error('package.json has changed: run node scripts/angular-example.mjs lock');
 };
 
 // npm keeps a tarball that it knows by its version. Unpacked by hand it is always the one that was packed just now.
@@ -67,7 +77,11 @@ export const unpack = async (example) => {
   const target = join(example, 'node_modules', 'pagewalk');
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
-  await run('tar', ['-xzf', join(example, 'pagewalk.tgz'), '-C', target, '--strip-components', '1'], example);
+  await run(
+    'tar',
+    ['-xzf', join(example, 'pagewalk.tgz'), '-C', target, '--strip-components', '1'],
+    example,
+  );
 };
 
 const installOthers = async (example) => {

@@ -10,7 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'docs', 'angular.png');
 
 await buildToShow(join(root, 'examples', 'angular'));
-const { startExample } = await import(pathToFileURL(join(root, 'examples', 'angular', 'server.mjs')).href);
+const { startExample } = await import(
+  pathToFileURL(join(root, 'examples', 'angular', 'server.mjs')).href
+);
 
 /** What is done before the picture is taken: a fault, what is said of it, the row to scroll to, and what comes of it. */
 const scenes = [
@@ -24,7 +26,10 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1120, height: 900 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    viewport: { width: 1120, height: 900 },
+    reducedMotion: 'reduce',
+  });
   await page.context().addCookies([{ name: 'visitor', value: 'ada', url: example.url }]);
   await page.goto(example.url);
   await page.getByLabel('Object type').selectOption('aircraft');

@@ -16,7 +16,16 @@ const isNodeEnough = ([major, minor]) => {
 
 /** Those that are released together have to be of one version. A registry may have some of them earlier than others. */
 const releases = [
-  ['common', 'compiler', 'core', 'forms', 'platform-browser', 'platform-server', 'router', 'compiler-cli'],
+  [
+    'common',
+    'compiler',
+    'core',
+    'forms',
+    'platform-browser',
+    'platform-server',
+    'router',
+    'compiler-cli',
+  ],
   ['ssr', 'build', 'cli'],
   ['cdk', 'material'],
 ];
@@ -46,7 +55,9 @@ const write = async (folder, line) => {
     for (const name of names) versions[`@angular/${name}`] = version;
   }
   const change = (wanted) =>
-    Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
+    Object.fromEntries(
+      Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]),
+    );
   const { dependencies, devDependencies } = manifest;
   const changed = {
     ...manifest,
@@ -72,7 +83,10 @@ const withOldNames = async (folder) => {
         "{ provideServerRendering, withRoutes } from '@angular/ssr'",
         "{ provideServerRouting } from '@angular/ssr'",
       )
-      .replace('import', "import { provideServerRendering } from '@angular/platform-server';\nimport")
+      .replace(
+        'import',
+        "import { provideServerRendering } from '@angular/platform-server';\nimport",
+      )
       .replace(
         'provideServerRendering(withRoutes(serverRoutes))',
         'provideServerRendering(), provideServerRouting(serverRoutes)',
@@ -81,9 +95,12 @@ const withOldNames = async (folder) => {
 };
 
 const check = async (line) => {
-  if (!Object.hasOwn(needs, line)) throw new Error(`there is no line ${line}: ${Object.keys(needs).join(', ')}`);
+  if (!Object.hasOwn(needs, line))
+    throw new Error(`there is no line ${line}: ${Object.keys(needs).join(', ')}`);
   if (!isNodeEnough(needs[line].node)) {
-    console.log(`Angular ${line} needs Node ${needs[line].node.join('.')} or later: skipped on ${process.version}.`);
+    console.log(
+      `Angular ${line} needs Node ${needs[line].node.join('.')} or later: skipped on ${process.version}.`,
+    );
     return;
   }
   const temporary = await mkdtemp(join(tmpdir(), `pagewalk-angular-${line}-`));

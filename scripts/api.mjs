@@ -12,7 +12,10 @@ const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const entries = Object.entries(packageJson.exports).flatMap(([path, { types }]) =>
   types === undefined
     ? []
-    : { name: path === '.' ? 'pagewalk' : path.slice(2).replace('/', '-'), types: join(root, types) },
+    : {
+        name: path === '.' ? 'pagewalk' : path.slice(2).replace('/', '-'),
+        types: join(root, types),
+      },
 );
 const quiet = { default: { logLevel: 'none' } };
 const configs = entries.map(({ name, types }) =>
@@ -46,17 +49,27 @@ const configs = entries.map(({ name, types }) =>
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
-      messages: { compilerMessageReporting: quiet, extractorMessageReporting: quiet, tsdocMessageReporting: quiet },
+      messages: {
+        compilerMessageReporting: quiet,
+        extractorMessageReporting: quiet,
+        tsdocMessageReporting: quiet,
+      },
     },
   }),
 );
 // One compilation for all entries.
-const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: entries.map(({ types }) => types) });
+const compilerState = CompilerState.create(configs[0], {
+  additionalEntryPoints: entries.map(({ types }) => types),
+});
 const messageCallback = (message) => {
   message.handled = true;
 };
 const changed = configs.filter((config) => {
-  const { apiReportChanged } = Extractor.invoke(config, { localBuild: isWriting, compilerState, messageCallback });
+  const { apiReportChanged } = Extractor.invoke(config, {
+    localBuild: isWriting,
+    compilerState,
+    messageCallback,
+  });
   return apiReportChanged;
 });
 const names = new Set(configs.map(({ reportFilePath }) => reportFilePath));

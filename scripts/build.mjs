@@ -47,7 +47,8 @@ const writeRoom = (room) =>
         setup: ({ onResolve }) =>
           onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
             const file = join(resolveDir, path);
-            if (kind === 'entry-point' || wholeRooms.some((whole) => isWithin(whole)(file))) return undefined;
+            if (kind === 'entry-point' || wholeRooms.some((whole) => isWithin(whole)(file)))
+              return undefined;
             return { path: relative(room, file).split(sep).join('/'), external: true };
           }),
       },
@@ -56,7 +57,9 @@ const writeRoom = (room) =>
 
 const writeModules = async () => {
   const left = [join(root, 'src', 'cli'), ...wholeRooms].map(isWithin);
-  const entryPoints = (await filesIn(join(root, 'src'))).filter((file) => !left.some((isLeft) => isLeft(file)));
+  const entryPoints = (await filesIn(join(root, 'src'))).filter(
+    (file) => !left.some((isLeft) => isLeft(file)),
+  );
   const outdir = join(dist, 'esm');
   const { outputFiles } = await build({
     ...common,
@@ -67,7 +70,9 @@ const writeModules = async () => {
     write: false,
   });
   // Of a source with types only nothing is left, and nothing imports it.
-  await Promise.all(outputFiles.filter(({ text }) => text !== '').map(({ path, text }) => writeTo(path, text)));
+  await Promise.all(
+    outputFiles.filter(({ text }) => text !== '').map(({ path, text }) => writeTo(path, text)),
+  );
   await Promise.all(wholeRooms.map(writeRoom));
 };
 
@@ -99,7 +104,9 @@ const run = (...args) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`)),
+    );
   });
 
 /** The declarations that these lead to, themselves included. */

@@ -5,7 +5,14 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -15,7 +22,12 @@ const places = [
 ];
 
 const onPath = () => {
-  const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  const folders = [
+    '/usr/bin',
+    '/usr/local/bin',
+    '/snap/bin',
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
   return names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
 };
 
@@ -67,7 +79,9 @@ export const chromium = async () => {
   await installIt();
   const path = find();
   if (path === undefined)
-    throw new Error('No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH to its path');
+    throw new Error(
+      'No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH to its path',
+    );
   return path;
 };
 

@@ -57,7 +57,10 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1120, height: 420 }, colorScheme: 'light' });
+  const page = await browser.newPage({
+    viewport: { width: 1120, height: 420 },
+    colorScheme: 'light',
+  });
   await page.setContent(
     '<!doctype html><html lang="en"><style>html, body, body > * { height: 100%; margin: 0 }</style><body></body></html>',
   );

@@ -22,7 +22,8 @@ export const showProgress = (text) => {
 };
 
 /** Shows a failure when it comes. */
-export const showFailure = (text) => say(isInside ? `::failed ${text}` : `FAILED ${text.slice(0, 500)}`);
+export const showFailure = (text) =>
+  say(isInside ? `::failed ${text}` : `FAILED ${text.slice(0, 500)}`);
 
 /** Gives each line of a process to the handler of its event (`::event text`), and keeps all others; the result is what was kept. */
 export const linesOf = (child, handlers) => {

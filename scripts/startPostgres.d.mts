@@ -21,7 +21,12 @@ export interface EmbeddedPostgres extends Postgres {
  * Starts a Postgres for this process, whatever `DATABASE_URL` says: the one of the npm package, or the programs in a folder, by
  * default that of `POSTGRES_BIN`.
  */
-export function startEmbedded(settings?: Readonly<Record<string, string>>, bin?: string): Promise<EmbeddedPostgres>;
+export function startEmbedded(
+  settings?: Readonly<Record<string, string>>,
+  bin?: string,
+): Promise<EmbeddedPostgres>;
 
 /** The versions that Debian's packages have installed here, oldest first, and where their programs are. */
-export function installedPostgres(folder?: string): ReadonlyArray<{ readonly version: number; readonly bin: string }>;
+export function installedPostgres(
+  folder?: string,
+): ReadonlyArray<{ readonly version: number; readonly bin: string }>;

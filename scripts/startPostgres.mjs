@@ -35,7 +35,9 @@ const userOfServer = async () => {
 
 /** The programs where that user can run them: as root in `/root`, nobody else can enter the folder that they are in. */
 const reachable = async (bin, folder, user) => {
-  const isReached = await run(join(bin, 'initdb'), ['--version'], user).catch(({ code }) => code !== 'EACCES');
+  const isReached = await run(join(bin, 'initdb'), ['--version'], user).catch(
+    ({ code }) => code !== 'EACCES',
+  );
   if (isReached) return bin;
   const copy = join(folder, 'native');
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
@@ -61,7 +63,12 @@ const conninfo = (url) => {
 const serverIn = async ({ folder, bin, user, password, settings }) => {
   const data = join(folder, 'data');
   const port = await freePort();
-  const all = { unix_socket_directories: '', max_connections: '200', listen_addresses: '127.0.0.1', ...settings };
+  const all = {
+    unix_socket_directories: '',
+    max_connections: '200',
+    listen_addresses: '127.0.0.1',
+    ...settings,
+  };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let child;
   const start = () =>
@@ -82,7 +89,8 @@ const serverIn = async ({ folder, bin, user, password, settings }) => {
     });
   const end = (signal) =>
     new Promise((resolve) => {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+        return resolve();
       child.on('close', resolve).kill(signal);
     });
   const atExit = () => {
@@ -120,10 +128,14 @@ const initialise = async ({ folder, bin, user, password }) => {
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid);
   const flags = ['--auth=password', '--username=postgres', '--encoding=UTF8', '--lc-messages=C'];
-  await run(join(bin, 'initdb'), [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`, ...flags], {
-    ...user,
-    cwd: folder,
-  });
+  await run(
+    join(bin, 'initdb'),
+    [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`, ...flags],
+    {
+      ...user,
+      cwd: folder,
+    },
+  );
 };
 
 /** The versions that Debian's packages have installed here, oldest first, and where their programs are. */
@@ -164,14 +176,24 @@ export const startEmbedded = async (settings = {}, givenBin = process.env.POSTGR
       const standby = await serverIn({ ...used, bin, folder: await newFolder(user) });
       // What is written while its files are copied is in the log, which comes last.
       await client.query("select pg_backup_start('standby', true)");
-      await cp(server.data, standby.data, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+      await cp(server.data, standby.data, {
+        recursive: true,
+        filter: (path) => !path.endsWith('postmaster.pid'),
+      });
       const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
-      await cp(join(server.data, 'pg_wal'), join(standby.data, 'pg_wal'), { recursive: true, force: true });
+      await cp(join(server.data, 'pg_wal'), join(standby.data, 'pg_wal'), {
+        recursive: true,
+        force: true,
+      });
       await client.end();
       await writeFile(join(standby.data, 'backup_label'), rows[0].labelfile);
       await writeFile(join(standby.data, 'standby.signal'), '');
-      await appendFile(join(standby.data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo(primary)}'\n`);
-      if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, standby.data]);
+      await appendFile(
+        join(standby.data, 'postgresql.auto.conf'),
+        `primary_conninfo = '${conninfo(primary)}'\n`,
+      );
+      if (user.uid !== undefined)
+        await run('chown', ['-R', `${user.uid}:${user.gid}`, standby.data]);
       await chmod(standby.data, 0o700);
       await standby.start();
       return { url: standby.url, stop: standby.stop };
@@ -181,5 +203,7 @@ export const startEmbedded = async (settings = {}, givenBin = process.env.POSTGR
 
 export const startPostgres = async (settings = {}) => {
   const url = process.env.DATABASE_URL;
-  return url === undefined || url === '' ? startEmbedded(settings) : { url, stop: async () => undefined };
+  return url === undefined || url === ''
+    ? startEmbedded(settings)
+    : { url, stop: async () => undefined };
 };

@@ -29,8 +29,10 @@ const serve = async (...faults) => {
 
 const commandLine = {
   columns: 94,
-  command: (typed) => typed.replace(/^(npx )?pagewalk/, `${typescript} "${join(root, 'src/cli/main.ts')}"`),
-  colourOf: (text) => (text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text),
+  command: (typed) =>
+    typed.replace(/^(npx )?pagewalk/, `${typescript} "${join(root, 'src/cli/main.ts')}"`),
+  colourOf: (text) =>
+    text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text,
 };
 
 const saving = `npx pagewalk walk http://127.0.0.1:${port}/repos/acme/site/issues --items . --link -o issues.ndjson --resume`;
@@ -65,12 +67,20 @@ const pictures = {
         typed: `npx pagewalk serve --port ${port} --fault ${refusals.join(' --fault ')} & # a 503, a 429`,
         isServed: true,
       },
-      { typed: saving, isTaken: (lines) => /1[0-4] pages .* [1-9] retr/.test(lines.at(-1)), ending: 'Killed' },
+      {
+        typed: saving,
+        isTaken: (lines) => /1[0-4] pages .* [1-9] retr/.test(lines.at(-1)),
+        ending: 'Killed',
+      },
       { typed: saving },
       { typed: 'sort -u issues.ndjson | wc -l' },
     ],
   },
-  codec: { title: 'pagewalk codec in a terminal', ...commandLine, scenes: [{ typed: 'pagewalk codec --search' }] },
+  codec: {
+    title: 'pagewalk codec in a terminal',
+    ...commandLine,
+    scenes: [{ typed: 'pagewalk codec --search' }],
+  },
   fleet: {
     title: 'The fleet: a table of walks, rounds and rates',
     columns: 80,
@@ -87,7 +97,9 @@ const pictures = {
     ],
     colourOf: (text) => {
       if (text.includes('(killed)')) return colours.warning;
-      return text.includes(' · ') || text.endsWith('a second') || text.includes(' done ') ? colours.note : colours.text;
+      return text.includes(' · ') || text.endsWith('a second') || text.includes(' done ')
+        ? colours.note
+        : colours.text;
     },
   },
 };
@@ -110,7 +122,9 @@ try {
     );
   }
   await writeFile(target, draw({ title, columns, lines, colourOf }));
-  console.log(`${target}:\n${lines.map(({ text, isTyped }) => (isTyped ? `$ ${text}` : text)).join('\n')}`);
+  console.log(
+    `${target}:\n${lines.map(({ text, isTyped }) => (isTyped ? `$ ${text}` : text)).join('\n')}`,
+  );
 } finally {
   service?.kill();
   await rm(directory, { recursive: true });

@@ -10,7 +10,11 @@ const states = new Map();
 const begun = Date.now();
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 const show = () =>
-  showProgress([seconds(begun), ...[...states].map(([command, state]) => `${command} ${state}`.trim())].join(' | '));
+  showProgress(
+    [seconds(begun), ...[...states].map(([command, state]) => `${command} ${state}`.trim())].join(
+      ' | ',
+    ),
+  );
 
 const run = (command) =>
   new Promise((resolve, reject) => {

@@ -3,7 +3,15 @@
 // keeps its name, so `__dirname`, stack traces and coverage are those of the source. Types are not checked.
 const { buildSync, transformSync, version } = require('esbuild');
 const { createHash } = require('node:crypto');
-const { mkdirSync, readFileSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } = require('node:fs');
+const {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, relative, sep } = require('node:path');
 
@@ -53,7 +61,13 @@ const transpile = () => {
   if (stale.length === 0) return;
   const times = new Map(stale.map((file) => [copyOf(file), statSync(file).mtime]));
   // As if each lay beside its source, which is where its source map looks for it.
-  const entries = { entryPoints: stale, outbase: root, outdir: root, write: false, logLevel: 'error' };
+  const entries = {
+    entryPoints: stale,
+    outbase: root,
+    outdir: root,
+    write: false,
+    logLevel: 'error',
+  };
   for (const { path, contents } of buildSync({ ...options, ...entries }).outputFiles) {
     const copy = join(cache, relative(root, path));
     write(copy, contents, times.get(copy));
@@ -65,12 +79,14 @@ const read = (file) => {
     folders.some((folder) => file.startsWith(join(root, folder) + sep)) &&
     statSync(copyOf(file), { throwIfNoEntry: false });
   if (isOurs) return readFileSync(copyOf(file), 'utf8');
-  return transformSync(readFileSync(file, 'utf8'), { ...options, loader: 'ts', sourcefile: file }).code;
+  return transformSync(readFileSync(file, 'utf8'), { ...options, loader: 'ts', sourcefile: file })
+    .code;
 };
 
 if (process.env.PAGEWALK_TRANSPILED !== root) transpile();
 process.env.PAGEWALK_TRANSPILED = root;
 process.setSourceMapsEnabled(true);
 // What is imported late is a TypeScript source, too, and `import()` would look for the JavaScript that it names.
-const required = (code) => code.replace(/\bimport\("(\.[^"]*)\.js"\)/g, 'Promise.resolve().then(() => require("$1"))');
+const required = (code) =>
+  code.replace(/\bimport\("(\.[^"]*)\.js"\)/g, 'Promise.resolve().then(() => require("$1"))');
 Module._extensions['.ts'] = (module, file) => module._compile(required(read(file)), file);

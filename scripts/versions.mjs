@@ -19,13 +19,19 @@ export const angularLines = {
 };
 
 export const table = () => {
-  const angular = Object.entries(angularLines).map(([line, { typescript }]) => `${line} (TypeScript ${typescript})`);
+  const angular = Object.entries(angularLines).map(
+    ([line, { typescript }]) => `${line} (TypeScript ${typescript})`,
+  );
   return [
     ['what', 'versions', 'command'],
     ['---', '---', '---'],
     ['Node', nodeLines.join(', '), '`npm run nightly:node`'],
     ['TypeScript', typescripts.join(', '), '`npm run nightly:typescript`'],
-    ['Angular', angular.join(', '), '`npm run test:full` (21), `npm run nightly:angular` (the others)'],
+    [
+      'Angular',
+      angular.join(', '),
+      '`npm run test:full` (21), `npm run nightly:angular` (the others)',
+    ],
   ]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -34,7 +40,8 @@ export const table = () => {
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const run = (command, args, env = {}) =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    .status === 0;
 
 /** Installs a package into a folder of the cache. No install script runs. */
 const install = (folder, what) =>
@@ -60,7 +67,9 @@ const checks = {
       const bin = join(folder, 'node_modules', name, 'bin');
       const specs = ['quick', '-spec/package', '-spec/postgres', '-spec/browser'];
       const env = { PATH: `${bin}:${process.env.PATH}` };
-      return run(join(bin, 'node'), [join('scripts', 'test', 'specs.mjs'), ...specs], env) ? 'passed' : 'FAILED';
+      return run(join(bin, 'node'), [join('scripts', 'test', 'specs.mjs'), ...specs], env)
+        ? 'passed'
+        : 'FAILED';
     },
   },
   typescript: {
@@ -84,4 +93,5 @@ const main = (what, wanted) => {
   process.exitCode = results.some(([, result]) => result === 'FAILED') ? 1 : 0;
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2], process.argv.slice(3));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  main(process.argv[2], process.argv.slice(3));

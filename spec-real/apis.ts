@@ -42,7 +42,8 @@ export interface Api {
   /** The body of the POSTs that `pagewalk walk` sends. */
   readonly body?: unknown;
   /** A walk that the service refuses, and its words. */
-  readonly refused?: Pick<Api, 'params'> & Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
+  readonly refused?: Pick<Api, 'params'> &
+    Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
   /** The options of `pagewalk walk` for the same, where there are such, as a shell reads them. */
   readonly options: ReadonlyArray<string>;
 }
@@ -68,7 +69,11 @@ export const send = async (url: string, init: RequestInit): Promise<Response> =>
 };
 
 const json = { 'content-type': 'application/json' };
-export const post = (url: string, sent: unknown, more: Record<string, string> = {}): Promise<Response> =>
+export const post = (
+  url: string,
+  sent: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> =>
   send(url, { method: 'POST', headers: { ...json, ...more }, body: JSON.stringify(sent) });
 
 /** Emulators of Amazon's services look for a signature, and check none. */
@@ -93,7 +98,8 @@ const kinesis = (url: string, target: string, sent: object): Promise<Response> =
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const sha256 = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A repository is there once a manifest is. */
 const pushImage = async (url: string, name: string): Promise<void> => {
@@ -101,7 +107,11 @@ const pushImage = async (url: string, name: string): Promise<void> => {
   const begun = await send(`${url}/v2/${name}/blobs/uploads/`, { method: 'POST' });
   const upload = new URL(begun.headers.get('location') ?? '', url);
   upload.searchParams.set('digest', sha256(config));
-  await send(upload.href, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: config });
+  await send(upload.href, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: config,
+  });
   const type = 'application/vnd.docker.distribution.manifest.v2+json';
   const blob = {
     mediaType: 'application/vnd.docker.container.image.v1+json',
@@ -167,16 +177,28 @@ export const servers: Readonly<Record<string, Server>> = {
   kinesalite: {
     program: {
       name: 'kinesalite',
-      arguments: (port) => `--port ${port} --createStreamMs 0 --deleteStreamMs 0 --shardLimit 100`.split(' '),
+      arguments: (port) =>
+        `--port ${port} --createStreamMs 0 --deleteStreamMs 0 --shardLimit 100`.split(' '),
     },
-    fill: ({ url }) => each((id) => kinesis(url, 'CreateStream', { StreamName: id, ShardCount: 1 })),
+    fill: ({ url }) =>
+      each((id) => kinesis(url, 'CreateStream', { StreamName: id, ShardCount: 1 })),
   },
   'json-server': {
     program: {
       name: 'json-server',
       arguments: (port, directory) => {
-        writeFileSync(join(directory, 'db.json'), JSON.stringify({ items: ids.map((id) => ({ id })) }));
-        return ['--host', '127.0.0.1', '--port', String(port), '--quiet', join(directory, 'db.json')];
+        writeFileSync(
+          join(directory, 'db.json'),
+          JSON.stringify({ items: ids.map((id) => ({ id })) }),
+        );
+        return [
+          '--host',
+          '127.0.0.1',
+          '--port',
+          String(port),
+          '--quiet',
+          join(directory, 'db.json'),
+        ];
       },
     },
   },
@@ -187,14 +209,21 @@ export const servers: Readonly<Record<string, Server>> = {
       name: 'django-rest-framework',
       path: '/usr/bin/python3',
       needs: '/usr/lib/python3/dist-packages/rest_framework',
-      arguments: (port, directory) => [join(__dirname, 'drf.py'), String(port), directory, JSON.stringify(ids)],
+      arguments: (port, directory) => [
+        join(__dirname, 'drf.py'),
+        String(port),
+        directory,
+        JSON.stringify(ids),
+      ],
     },
   },
   'pouchdb-server': {
     program: {
       name: 'pouchdb-server',
       arguments: (port, directory) =>
-        `--in-memory --host 127.0.0.1 --port ${port} --dir ${directory} --no-stdout-logs`.split(' '),
+        `--in-memory --host 127.0.0.1 --port ${port} --dir ${directory} --no-stdout-logs`.split(
+          ' ',
+        ),
     },
     fill: async ({ url }) => {
       await send(`${url}/items`, { method: 'PUT' });
@@ -205,12 +234,20 @@ export const servers: Readonly<Record<string, Server>> = {
     program: {
       name: 'azurite-table',
       arguments: (port) =>
-        `--inMemoryPersistence --disableTelemetry --silent --skipApiVersionCheck --tablePort ${port}`.split(' '),
+        `--inMemoryPersistence --disableTelemetry --silent --skipApiVersionCheck --tablePort ${port}`.split(
+          ' ',
+        ),
     },
     fill: async ({ url }) => {
-      await azure(url, `/${account}/Tables`, { method: 'POST', body: JSON.stringify({ TableName: 'items' }) });
+      await azure(url, `/${account}/Tables`, {
+        method: 'POST',
+        body: JSON.stringify({ TableName: 'items' }),
+      });
       await each((id) =>
-        azure(url, `/${account}/items`, { method: 'POST', body: JSON.stringify({ PartitionKey: 'p', RowKey: id }) }),
+        azure(url, `/${account}/items`, {
+          method: 'POST',
+          body: JSON.stringify({ PartitionKey: 'p', RowKey: id }),
+        }),
       );
     },
   },
@@ -221,11 +258,17 @@ export const servers: Readonly<Record<string, Server>> = {
       ready: '/health',
       arguments: (port, directory) => [
         ...['--data-dir', directory, '--enable-v2=false', '--log-level', 'error'],
-        ...['--listen-client-urls', `http://127.0.0.1:${port}`, '--advertise-client-urls', `http://127.0.0.1:${port}`],
+        ...[
+          '--listen-client-urls',
+          `http://127.0.0.1:${port}`,
+          '--advertise-client-urls',
+          `http://127.0.0.1:${port}`,
+        ],
         ...['--listen-peer-urls', 'http://127.0.0.1:0'],
       ],
     },
-    fill: ({ url }) => each((id) => post(`${url}/v3/kv/put`, { key: base64(id), value: base64('v') })),
+    fill: ({ url }) =>
+      each((id) => post(`${url}/v3/kv/put`, { key: base64(id), value: base64('v') })),
   },
   'docker-registry': {
     program: {
@@ -246,8 +289,10 @@ export const servers: Readonly<Record<string, Server>> = {
 };
 
 /** What every endpoint has here: nobody asks for its name. */
-export const getting = <P extends `/${string}`>(path: P) => ({ name: 'items', method: 'GET', path }) as const;
-export const posting = <P extends `/${string}`>(path: P) => ({ name: 'items', method: 'POST', path }) as const;
+export const getting = <P extends `/${string}`>(path: P) =>
+  ({ name: 'items', method: 'GET', path }) as const;
+export const posting = <P extends `/${string}`>(path: P) =>
+  ({ name: 'items', method: 'POST', path }) as const;
 
 const Row = t.type({ id: t.string });
 export const fieldOf =
@@ -260,7 +305,8 @@ const removeDocument = async ({ url }: Started, id: string): Promise<unknown> =>
   return send(`${url}/items/${id}?rev=${_rev}`, { method: 'DELETE' });
 };
 
-const removeItem = ({ url }: Started, id: string): Promise<unknown> => send(`${url}/items/${id}`, { method: 'DELETE' });
+const removeItem = ({ url }: Started, id: string): Promise<unknown> =>
+  send(`${url}/items/${id}`, { method: 'DELETE' });
 
 const EtcdKey = t.type({ key: t.string });
 
@@ -301,7 +347,10 @@ export const apis: ReadonlyArray<Api> = [
     }),
     params: { query: connection, variables: {}, pageSize },
     remove: ({ url }, id) =>
-      post(`${url}/graphql`, { query: 'mutation ($id: ID!) { remove(id: $id) }', variables: { id } }),
+      post(`${url}/graphql`, {
+        query: 'mutation ($id: ID!) { remove(id: $id) }',
+        variables: { id },
+      }),
     // Its cursors are offsets.
     skips: 1,
     options: [],
@@ -326,7 +375,10 @@ export const apis: ReadonlyArray<Api> = [
     program: 'dynalite',
     endpoint: endpoint({
       ...posting('/'),
-      headers: { 'x-amz-target': 'DynamoDB_20120810.Scan', 'content-type': 'application/x-amz-json-1.0' },
+      headers: {
+        'x-amz-target': 'DynamoDB_20120810.Scan',
+        'content-type': 'application/x-amz-json-1.0',
+      },
       fields: { TableName: t.string },
       items: at('Items'),
       paging: byCursor({ from: at('LastEvaluatedKey'), to: body('ExclusiveStartKey') }),
@@ -335,7 +387,8 @@ export const apis: ReadonlyArray<Api> = [
     params: { TableName: 'items', pageSize },
     auth: headers(amazon('dynamodb')),
     idOf: fieldOf('id', 'S'),
-    remove: ({ url }, id) => dynamo(url, 'DeleteItem', { TableName: 'items', Key: { id: { S: id } } }),
+    remove: ({ url }, id) =>
+      dynamo(url, 'DeleteItem', { TableName: 'items', Key: { id: { S: id } } }),
     options: [
       '--items Items --body \'{"TableName":"items"}\' --cursor LastEvaluatedKey --to body:ExclusiveStartKey --page-size body:Limit=4',
     ],
@@ -345,9 +398,16 @@ export const apis: ReadonlyArray<Api> = [
     program: 'kinesalite',
     endpoint: endpoint({
       ...posting('/'),
-      headers: { 'x-amz-target': 'Kinesis_20131202.ListStreams', 'content-type': 'application/x-amz-json-1.1' },
+      headers: {
+        'x-amz-target': 'Kinesis_20131202.ListStreams',
+        'content-type': 'application/x-amz-json-1.1',
+      },
       items: at('StreamNames'),
-      paging: byLastItem({ from: at(), to: body('ExclusiveStartStreamName'), more: at('HasMoreStreams') }),
+      paging: byLastItem({
+        from: at(),
+        to: body('ExclusiveStartStreamName'),
+        more: at('HasMoreStreams'),
+      }),
       pageSize: body('Limit'),
     }),
     auth: headers(amazon('kinesis')),
@@ -442,7 +502,10 @@ export const apis: ReadonlyArray<Api> = [
       headers: { accept: 'application/json;odata=nometadata' },
       items: at('value'),
       paging: byCursor({
-        from: { partition: header('x-ms-continuation-nextpartitionkey'), row: header('x-ms-continuation-nextrowkey') },
+        from: {
+          partition: header('x-ms-continuation-nextpartitionkey'),
+          row: header('x-ms-continuation-nextrowkey'),
+        },
         to: { partition: query('NextPartitionKey'), row: query('NextRowKey') },
       }),
       pageSize: query('$top'),
@@ -494,7 +557,9 @@ export const apis: ReadonlyArray<Api> = [
     idOf: String,
     // No request removes a repository from the catalog.
     remove: ({ directory }, id) => {
-      rmSync(join(directory, 'data', 'docker', 'registry', 'v2', 'repositories', id), { recursive: true });
+      rmSync(join(directory, 'data', 'docker', 'registry', 'v2', 'repositories', id), {
+        recursive: true,
+      });
       return Promise.resolve();
     },
     options: ['--items repositories --link --page-size n=4'],

@@ -11,7 +11,11 @@ const { connectionType } = connectionDefinitions({ nodeType });
 const query = new GraphQLObjectType({
   name: 'Query',
   fields: {
-    items: { type: connectionType, args: connectionArgs, resolve: (_, args) => connectionFromArray(items, args) },
+    items: {
+      type: connectionType,
+      args: connectionArgs,
+      resolve: (_, args) => connectionFromArray(items, args),
+    },
   },
 });
 const mutation = new GraphQLObjectType({
@@ -27,4 +31,7 @@ const mutation = new GraphQLObjectType({
     },
   },
 });
-createServer(createHandler({ schema: new GraphQLSchema({ query, mutation }) })).listen(Number(port), '127.0.0.1');
+createServer(createHandler({ schema: new GraphQLSchema({ query, mutation }) })).listen(
+  Number(port),
+  '127.0.0.1',
+);

@@ -12,7 +12,14 @@ const features = JSON.parse(ids).map((name, index) => ({
 }));
 mkdirSync('data');
 const write = (some) =>
-  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', metadata: { idField: 'OBJECTID' }, features: some }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      type: 'FeatureCollection',
+      metadata: { idField: 'OBJECTID' },
+      features: some,
+    }),
+  );
 write(features);
 const koop = new Koop({ logLevel: 'error' });
 koop.register(provider, { dataDir: 'data' });

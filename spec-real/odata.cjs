@@ -14,4 +14,7 @@ const service = odata(`http://127.0.0.1:${port}/odata`)
     entitySets: { People: { entityType: 'items.Person' } },
   })
   .adapter(adapter((_, use) => use(null, people)));
-createServer((request, response) => service.handle(request, response)).listen(Number(port), '127.0.0.1');
+createServer((request, response) => service.handle(request, response)).listen(
+  Number(port),
+  '127.0.0.1',
+);

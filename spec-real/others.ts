@@ -4,12 +4,26 @@ import { join } from 'node:path';
 import { recipe } from '../spec/paging/support/recipe';
 import { endpoint } from '../src/index';
 import { at, body, byCursor, byLink, byOffset, byPageNumber, header } from '../src/paging';
-import { type Api, fieldOf, getting, ids, pageSize, post, posting, script, send, type Server } from './apis';
+import {
+  type Api,
+  fieldOf,
+  getting,
+  ids,
+  pageSize,
+  post,
+  posting,
+  script,
+  send,
+  type Server,
+} from './apis';
 
 /** Emulators of Cosmos DB look for a signature, and check none. */
 const cosmos = { authorization: 'type%3dmaster%26ver%3d1.0%26sig%3dx' };
 
-const partition = (id: string): Record<string, string> => ({ ...cosmos, 'x-ms-documentdb-partitionkey': `["${id}"]` });
+const partition = (id: string): Record<string, string> => ({
+  ...cosmos,
+  'x-ms-documentdb-partitionkey': `["${id}"]`,
+});
 
 const secret = 'token:open-sesame';
 
@@ -17,7 +31,8 @@ const rpc = (url: string, method: string, ...params: ReadonlyArray<unknown>): Pr
   post(`${url}/jsonrpc`, { jsonrpc: '2.0', id: 'x', method, params: [secret, ...params] });
 
 /** A download that fails at once, whose own id is made of that of the item. */
-const gidOf = (id: string): string => Buffer.from(id.padEnd(8, '.')).toString('hex').padStart(16, '0').slice(-16);
+const gidOf = (id: string): string =>
+  Buffer.from(id.padEnd(8, '.')).toString('hex').padStart(16, '0').slice(-16);
 
 /** Servers with rules that no other has, as their own documentation describes them. */
 export const otherServers: Readonly<Record<string, Server>> = {
@@ -28,7 +43,11 @@ export const otherServers: Readonly<Record<string, Server>> = {
     program: { name: 'cosmosdb-server', arguments: (port) => ['-p', String(port), '--no-ssl'] },
     fill: async ({ url }) => {
       await post(`${url}/dbs`, { id: 'db' }, cosmos);
-      await post(`${url}/dbs/db/colls`, { id: 'items', partitionKey: { paths: ['/id'], kind: 'Hash' } }, cosmos);
+      await post(
+        `${url}/dbs/db/colls`,
+        { id: 'items', partitionKey: { paths: ['/id'], kind: 'Hash' } },
+        cosmos,
+      );
       for (const id of ids) await post(`${url}/dbs/db/colls/items/docs`, { id }, partition(id));
     },
   },
@@ -47,12 +66,18 @@ export const otherServers: Readonly<Record<string, Server>> = {
       name: 'aria2',
       path: '/usr/bin/aria2c',
       arguments: (port) => [
-        ...['--no-conf', '--enable-rpc', `--rpc-listen-port=${port}`, `--rpc-secret=${secret.slice('token:'.length)}`],
+        ...[
+          '--no-conf',
+          '--enable-rpc',
+          `--rpc-listen-port=${port}`,
+          `--rpc-secret=${secret.slice('token:'.length)}`,
+        ],
         ...['--max-tries=1', '--max-download-result=1000', '--quiet'],
       ],
     },
     fill: async ({ url }) => {
-      for (const id of ids) await rpc(url, 'aria2.addUri', ['http://127.0.0.1:1/x'], { gid: gidOf(id) });
+      for (const id of ids)
+        await rpc(url, 'aria2.addUri', ['http://127.0.0.1:1/x'], { gid: gidOf(id) });
       for (let count = 0; count < ids.length;) {
         const answer = (await (await rpc(url, 'aria2.tellStopped', 0, 1_000)).json()) as {
           result: ReadonlyArray<unknown>;
@@ -87,7 +112,9 @@ export const otherApis: ReadonlyArray<Api> = [
     remove: ({ url }, id) => send(`${url}/scim/Users/${id}`, { method: 'DELETE' }),
     skips: 1,
     look: `?count=${pageSize}`,
-    options: ['--items Resources --offset startIndex --first 1 --total totalResults --page-size count=4'],
+    options: [
+      '--items Resources --offset startIndex --first 1 --total totalResults --page-size count=4',
+    ],
   },
   {
     name: 'cosmosdb-server, Cosmos DB: a cursor that goes back in the header that it came in',
@@ -99,7 +126,8 @@ export const otherApis: ReadonlyArray<Api> = [
       paging: byCursor({ from: header('x-ms-continuation'), to: header('x-ms-continuation') }),
     }),
     params: {},
-    remove: ({ url }, id) => send(`${url}/dbs/db/colls/items/docs/${id}`, { method: 'DELETE', headers: partition(id) }),
+    remove: ({ url }, id) =>
+      send(`${url}/dbs/db/colls/items/docs/${id}`, { method: 'DELETE', headers: partition(id) }),
     look: '',
     options: ['--items Documents --cursor header:x-ms-continuation --to header:x-ms-continuation'],
   },
@@ -129,7 +157,11 @@ export const otherApis: ReadonlyArray<Api> = [
       fields: { query: t.string, variables: t.UnknownRecord },
       items: at('data', 'allItems'),
       errors: at('errors'),
-      paging: byPageNumber({ to: body('variables', 'page'), first: 0, total: at('data', '_allItemsMeta', 'count') }),
+      paging: byPageNumber({
+        to: body('variables', 'page'),
+        first: 0,
+        total: at('data', '_allItemsMeta', 'count'),
+      }),
       pageSize: body('variables', 'perPage'),
     }),
     params: { query: asked, variables: {}, pageSize },
@@ -138,7 +170,9 @@ export const otherApis: ReadonlyArray<Api> = [
     skips: 1,
     look: '',
     body: { query: asked, variables: { page: 0, perPage: pageSize } },
-    options: ['--items data.allItems --page body:variables.page --first 0 --total data._allItemsMeta.count'],
+    options: [
+      '--items data.allItems --page body:variables.page --first 0 --total data._allItemsMeta.count',
+    ],
   },
   {
     name: 'aria2, JSON-RPC: an offset among params that have no names',
@@ -151,7 +185,13 @@ export const otherApis: ReadonlyArray<Api> = [
       paging: byOffset({ to: body('params', '1') }),
       pageSize: body('params', '2'),
     }),
-    params: { jsonrpc: '2.0', id: 'x', method: 'aria2.tellStopped', params: [secret, 0, pageSize], pageSize },
+    params: {
+      jsonrpc: '2.0',
+      id: 'x',
+      method: 'aria2.tellStopped',
+      params: [secret, 0, pageSize],
+      pageSize,
+    },
     idOf: (item) => ids.find((id) => gidOf(id) === fieldOf('gid')(item)) ?? '',
     remove: ({ url }, id) => rpc(url, 'aria2.removeDownloadResult', gidOf(id)),
     skips: 1,
@@ -159,7 +199,13 @@ export const otherApis: ReadonlyArray<Api> = [
     body: { jsonrpc: '2.0', id: 'x', method: 'aria2.tellStopped', params: [secret, 0, pageSize] },
     options: ['--items result --offset body:params.1'],
     refused: {
-      params: { jsonrpc: '2.0', id: 'x', method: 'aria2.tellStopped', params: ['token:wrong', 0, pageSize], pageSize },
+      params: {
+        jsonrpc: '2.0',
+        id: 'x',
+        method: 'aria2.tellStopped',
+        params: ['token:wrong', 0, pageSize],
+        pageSize,
+      },
       message: 'Unauthorized',
     },
   },

@@ -5,7 +5,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concatMap, isObservable, lastValueFrom, take, toArray } from 'rxjs';
 import { runCommand } from '../spec/cli/support/runCommand';
-import { type Client, createClient, fetchTransport, type Page, Place, type Transport } from '../src/index';
+import {
+  type Client,
+  createClient,
+  fetchTransport,
+  type Page,
+  Place,
+  type Transport,
+} from '../src/index';
 import { type Api, apis, fieldOf, ids, pageSize, servers } from './apis';
 import { otherApis, otherServers } from './others';
 import { recipeApis, recipeServers } from './recipes';
@@ -22,10 +29,16 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
 const pagesOf = (client: Client, api: Api, more: object = {}) =>
   client
     .pages(api.endpoint, { ...api.params, ...more })
-    .pipe(concatMap((page) => (E.isRight(page) ? [page.right] : expect.fail(JSON.stringify(page.left)))));
+    .pipe(
+      concatMap((page) =>
+        E.isRight(page) ? [page.right] : expect.fail(JSON.stringify(page.left)),
+      ),
+    );
 
 const idsOf = (api: Whole, pages: ReadonlyArray<Walked>): ReadonlyArray<string> =>
-  pages.flatMap(({ data }) => data.map((item) => (E.isRight(item) ? api.idOf(item.right) : expect.fail())));
+  pages.flatMap(({ data }) =>
+    data.map((item) => (E.isRight(item) ? api.idOf(item.right) : expect.fail())),
+  );
 
 /** What the client of an API sends beside JSON's own headers. */
 const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> => {
@@ -37,7 +50,15 @@ const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> =
 
 const debian = [
   ...['etcd-server', 'docker-registry', 'python3-djangorestframework'],
-  ...['mediawiki', 'php-cli', 'php-sqlite3', 'wordpress', 'php-mysql', 'mariadb-server-core', 'aria2'],
+  ...[
+    'mediawiki',
+    'php-cli',
+    'php-sqlite3',
+    'wordpress',
+    'php-mysql',
+    'mariadb-server-core',
+    'aria2',
+  ],
 ];
 
 /** Why a server is not there, in words that say what to do. */
@@ -52,7 +73,8 @@ for (const given of [...apis, ...recipeApis, ...otherApis]) {
 
     before(async function () {
       const server =
-        { ...servers, ...recipeServers, ...otherServers }[api.program] ?? expect.fail('there is no such server');
+        { ...servers, ...recipeServers, ...otherServers }[api.program] ??
+        expect.fail('there is no such server');
       if (!isInstalled(server.program)) {
         process.stdout.write(`${missing(api.program)}\n`);
         this.skip();
@@ -69,7 +91,10 @@ for (const given of [...apis, ...recipeApis, ...otherApis]) {
         requests += 1;
         return plain(request);
       };
-      return { client: createClient({ transport, auth: api.auth, retry: false }), requests: () => requests };
+      return {
+        client: createClient({ transport, auth: api.auth, retry: false }),
+        requests: () => requests,
+      };
     };
 
     it('is read complete, each item once', async () => {
@@ -96,7 +121,9 @@ for (const given of [...apis, ...recipeApis, ...otherApis]) {
     /** What `pagewalk walk` writes. */
     const walkWith = async (search: string, options: string): Promise<string> => {
       const file = join(running().directory, 'headers');
-      const sent = Object.entries(await headersFor(api)).map(([name, value]) => `${name}: ${value}\n`);
+      const sent = Object.entries(await headersFor(api)).map(
+        ([name, value]) => `${name}: ${value}\n`,
+      );
       await writeFile(file, sent.join(''));
       const address = running().url + api.endpoint.path + search;
       const posted = api.body === undefined ? [] : ['--body', JSON.stringify(api.body)];

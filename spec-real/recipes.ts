@@ -46,20 +46,26 @@ export const recipeApis: ReadonlyArray<Api> = [
     remove: async ({ url }, title) => {
       // The token of those who did not sign in.
       const form = new URLSearchParams({ action: 'delete', format: 'json', title, token: '+\\' });
-      const answer: unknown = await (await send(`${url}/w/api.php`, { method: 'POST', body: form })).json();
+      const answer: unknown = await (
+        await send(`${url}/w/api.php`, { method: 'POST', body: form })
+      ).json();
       expect(answer).to.have.property('delete');
     },
     query: `?${new URLSearchParams(mediaWiki).toString()}`,
     look: `?${new URLSearchParams({ ...mediaWiki, gaplimit: String(pageSize) }).toString()}`,
     options: ['--items query.pages.* --cursor continue --to query:* --errors error'],
-    refused: { params: { ...mediaWiki, generator: 'nothing' }, message: 'Unknown "generator=nothing".' },
+    refused: {
+      params: { ...mediaWiki, generator: 'nothing' },
+      message: 'Unknown "generator=nothing".',
+    },
   },
   {
     name: 'JSON:API, as the recipe describes it, of jsonapi-server',
     program: 'JSON:API',
     endpoint: recipe('JSON:API'),
     // The command line writes whole resources.
-    idOf: (item) => fieldOf('title')(t.type({ attributes: t.unknown }).is(item) ? item.attributes : item),
+    idOf: (item) =>
+      fieldOf('title')(t.type({ attributes: t.unknown }).is(item) ? item.attributes : item),
     remove: ({ url }, id) => send(`${url}/articles/${id}`, { method: 'DELETE' }),
     // Its links are offsets.
     skips: 1,
@@ -67,7 +73,13 @@ export const recipeApis: ReadonlyArray<Api> = [
     options: ['--link links.next --page-size page[limit]=4'],
     // Other services of this kind want it there.
     refused: {
-      endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
+      endpoint: endpoint({
+        name: 'articles',
+        method: 'GET',
+        path: '/articles',
+        pageSize: query('page[size]'),
+        paging,
+      }),
       params: { pageSize },
       message: 'Param validation failed',
     },
@@ -96,7 +108,9 @@ export const recipeApis: ReadonlyArray<Api> = [
       const [post] = (await (
         await send(`${url}/wp-json/wp/v2/posts?slug=${slug}`, {})
       ).json()) as ReadonlyArray<unknown>;
-      return send(`${url}/wp-json/wp/v2/posts/${fieldOf('id')(post)}?force=true`, { method: 'DELETE' });
+      return send(`${url}/wp-json/wp/v2/posts/${fieldOf('id')(post)}?force=true`, {
+        method: 'DELETE',
+      });
     },
     skips: 1,
     look: `?per_page=${pageSize}`,

@@ -27,7 +27,9 @@ export interface Program {
 
 /** Whether there is such a program. */
 export const isInstalled = ({ path, name, needs }: Program): boolean =>
-  [path ?? join(__dirname, 'node_modules', '.bin', name), ...[needs ?? []].flat()].every(existsSync);
+  [path ?? join(__dirname, 'node_modules', '.bin', name), ...[needs ?? []].flat()].every(
+    existsSync,
+  );
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -55,7 +57,9 @@ export const startServer = async (program: Program): Promise<Started> => {
   const argv = program.arguments(port, directory);
   const child =
     program.path === undefined
-      ? spawn(process.execPath, [join(__dirname, 'node_modules', '.bin', program.name), ...argv], { cwd: directory })
+      ? spawn(process.execPath, [join(__dirname, 'node_modules', '.bin', program.name), ...argv], {
+          cwd: directory,
+        })
       : spawn(program.path, argv, { cwd: directory });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

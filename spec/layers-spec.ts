@@ -21,7 +21,10 @@ const empty = {
 /** A file in every room. */
 const furnished = Object.fromEntries(
   Object.entries(rooms).flatMap(([folder, table]) =>
-    Object.keys(table).map((room) => [['src', folder, room, 'a.ts'].filter((part) => part !== '').join('/'), '']),
+    Object.keys(table).map((room) => [
+      ['src', folder, room, 'a.ts'].filter((part) => part !== '').join('/'),
+      '',
+    ]),
   ),
 );
 
@@ -30,41 +33,105 @@ const among = (file: string, source: string): ReadonlyArray<string> =>
 
 const refused: ReadonlyArray<readonly [file: string, source: string, violation: string]> = [
   ['src/model/b.ts', "import { a } from '../walk/a';", 'model may not import walk (src/walk/a.ts)'],
-  ['src/walk/b.ts', "import { a } from '../transport/a';", 'walk may not import transport (src/transport/a.ts)'],
-  ['src/walk/b.ts', "import type { A } from '../client/a';", 'walk may not import client (src/client/a.ts)'],
-  ['src/transport/b.ts', "export { a } from '../client/a';", 'transport may not import client (src/client/a.ts)'],
-  ['src/client/b.ts', "const a = await import('../service/a');", 'client may not import service (src/service/a.ts)'],
-  ['src/client/b.ts', "const a = require('../node/a');", 'client may not import node (src/node/a.ts)'],
-  ['src/walk/b.ts', "type A = import('../client/a').A;", 'walk may not import client (src/client/a.ts)'],
-  ['src/angular/b.ts', "import { a } from '../node/a';", 'angular may not import node (src/node/a.ts)'],
-  ['src/node/b.ts', "import { a } from '../service/a';", 'node may not import service (src/service/a.ts)'],
-  ['src/service/b.ts', "import { a } from '../walk/a';", 'service may not import walk (src/walk/a.ts)'],
-  ['src/index.ts', "export { a } from './service/a';", 'index may not import service (src/service/a.ts)'],
+  [
+    'src/walk/b.ts',
+    "import { a } from '../transport/a';",
+    'walk may not import transport (src/transport/a.ts)',
+  ],
+  [
+    'src/walk/b.ts',
+    "import type { A } from '../client/a';",
+    'walk may not import client (src/client/a.ts)',
+  ],
+  [
+    'src/transport/b.ts',
+    "export { a } from '../client/a';",
+    'transport may not import client (src/client/a.ts)',
+  ],
+  [
+    'src/client/b.ts',
+    "const a = await import('../service/a');",
+    'client may not import service (src/service/a.ts)',
+  ],
+  [
+    'src/client/b.ts',
+    "const a = require('../node/a');",
+    'client may not import node (src/node/a.ts)',
+  ],
+  [
+    'src/walk/b.ts',
+    "type A = import('../client/a').A;",
+    'walk may not import client (src/client/a.ts)',
+  ],
+  [
+    'src/angular/b.ts',
+    "import { a } from '../node/a';",
+    'angular may not import node (src/node/a.ts)',
+  ],
+  [
+    'src/node/b.ts',
+    "import { a } from '../service/a';",
+    'node may not import service (src/service/a.ts)',
+  ],
+  [
+    'src/service/b.ts',
+    "import { a } from '../walk/a';",
+    'service may not import walk (src/walk/a.ts)',
+  ],
+  [
+    'src/index.ts',
+    "export { a } from './service/a';",
+    'index may not import service (src/service/a.ts)',
+  ],
   ['src/model/b.ts', "import { of } from 'rxjs';", 'model may not import rxjs'],
   [
     'src/transport/b.ts',
     "import axios from 'axios';",
     'only src/transport/axiosTransport.ts and src/transport/axiosAdapter.ts may import axios',
   ],
-  ['src/transport/b.ts', "import { Agent } from 'node:http';", 'transport may not import node:http'],
+  [
+    'src/transport/b.ts',
+    "import { Agent } from 'node:http';",
+    'transport may not import node:http',
+  ],
   ['src/walk/b.ts', "import { Readable } from 'stream';", 'walk may not import stream'],
-  ['src/client/b.ts', "import { inject } from '@angular/core';", 'client may not import @angular/core'],
+  [
+    'src/client/b.ts',
+    "import { inject } from '@angular/core';",
+    'client may not import @angular/core',
+  ],
   ['src/list/b.ts', "import { inject } from '@angular/core';", 'list may not import @angular/core'],
-  ['src/list/b.ts', "import { a } from '../angular/a';", 'list may not import angular (src/angular/a.ts)'],
+  [
+    'src/list/b.ts',
+    "import { a } from '../angular/a';",
+    'list may not import angular (src/angular/a.ts)',
+  ],
   ['src/model/b.ts', "import { c } from './c';", './c is no file of src'],
-  ['src/model/b.ts', "import { version } from '../../package.json';", '../../package.json is no file of src'],
+  [
+    'src/model/b.ts',
+    "import { version } from '../../package.json';",
+    '../../package.json is no file of src',
+  ],
   [
     'src/model/errors/b.ts',
     "import { a } from '../records/a';",
     'errors may not import records (src/model/records/a.ts)',
   ],
-  ['src/model/b.ts', "import { a } from './errors/a';", 'the top may not import errors (src/model/errors/a.ts)'],
+  [
+    'src/model/b.ts',
+    "import { a } from './errors/a';",
+    'the top may not import errors (src/model/errors/a.ts)',
+  ],
   [
     'src/service/store/query/b.ts',
     "import { a } from '../../pages/a';",
     'store may not import pages (src/service/pages/a.ts)',
   ],
-  ['src/service/core/b.ts', "import { createServer } from 'node:http';", 'core may not import node:http'],
+  [
+    'src/service/core/b.ts',
+    "import { createServer } from 'node:http';",
+    'core may not import node:http',
+  ],
   [
     'src/testing/b.ts',
     "import { a } from '../service/a';",
@@ -80,7 +147,10 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
 ];
 
 const allowed: ReadonlyArray<readonly [file: string, source: string]> = [
-  ['src/model/b.ts', "import * as E from 'fp-ts/Either'; import * as t from 'io-ts'; import { a } from './a';"],
+  [
+    'src/model/b.ts',
+    "import * as E from 'fp-ts/Either'; import * as t from 'io-ts'; import { a } from './a';",
+  ],
   ['src/walk/b.ts', "import { map } from 'rxjs/operators'; import { a } from '../model/a';"],
   ['src/transport/axiosTransport.ts', "import axios from 'axios';"],
   ['src/client/b.ts', "import { a } from '../transport/a.js';"],
@@ -91,9 +161,15 @@ const allowed: ReadonlyArray<readonly [file: string, source: string]> = [
     'src/cli/b.ts',
     "import { program } from 'commander'; import { a } from '../service/a'; import { b } from '../index';",
   ],
-  ['src/model/endpoints/b.ts', "import { a } from '../a'; import { b } from '../errors/a'; import { c } from './a';"],
+  [
+    'src/model/endpoints/b.ts',
+    "import { a } from '../a'; import { b } from '../errors/a'; import { c } from './a';",
+  ],
   ['src/service/store/query/b.ts', "import { a } from '../a';"],
-  ['src/service/http/b.ts', "import { createServer } from 'node:http'; import { a } from '../core/a';"],
+  [
+    'src/service/http/b.ts',
+    "import { createServer } from 'node:http'; import { a } from '../core/a';",
+  ],
   ['src/testing/b.ts', "import { timer } from 'rxjs'; import { a } from '../service/core/a';"],
   ['src/index.ts', "export { a } from './model/a'; export { b } from './walk/a';"],
   ['src/model/b.ts', "// import 'rxjs'\nconst text = \"import 'rxjs'\";"],

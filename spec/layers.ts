@@ -26,7 +26,10 @@ const layers: Readonly<Record<string, Layer>> = {
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
   sqlite: { folders: [...inner, 'node'], packages: reactive },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
-  angular: { folders: [...inner, 'list', 'devtools', 'testing'], packages: [...reactive, '@angular'] },
+  angular: {
+    folders: [...inner, 'list', 'devtools', 'testing'],
+    packages: [...reactive, '@angular'],
+  },
   service: { folders: ['model'], packages: [...pure, 'node'] },
   testing: { folders: ['model', 'transport', 'service'], packages: reactive },
   devtools: { folders: inner, packages: [] },
@@ -64,14 +67,19 @@ const targetOf = (file: string, specifier: string, sources: Sources): string | u
 /** Whether a file may need Node. */
 const isOfNode = (file: string): boolean => {
   const layer = layerOf(file);
-  return layers[layer]?.packages.includes('node') === true && (nodeRooms[layer]?.includes(roomOf(file)) ?? true);
+  return (
+    layers[layer]?.packages.includes('node') === true &&
+    (nodeRooms[layer]?.includes(roomOf(file)) ?? true)
+  );
 };
 
 const packageViolation = (file: string, specifier: string): ReadonlyArray<string> => {
   const layer = layerOf(file);
   const name = packageOf(specifier);
-  if (!layers[layer]?.packages.includes(name)) return [`${file}: ${layer} may not import ${specifier}`];
-  if (name === 'node' && !isOfNode(file)) return [`${file}: ${nameOf(roomOf(file))} may not import ${specifier}`];
+  if (!layers[layer]?.packages.includes(name))
+    return [`${file}: ${layer} may not import ${specifier}`];
+  if (name === 'node' && !isOfNode(file))
+    return [`${file}: ${nameOf(roomOf(file))} may not import ${specifier}`];
   return name === 'axios' && !axiosFiles.includes(file)
     ? [`${file}: only ${axiosFiles.join(' and ')} may import axios`]
     : [];
@@ -85,12 +93,17 @@ const roomViolation = (file: string, target: string): ReadonlyArray<string> => {
     : [`${file}: ${nameOf(from)} may not import ${nameOf(to)} (${target})`];
 };
 
-const folderViolation = (file: string, specifier: string, sources: Sources): ReadonlyArray<string> => {
+const folderViolation = (
+  file: string,
+  specifier: string,
+  sources: Sources,
+): ReadonlyArray<string> => {
   const target = targetOf(file, specifier, sources);
   if (target === undefined) return [`${file}: ${specifier} is no file of src`];
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === to) return roomViolation(file, target);
-  if (!layers[from]?.folders.includes(to)) return [`${file}: ${from} may not import ${to} (${target})`];
+  if (!layers[from]?.folders.includes(to))
+    return [`${file}: ${from} may not import ${to} (${target})`];
   return to in nodeRooms && isOfNode(target) && !isOfNode(file)
     ? [`${file}: ${from} may not import ${nameOf(roomOf(target))} of ${to} (${target})`]
     : [];
@@ -98,17 +111,24 @@ const folderViolation = (file: string, specifier: string, sources: Sources): Rea
 
 const importViolations = (file: string, sources: Sources): ReadonlyArray<string> =>
   specifiersIn(sources[file] ?? '').flatMap((specifier) =>
-    specifier.startsWith('.') ? folderViolation(file, specifier, sources) : packageViolation(file, specifier),
+    specifier.startsWith('.')
+      ? folderViolation(file, specifier, sources)
+      : packageViolation(file, specifier),
   );
 
-const isDefaultModifier = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.DefaultKeyword;
+const isDefaultModifier = ({ kind }: ts.ModifierLike): boolean =>
+  kind === ts.SyntaxKind.DefaultKeyword;
 
 const exportViolation = (statement: ts.Statement): string | undefined => {
   if (ts.isExportAssignment(statement)) return 'default export';
-  if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isDefaultModifier)) return 'default export';
+  if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isDefaultModifier))
+    return 'default export';
   if (!ts.isExportDeclaration(statement)) return undefined;
-  if (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause)) return 'export *';
-  return statement.exportClause.elements.some(({ name }) => name.text === 'default') ? 'default export' : undefined;
+  if (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause))
+    return 'export *';
+  return statement.exportClause.elements.some(({ name }) => name.text === 'default')
+    ? 'default export'
+    : undefined;
 };
 
 const exportViolations = (file: string, source: string): ReadonlyArray<string> =>
@@ -126,7 +146,9 @@ const homeless = (file: string): ReadonlyArray<string> => {
   const layer = layerOf(file);
   if (!(layer in layers)) return [`${file}: belongs to no layer`];
   const table = rooms[layer];
-  return table === undefined || roomOf(file) in table ? [] : [`${file}: belongs to no room of ${layer}`];
+  return table === undefined || roomOf(file) in table
+    ? []
+    : [`${file}: belongs to no room of ${layer}`];
 };
 
 /** The ways in which the rooms of a folder may import each other in a circle. */

@@ -28,7 +28,9 @@ describe('the tree', () => {
   });
 
   it('has no source of more than 400 lines that nobody looked at', () => {
-    const long = Object.entries(sources).filter(([path, text]) => linesOf(text) > 400 && !(path in looked));
+    const long = Object.entries(sources).filter(
+      ([path, text]) => linesOf(text) > 400 && !(path in looked),
+    );
     expect(long.map(([path]) => path)).to.deep.equal([]);
   });
 
@@ -37,12 +39,15 @@ describe('the tree', () => {
       Object.entries(sources).filter(([other, text]) =>
         [...text.matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)].some(
           ([, from, imported]) =>
-            `${posix.join(posix.dirname(other), from ?? imported ?? '').replace(/\.js$/, '')}.ts` === path,
+            `${posix.join(posix.dirname(other), from ?? imported ?? '').replace(/\.js$/, '')}.ts` ===
+            path,
         ),
       ).length;
     const small = Object.entries(sources).filter(
       ([path, text]) => linesOf(text) < 15 && !/(?:\/index|\.browser)\.ts$/.test(path),
     );
-    expect(small.map(([path]) => path).filter((path) => importers(path) < 2 && !(path in looked))).to.deep.equal([]);
+    expect(
+      small.map(([path]) => path).filter((path) => importers(path) < 2 && !(path in looked)),
+    ).to.deep.equal([]);
   });
 });

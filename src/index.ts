@@ -2,7 +2,12 @@ export { type Auth, type CredentialSource } from './client/Auth';
 export { basic } from './client/basic';
 export { bearer } from './client/bearer';
 export { forUser } from './client/forUser';
-export { type Client, type ForAwaitUseIterate, type ObjectStream, type PageStream } from './client/Client';
+export {
+  type Client,
+  type ForAwaitUseIterate,
+  type ObjectStream,
+  type PageStream,
+} from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
@@ -67,11 +72,20 @@ export { Int64 } from './model/records/Int64';
 export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
 export { type Codec, type StandardSchemaV1 } from './model/records/StandardSchema';
-export { type Build, type Disposal, type PullOptions, toAsyncIterable } from './walk/streams/toAsyncIterable';
+export {
+  type Build,
+  type Disposal,
+  type PullOptions,
+  toAsyncIterable,
+} from './walk/streams/toAsyncIterable';
 export { toReadableStream } from './walk/streams/toReadableStream';
 export { type AxiosLike, axiosTransport } from './transport/axiosTransport';
 export { type Budget, type Permit } from './transport/Budget';
-export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
+export {
+  type FetchLike,
+  fetchTransport,
+  type FetchTransportOptions,
+} from './transport/fetchTransport';
 export { limitHeaders } from './transport/limitHeaders';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';

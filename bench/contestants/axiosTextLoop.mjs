@@ -6,7 +6,8 @@ export const read = async ({ url, course }, { take }) => {
   const first = `${url}${listPath}?pageSize=${course.pageSize}`;
   let pageToken;
   do {
-    const next = pageToken === undefined ? first : `${first}&pageToken=${encodeURIComponent(pageToken)}`;
+    const next =
+      pageToken === undefined ? first : `${first}&pageToken=${encodeURIComponent(pageToken)}`;
     const { data } = await axios.get(next);
     for (const record of data.data) take(record);
     pageToken = data.nextPageToken;

@@ -7,7 +7,10 @@ export const read = (lane, { take }) => {
   const objects = Stream.paginate(undefined, (pageToken) =>
     Effect.map(
       Effect.promise(() => fetchPage(pageToken)),
-      ({ data, nextPageToken }) => [data, nextPageToken ? Option.some(nextPageToken) : Option.none()],
+      ({ data, nextPageToken }) => [
+        data,
+        nextPageToken ? Option.some(nextPageToken) : Option.none(),
+      ],
     ),
   );
   // It consumes arrays, which is the faster of its ways.

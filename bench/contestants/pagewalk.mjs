@@ -18,7 +18,14 @@ const objectsOf =
   (valve) => {
     const properties = codecOf(course);
     const { pageSize } = course;
-    return clientOf(transport, url).list({ ontologyRid, objectType, pageSize, properties, readAhead, valve });
+    return clientOf(transport, url).list({
+      ontologyRid,
+      objectType,
+      pageSize,
+      properties,
+      readAhead,
+      valve,
+    });
   };
 
 const look = (result, { take, refuse }) => {

@@ -21,7 +21,8 @@ const upsert = (client, page) =>
 
 const insertInto = (db, page) => {
   const insert = db.prepare('insert or replace into bench values (?, ?)');
-  for (const object of page.data) insert.run(object.right.properties.id, JSON.stringify(object.right.properties));
+  for (const object of page.data)
+    insert.run(object.right.properties.id, JSON.stringify(object.right.properties));
 };
 
 /** The ways to do a walk of a course, by what they are called. */
@@ -29,7 +30,13 @@ export const walksOf = (url, course) => {
   const client = createClient({ transport: axiosTransport({ baseURL: url }) });
   const properties = codecOf(course);
   const pages = (objectType, start) =>
-    client.pages(listObjects, { ontologyRid, objectType, pageSize: course.pageSize, properties, ...start });
+    client.pages(listObjects, {
+      ontologyRid,
+      objectType,
+      pageSize: course.pageSize,
+      properties,
+      ...start,
+    });
   const ahead = (work) =>
     withValve({ highWaterMark: 1 }, (valve) =>
       pages('thing', { valve }).pipe(

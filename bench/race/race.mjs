@@ -6,7 +6,10 @@ import { median, spread } from './statistics.mjs';
 const distinct = (values) => [...new Set(values)];
 
 /** Begins each round with another one, so that no place in the order is an advantage. */
-const rotated = (values, by) => [...values.slice(by % values.length), ...values.slice(0, by % values.length)];
+const rotated = (values, by) => [
+  ...values.slice(by % values.length),
+  ...values.slice(0, by % values.length),
+];
 
 const summary = ({ contestant, course, label = contestants[contestant].label }, laps) => ({
   contestant,
@@ -22,7 +25,8 @@ const summary = ({ contestant, course, label = contestants[contestant].label }, 
 });
 
 /** What a course's contestants warm up on: the course itself, or what it says in its place. */
-const warmUpOf = (course) => (course.warmUp === undefined ? course : { ...course, ...course.warmUp });
+const warmUpOf = (course) =>
+  course.warmUp === undefined ? course : { ...course, ...course.warmUp };
 
 const startServers = async (courses, open) => {
   const servers = new Map();
@@ -42,7 +46,10 @@ const startServers = async (courses, open) => {
  * @param entries who reads what: `{ contestant, course }`, and a `label` if it needs another one
  * @param isShared whether they all run in one process, as the parts of a program do
  */
-export const race = async (entries, { rounds, warmUps = 5, isShared = false, say = () => undefined }) => {
+export const race = async (
+  entries,
+  { rounds, warmUps = 5, isShared = false, say = () => undefined },
+) => {
   const open = [];
   try {
     const courses = distinct(entries.map(({ course }) => course));
@@ -53,7 +60,11 @@ export const race = async (entries, { rounds, warmUps = 5, isShared = false, say
       const lane =
         isShared && runners.length > 0
           ? runners[0].lane
-          : await startLane(...(isShared ? distinct(entries.map(({ contestant }) => contestant)) : [entry.contestant]));
+          : await startLane(
+              ...(isShared
+                ? distinct(entries.map(({ contestant }) => contestant))
+                : [entry.contestant]),
+            );
       open.push(lane);
       runners.push({ entry, lane, laps: [] });
     }

@@ -39,7 +39,9 @@ export const startLane = async (...names) => {
       const expected = expectedTally(course, contestants[name].checks !== 'nothing');
       for (const tally of tallies) {
         if (!isDeepStrictEqual(tally, expected)) {
-          throw new Error(`${name} read ${JSON.stringify(tally)} instead of ${JSON.stringify(expected)}`);
+          throw new Error(
+            `${name} read ${JSON.stringify(tally)} instead of ${JSON.stringify(expected)}`,
+          );
         }
       }
       return result;

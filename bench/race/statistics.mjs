@@ -10,4 +10,5 @@ export const quantile = (values, part) => {
 export const median = (values) => quantile(values, 0.5);
 
 /** The range of the middle half of the values, as a part of their median. */
-export const spread = (values) => (quantile(values, 0.75) - quantile(values, 0.25)) / median(values);
+export const spread = (values) =>
+  (quantile(values, 0.75) - quantile(values, 0.25)) / median(values);

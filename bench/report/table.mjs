@@ -34,4 +34,5 @@ const sharedTable = ({ rows }) =>
 const tables = { race: raceTable, shared: sharedTable };
 
 /** One scenario's results as text: its title, of how many rounds they are the medians, and a table. */
-export const tableOf = (result) => `**${result.title}** (${result.rounds} rounds)\n\n${tables[result.kind](result)}\n`;
+export const tableOf = (result) =>
+  `**${result.title}** (${result.rounds} rounds)\n\n${tables[result.kind](result)}\n`;

@@ -14,7 +14,13 @@ const employees = { shape: 'employee', objects: 200_000, pageSize: 1_000 };
 
 export const throughput = { ...employees, name: 'throughput' };
 export const smallPages = { ...employees, name: 'small pages', objects: 20_000, pageSize: 10 };
-export const manyWalks = { ...employees, name: 'many walks', objects: 2_000, pageSize: 200, walks: 64 };
+export const manyWalks = {
+  ...employees,
+  name: 'many walks',
+  objects: 2_000,
+  pageSize: 200,
+  walks: 64,
+};
 
 /** What all read in one process; shorter, because little of it is warm-up. */
 export const sharedCourses = [

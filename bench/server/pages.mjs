@@ -7,11 +7,16 @@ const mostPages = 500;
 /** The properties of an object; if the course wants it, every few have some that its codec refuses. */
 export const propertiesOf = ({ shape, invalidEvery = 0 }, id) => {
   const properties = shapes[shape](id);
-  return invalidEvery > 0 && id % invalidEvery === invalidEvery - 1 ? spoil(properties) : properties;
+  return invalidEvery > 0 && id % invalidEvery === invalidEvery - 1
+    ? spoil(properties)
+    : properties;
 };
 
 /** A record as the conventions have it (revision 1.0 and 2.0). */
-export const recordOf = (course, id) => ({ rid: `ri.object.${id}`, properties: propertiesOf(course, id) });
+export const recordOf = (course, id) => ({
+  rid: `ri.object.${id}`,
+  properties: propertiesOf(course, id),
+});
 
 /** How many pages a course has, and how many of them differ. */
 const pagesOf = ({ objects, pageSize }) => {
@@ -35,7 +40,9 @@ export const serialise = (course, toRecord) => {
     const records = Array.from({ length }, (_, index) => toRecord(course, page * pageSize + index));
     return Buffer.from(`{"data":${JSON.stringify(records)}`);
   });
-  const tail = (page) => Buffer.from(page + 1 < pages ? `,"nextPageToken":"v1.page-${page + 1}"}` : '}');
+  const tail = (page) =>
+    Buffer.from(page + 1 < pages ? `,"nextPageToken":"v1.page-${page + 1}"}` : '}');
   const whole = data.map((part, page) => Buffer.concat([part, tail(page)]));
-  return (page) => (page < distinct ? whole[page] : Buffer.concat([data[page % distinct], tail(page)]));
+  return (page) =>
+    page < distinct ? whole[page] : Buffer.concat([data[page % distinct], tail(page)]);
 };

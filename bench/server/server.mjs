@@ -37,10 +37,12 @@ const serve = (course) => {
   const vendorPageAt = (page) => (vendorPages ??= serialise(course, vendorRecord))(page);
 
   const answer = (response, url, text) => {
-    if (url.includes('/fullMetadata')) send(response, Buffer.from(JSON.stringify(describeType(course))));
+    if (url.includes('/fullMetadata'))
+      send(response, Buffer.from(JSON.stringify(describeType(course))));
     else send(response, (url.includes('/loadObjects') ? vendorPageAt : pageAt)(pageIn(text)));
   };
-  const answerInTime = course.latency > 0 ? (...args) => after(course.latency, () => answer(...args)) : answer;
+  const answerInTime =
+    course.latency > 0 ? (...args) => after(course.latency, () => answer(...args)) : answer;
 
   const server = createServer((request, response) => {
     const { method, url } = request;
@@ -48,7 +50,9 @@ const serve = (course) => {
     else bodyOf(request, (text) => answerInTime(response, url, text));
   });
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
+  server.listen(0, '127.0.0.1', () =>
+    process.send({ url: `http://127.0.0.1:${server.address().port}` }),
+  );
 };
 
 process.once('message', serve);

@@ -31,4 +31,8 @@ const wide = (id) => ({
 export const shapes = { employee, wide };
 
 /** The codec refuses this one: a number that came as a text, as it happens. */
-export const spoil = (properties) => ({ ...properties, id: properties.id, salary: String(properties.salary) });
+export const spoil = (properties) => ({
+  ...properties,
+  id: properties.id,
+  salary: String(properties.salary),
+});

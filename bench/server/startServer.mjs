@@ -7,7 +7,9 @@ const script = fileURLToPath(new URL('server.mjs', import.meta.url));
 export const startServer = (course) =>
   new Promise((resolve, reject) => {
     const child = fork(script, { execArgv: [] });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it began`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code} before it began`)),
+    );
     child.once('message', ({ url }) => {
       resolve({
         url,

@@ -39,5 +39,11 @@ export const describeType = ({ shape, ...course }) => {
 /** A record in the vendor's form. */
 export const vendorRecord = (course, id) => {
   const properties = propertiesOf(course, id);
-  return { __rid: `ri.object.${id}`, __primaryKey: id, __apiName: 'thing', __title: properties.name, ...properties };
+  return {
+    __rid: `ri.object.${id}`,
+    __primaryKey: id,
+    __apiName: 'thing',
+    __title: properties.name,
+    ...properties,
+  };
 };

@@ -25,9 +25,13 @@ const freePort = async (): Promise<number> => {
 
 const startRedis = async (): Promise<{ readonly port: number; stop(): void }> => {
   const port = await freePort();
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'],
+    {
+      stdio: 'ignore',
+    },
+  );
   child.on('error', () => {
     process.stderr.write('redis-server is missing: apt-get install redis-server\n');
     process.exit(1);
@@ -41,7 +45,9 @@ const check = async (): Promise<boolean> => {
   const postgres = await startPostgres({ fsync: 'off' });
   const pool = new Pool({ connectionString: postgres.url, max: 2 });
   const service = await startService({
-    objects: Object.fromEntries(types.map((type) => [type, Array.from({ length: perType }, (_, id) => ({ id }))])),
+    objects: Object.fromEntries(
+      types.map((type) => [type, Array.from({ length: perType }, (_, id) => ({ id }))]),
+    ),
     maxPageSize: 20,
     limit: Infinity,
     faults: [{ type: 'delay', ms: 100, every: 1 }],
@@ -54,7 +60,9 @@ const check = async (): Promise<boolean> => {
       databaseUrl: postgres.url,
       service: { url: service.url, token: service.token, ontologyRid: service.ontologyRid },
     };
-    const child = fork(__filename, [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(__filename, [JSON.stringify(options)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     workers.push(child);
     return child;
   };
@@ -84,7 +92,9 @@ const check = async (): Promise<boolean> => {
       'select count(*)::integer as rows, coalesce(sum(times - 1), 0)::integer as again from copies',
     );
     const found = rows[0] ?? { rows: 0, again: -1 };
-    say(`${found.rows} rows, ${found.again} written again; the stopped worker ended with ${String(code)}`);
+    say(
+      `${found.rows} rows, ${found.again} written again; the stopped worker ended with ${String(code)}`,
+    );
     // Nothing is written twice: rows and place are one transaction, and no token has expired.
     return found.rows === types.length * perType && found.again === 0 && code === 0;
   } finally {

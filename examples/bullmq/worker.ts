@@ -1,7 +1,15 @@
 /* To take: a worker of BullMQ, which a supervisor starts again whenever it ends. */
 import { type Job, Worker } from 'bullmq';
 import { isRight } from 'fp-ts/Either';
-import { axiosTransport, bearer, createClient, durable, explain, listObjects, rights } from 'pagewalk';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  durable,
+  explain,
+  listObjects,
+  rights,
+} from 'pagewalk';
 import { postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
 import { from, fromEvent, lastValueFrom, ReplaySubject, toArray } from 'rxjs';
@@ -16,7 +24,10 @@ export interface Walk {
 export const queueName = 'walks';
 
 /** A job fails often before it is given up: a stop and a service that is away fail it, too. */
-export const jobOptions = { attempts: 20, backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 } };
+export const jobOptions = {
+  attempts: 20,
+  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+};
 
 export interface WorkerOptions {
   readonly redis: { readonly host: string; readonly port: number };
@@ -40,7 +51,8 @@ export const runWorker = ({ redis, databaseUrl, service, say }: WorkerOptions): 
       id,
       places,
       until: stop,
-      pages: (start) => client.pages(listObjects, { ontologyRid: service.ontologyRid, objectType, ...start }),
+      pages: (start) =>
+        client.pages(listObjects, { ontologyRid: service.ontologyRid, objectType, ...start }),
       work: async (page, tx) => {
         const objects = await lastValueFrom(from(page.data).pipe(rights(), toArray()));
         await tx.query(
@@ -53,7 +65,8 @@ export const runWorker = ({ redis, databaseUrl, service, say }: WorkerOptions): 
     const last = await lastValueFrom(run$, { defaultValue: undefined });
     // Whatever throws is tried again later. After `Superseded` the job belongs to another worker, and BullMQ, which has given
     // its lock to that worker, does not listen to this one.
-    if (last === undefined || (isRight(last) && !last.right.isLast)) throw new Error(`${objectType} was stopped`);
+    if (last === undefined || (isRight(last) && !last.right.isLast))
+      throw new Error(`${objectType} was stopped`);
     if (!isRight(last)) throw new Error(explain(last.left));
     say(`done ${objectType}`);
   };

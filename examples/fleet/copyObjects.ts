@@ -30,18 +30,27 @@ const write = async (
 ): Promise<void> => {
   const { round, isLast } = page.place;
   const table = tableOf(objectType);
-  const objects: ReadonlyArray<ObjectRecord<Numbered>> = await lastValueFrom(from(page.data).pipe(rights(), toArray()));
+  const objects: ReadonlyArray<ObjectRecord<Numbered>> = await lastValueFrom(
+    from(page.data).pipe(rights(), toArray()),
+  );
   await transaction.query(
     `insert into ${table} select (object->>'id')::integer, object, $2, $3 from jsonb_array_elements($1) as object
      on conflict (id) do update set properties = excluded.properties, walk = excluded.walk, round = excluded.round`,
     [JSON.stringify(objects.map(({ properties }) => properties)), walk, round],
   );
-  if (isLast && !part) await transaction.query(`delete from ${table} where (walk, round) <> ($1, $2)`, [walk, round]);
+  if (isLast && !part)
+    await transaction.query(`delete from ${table} where (walk, round) <> ($1, $2)`, [walk, round]);
 };
 
 /** When all parts are done, what no part has stamped goes: in the transaction that makes the last one last, so once. */
-const deleteOthers = async ({ id: walk, objectType }: Walk, transaction: PoolClient): Promise<void> => {
-  const { rowCount } = await transaction.query(`delete from ${tableOf(objectType)} where walk <> $1`, [walk]);
+const deleteOthers = async (
+  { id: walk, objectType }: Walk,
+  transaction: PoolClient,
+): Promise<void> => {
+  const { rowCount } = await transaction.query(
+    `delete from ${tableOf(objectType)} where walk <> $1`,
+    [walk],
+  );
   await transaction.query(`insert into ${schema}.deletions values ($1, $2)`, [walk, rowCount]);
 };
 
@@ -49,12 +58,17 @@ const deleteOthers = async ({ id: walk, objectType }: Walk, transaction: PoolCli
 const pagesOf = (client: Client, ontologyRid: string, walk: Walk, start: DurableStart) => {
   const { objectType, part } = walk;
   const params = { objectType, properties: Numbered, label: labelOf(walk), ...start };
-  if (part === undefined) return client.pages(listObjects, { ontologyRid, snapshot: true, ...params });
+  if (part === undefined)
+    return client.pages(listObjects, { ontologyRid, snapshot: true, ...params });
   const range = [
     { type: 'gte', field: 'id', value: part.from },
     { type: 'lt', field: 'id', value: part.below },
   ];
-  return client.pages(searchObjects, { apiFamily: 'demo', query: { type: 'and', value: range }, ...params });
+  return client.pages(searchObjects, {
+    apiFamily: 'demo',
+    query: { type: 'and', value: range },
+    ...params,
+  });
 };
 
 /** Copies all objects of a type into its table: the rows of a page and the walk's place are committed together. */

@@ -19,7 +19,9 @@ export const differences = async (pool: Pool, store: Store): Promise<ReadonlyArr
       ([id, properties]) => objects.has(id) && !isDeepStrictEqual(objects.get(id), properties),
     ).length;
     if (missing + surplus + other > 0) {
-      found.push(`${objectType}: ${missing} missing, ${surplus} too many, ${other} with other properties`);
+      found.push(
+        `${objectType}: ${missing} missing, ${surplus} too many, ${other} with other properties`,
+      );
     }
   }
   return found;

@@ -32,15 +32,23 @@ const limits = { concurrent: 6, perMinute: 6_000 };
 const lifetimes = [5_000, 120_000];
 
 /** Two services that take their time, each with half of the object types; one for a single type. */
-const startServices = ({ types, objects }: Size, token: string): Promise<ReadonlyArray<Service>> => {
-  const names = Array.from({ length: types }, (_, index) => `type_${String(index + 1).padStart(2, '0')}`);
+const startServices = (
+  { types, objects }: Size,
+  token: string,
+): Promise<ReadonlyArray<Service>> => {
+  const names = Array.from(
+    { length: types },
+    (_, index) => `type_${String(index + 1).padStart(2, '0')}`,
+  );
   const objectsOf = (type: number) =>
     Array.from({ length: objects }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type }));
   return Promise.all(
     lifetimes.slice(-types).map((tokenLifetime, half) =>
       startService({
         objects: Object.fromEntries(
-          names.flatMap((name, index) => (index % 2 === half ? [[name, objectsOf(index + 1)]] : [])),
+          names.flatMap((name, index) =>
+            index % 2 === half ? [[name, objectsOf(index + 1)]] : [],
+          ),
         ),
         token,
         protectList: true,
@@ -65,7 +73,9 @@ const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>)
   return async (): Promise<Status> => {
     const kept = await places.all();
     const rate = rates(performance.now(), kept);
-    const { rows } = await pool.query<{ id: string; worker: string }>(`select id, worker from ${schema}.walkers`);
+    const { rows } = await pool.query<{ id: string; worker: string }>(
+      `select id, worker from ${schema}.walkers`,
+    );
     const workers = new Map(rows.map(({ id, worker }) => [id, worker]));
     return {
       seconds: (performance.now() - start) / 1_000,
@@ -79,7 +89,18 @@ const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>)
         if (worker === undefined) return [];
         const isAbandoned = !isLast && team.gone.has(worker);
         const label = labels.get(key) ?? key;
-        return [{ label, worker, isAbandoned, isDone: isLast, round, pages, objects, rate: rate.get(key) ?? 0 }];
+        return [
+          {
+            label,
+            worker,
+            isAbandoned,
+            isDone: isLast,
+            round,
+            pages,
+            objects,
+            rate: rate.get(key) ?? 0,
+          },
+        ];
       }),
     };
   };
@@ -91,7 +112,9 @@ const killer = ({ types, objects, kills }: Size, team: Team) => {
   return ({ begun }: Status): void => {
     const done = begun.reduce((total, walk) => total + walk.objects, 0) / (types * objects);
     if (killed >= kills || done < (0.8 * (killed + 1)) / (kills + 1)) return;
-    const busy = team.names().filter((name) => begun.some(({ worker, isDone }) => worker === name && !isDone));
+    const busy = team
+      .names()
+      .filter((name) => begun.some(({ worker, isDone }) => worker === name && !isDone));
     const victim = busy[Math.floor(Math.random() * busy.length)];
     if (victim === undefined) return;
     killed += 1;
@@ -110,7 +133,9 @@ const patiently = async <R>(doIt: () => Promise<R>): Promise<R> => {
       return await doIt();
     } catch (error) {
       if (performance.now() - began > patience) throw error;
-      say(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      say(
+        `the database does not answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
       await wait(1_000);
     }
   }
@@ -137,16 +162,23 @@ const untilDone = async (
 /** The rows of all tables, and how many of those of yesterday are gone. */
 const countRows = async (pool: Pool, objectTypes: ReadonlyArray<string>) => {
   const counts = objectTypes.map(
-    (type) => `select count(*) as rows, count(*) filter (where id <= 0) as old from ${tableOf(type)}`,
+    (type) =>
+      `select count(*) as rows, count(*) filter (where id <= 0) as old from ${tableOf(type)}`,
   );
   const { rows } = await pool.query<{ rows: string; old: string }>(
     `select sum(rows) as rows, sum(old) as old from (${counts.join(' union all ')}) as counts`,
   );
-  return { rows: Number(rows[0]?.rows), deleted: objectTypes.length * outdated - Number(rows[0]?.old) };
+  return {
+    rows: Number(rows[0]?.rows),
+    deleted: objectTypes.length * outdated - Number(rows[0]?.old),
+  };
 };
 
 /** The walks in parts whose deletions were not made exactly once. */
-const deletionsOtherThanOnce = async (pool: Pool, walks: ReadonlyArray<Walk>): Promise<ReadonlyArray<string>> => {
+const deletionsOtherThanOnce = async (
+  pool: Pool,
+  walks: ReadonlyArray<Walk>,
+): Promise<ReadonlyArray<string>> => {
   const { rows } = await pool.query<{ walk: string }>(`select walk from ${schema}.deletions`);
   return [...new Set(walks.map(({ id }) => id))].flatMap((id) => {
     const times = rows.filter(({ walk }) => walk === id).length;
@@ -168,7 +200,9 @@ const runWith = async (
   say(
     `${size.types} object ${size.types === 1 ? 'type' : 'types'} of ${size.objects} objects${inParts}, ${size.workers} workers`,
   );
-  say(`${services.length > 1 ? 'half of them ' : ''}at ${services.map(({ url }) => url).join(', half at ')}`);
+  say(
+    `${services.length > 1 ? 'half of them ' : ''}at ${services.map(({ url }) => url).join(', half at ')}`,
+  );
   const team = startTeam(size.workers, {
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN: services[0]?.token ?? '',
@@ -181,7 +215,11 @@ const runWith = async (
     const run = new Date().toISOString();
     const walks = services
       .flatMap(({ store, url }) =>
-        store.objectTypes.map((objectType) => ({ id: `${objectType} ${run}`, objectType, service: url })),
+        store.objectTypes.map((objectType) => ({
+          id: `${objectType} ${run}`,
+          objectType,
+          service: url,
+        })),
       )
       .sort((a, b) => (a.objectType < b.objectType ? -1 : 1))
       .flatMap((walk) => partsOf(walk, size.objects, size.parts));
@@ -204,7 +242,8 @@ const runWith = async (
         : [problem];
     const objectTypes = stores.flatMap((store) => store.objectTypes);
     say(closing(status, story, await patiently(() => countRows(pool, objectTypes))));
-    const equal = size.types === 1 ? 'The table equals the store' : `The ${size.types} tables equal the store`;
+    const equal =
+      size.types === 1 ? 'The table equals the store' : `The ${size.types} tables equal the store`;
     const once = size.parts > 1 ? ', and what was gone was deleted once' : '';
     say(found.length === 0 ? `${equal}${once}.` : found.join('\n'));
     return found.length === 0;

@@ -57,7 +57,8 @@ const main = async (): Promise<void> => {
     },
   });
   if (values.help) process.stdout.write(help);
-  else if (positionals[0] === 'worker') await startWorker(values.name ?? `${hostname()}:${process.pid}`);
+  else if (positionals[0] === 'worker')
+    await startWorker(values.name ?? `${hostname()}:${process.pid}`);
   else {
     const parts = wholeNumber('--parts', values.parts ?? '1', 1);
     const [types, objects, workers] = parts === 1 ? ['40', '600', '3'] : ['1', '4000', '5'];

@@ -35,7 +35,8 @@ export const partsOf = (walk: Walk, objects: number, count: number): ReadonlyArr
 };
 
 /** What tells a walk, or a part of one, from all others. */
-export const keyOf = (id: string, part: string | undefined): string => (part === undefined ? id : `${id}/${part}`);
+export const keyOf = (id: string, part: string | undefined): string =>
+  part === undefined ? id : `${id}/${part}`;
 
 /** What people call it. */
 export const labelOf = ({ objectType, part }: Walk): string => keyOf(objectType, part?.name);

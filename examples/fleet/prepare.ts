@@ -12,9 +12,10 @@ export const occupy = async (pool: Pool): Promise<PoolClient> => {
   const client = await pool.connect();
   // A connection that ends says so outside any promise; the next query fails with it, too.
   client.on('error', () => undefined);
-  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock(hashtext($1)) as "isFree"', [
-    schema,
-  ]);
+  const { rows } = await client.query<{ isFree: boolean }>(
+    'select pg_try_advisory_lock(hashtext($1)) as "isFree"',
+    [schema],
+  );
   if (rows[0]?.isFree === true) return client;
   client.release();
   throw new Error('a fleet is under way on this database: start a worker to take part in it');
@@ -26,7 +27,9 @@ export const prepare = async (
   stores: ReadonlyArray<Store>,
   limits: Parameters<typeof budgetOf>[0],
 ): Promise<void> => {
-  await pool.query(`drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`);
+  await pool.query(
+    `drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`,
+  );
   await postgresPlaces(pool, { schema }).migrate();
   await postgresBudget(pool, budgetOf(limits)).migrate();
   await pool.query(`

@@ -4,7 +4,8 @@ import type { Story } from './story';
 
 const said = (count: number): string => Math.round(count).toLocaleString('en');
 
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: ReadonlyArray<number>): number =>
+  numbers.reduce((total, one) => total + one, 0);
 
 /** One line for all of it: what is written where nobody looks at a terminal. */
 export const summary = ({ seconds, walks, begun, workers, gone }: Status): string => {
@@ -47,9 +48,18 @@ const bar = (part: number, width = 20): string => {
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 };
 
-const walkRow = ({ label, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus, all: number) => {
+const walkRow = (
+  { label, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus,
+  all: number,
+) => {
   const rateText = isDone ? 'done' : isAbandoned ? 'waits' : said(rate);
-  const cells = [label, `${worker}${isAbandoned ? ' (killed)' : ''}`, said(round), said(pages), said(objects)];
+  const cells = [
+    label,
+    `${worker}${isAbandoned ? ' (killed)' : ''}`,
+    said(round),
+    said(pages),
+    said(objects),
+  ];
   return `${row([...cells, rateText])}  ${bar(objects / all)}`;
 };
 
@@ -57,7 +67,11 @@ const walkRow = ({ label, worker, isAbandoned, isDone, round, pages, objects, ra
 const captions = 3;
 
 /** What is shown on a terminal of this many lines: those under way first, then as many of the others as there is room for. */
-export const table = (status: Status, said: ReadonlyArray<string>, lines: number): ReadonlyArray<string> => {
+export const table = (
+  status: Status,
+  said: ReadonlyArray<string>,
+  lines: number,
+): ReadonlyArray<string> => {
   const { begun, objects } = status;
   const underWay = begun.filter(({ isDone }) => !isDone);
   const done = begun.filter(({ isDone }) => isDone).reverse();
@@ -65,7 +79,9 @@ export const table = (status: Status, said: ReadonlyArray<string>, lines: number
     summary(status),
     ...Array.from({ length: captions }, (_, index) => said.slice(-captions)[index] ?? ''),
     row(['walk', 'worker', 'round', 'pages', 'objects', 'a second']),
-    ...[...underWay, ...done].slice(0, Math.max(1, lines - captions - 3)).map((walk) => walkRow(walk, objects)),
+    ...[...underWay, ...done]
+      .slice(0, Math.max(1, lines - captions - 3))
+      .map((walk) => walkRow(walk, objects)),
   ];
 };
 
@@ -80,7 +96,9 @@ export const createDisplay = (
     captionsNow = [...captionsNow, ...happened].slice(-captions);
     // A terminal need not know its size.
     const [width, height] = [output.columns || 80, output.rows || 24];
-    const lines = table(status, captionsNow, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
+    const lines = table(status, captionsNow, height).map(
+      (line) => `${line.slice(0, width - 1)}\u001b[K\n`,
+    );
     output.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.join('')}\u001b[J`);
     drawn = lines.length;
   };

@@ -10,7 +10,8 @@ export interface Story {
   readonly beganAgain: ReadonlySet<string>;
 }
 
-const walksOf = (count: number): string => (count === 1 ? 'its walk waits' : `its ${count} walks wait`);
+const walksOf = (count: number): string =>
+  count === 1 ? 'its walk waits' : `its ${count} walks wait`;
 
 export const createStory = (): Story => {
   const gone = new Set<string>();
@@ -40,7 +41,8 @@ export const createStory = (): Story => {
         beganAgain.add(label);
         return [`${label} began again with worker ${worker}: its page token had expired`];
       }
-      if (before.pages === 0) return [`${label} had kept nothing, and was begun by worker ${worker}`];
+      if (before.pages === 0)
+        return [`${label} had kept nothing, and was begun by worker ${worker}`];
       wentOn.add(label);
       return [`${label} went on after page ${before.pages} with worker ${worker}`];
     });

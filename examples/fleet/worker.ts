@@ -3,7 +3,15 @@ import { isRight } from 'fp-ts/Either';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { axiosTransport, bearer, type Client, createClient, explain, polite, recordWalks } from 'pagewalk';
+import {
+  axiosTransport,
+  bearer,
+  type Client,
+  createClient,
+  explain,
+  polite,
+  recordWalks,
+} from 'pagewalk';
 import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
 import { fromEvent, lastValueFrom, ReplaySubject } from 'rxjs';
@@ -77,10 +85,10 @@ export const runWorker = async (options: WorkerOptions): Promise<void> => {
 
   const walk = async (task: Walk): Promise<void> => {
     do {
-      await pool.query(`insert into ${schema}.walkers values ($1, $2) on conflict (id) do update set worker = $2`, [
-        keyOf(task.id, task.part?.name),
-        name,
-      ]);
+      await pool.query(
+        `insert into ${schema}.walkers values ($1, $2) on conflict (id) do update set worker = $2`,
+        [keyOf(task.id, task.part?.name), name],
+      );
       const copying = copyObjects(clientOf(task.service), places, service.ontologyRid, task, stop);
       const last = await lastValueFrom(copying, { defaultValue: undefined });
       if (last === undefined || (isRight(last) && !last.right.isLast)) {

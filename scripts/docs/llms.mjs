@@ -7,13 +7,18 @@ import { groupOf, mapped, root } from './pages.mjs';
 const fromRoot = (path, link) => {
   const [file, anchor] = link.split('#');
   const target = file === '' ? path : posix.join(posix.dirname(path), file);
-  return [groupOf.has(target) ? target.replace(/\.md$/, '.html') : target, ...(anchor ? [anchor] : [])].join('#');
+  return [
+    groupOf.has(target) ? target.replace(/\.md$/, '.html') : target,
+    ...(anchor ? [anchor] : []),
+  ].join('#');
 };
 
 const withLinksFromRoot = (path, text) =>
   text.replaceAll(/\]\((?!\w+:)([^)\s]+)\)/g, (_, link) => `](${fromRoot(path, link)})`);
 
-const [, summary] = /^# Pagewalk\s+(.+)$/m.exec(readFileSync(join(import.meta.dirname, 'home.md'), 'utf8'));
+const [, summary] = /^# Pagewalk\s+(.+)$/m.exec(
+  readFileSync(join(import.meta.dirname, 'home.md'), 'utf8'),
+);
 const head = `# Pagewalk\n\n> ${summary}\n`;
 
 const ofUsers = mapped.filter(({ group }) => group !== 'For maintainers');

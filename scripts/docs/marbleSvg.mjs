@@ -7,7 +7,10 @@ const radius = 7.5;
 const heights = { streams: 30, operator: 34, texts: 24, pointer: 22, blank: 10 };
 
 const escape = (text) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]);
+  text.replace(
+    /[&<>"]/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign],
+  );
 
 const round = (number) => Math.round(number * 10) / 10;
 
@@ -23,9 +26,11 @@ const words = (x, y, text, kind) => element('text', { x, y, class: kind }, escap
 /** The left edge of every column: where streams run a column is as wide as a marble, elsewhere as a letter. */
 const edges = (rows, columns) => {
   const signs = rows.flatMap((row) => (row.kind === 'streams' ? row.streams.flat() : []));
-  const isMoment = (column) => signs.some((sign) => column >= sign.column && column < sign.column + sign.length);
+  const isMoment = (column) =>
+    signs.some((sign) => column >= sign.column && column < sign.column + sign.length);
   const left = [0];
-  for (let column = 0; column < columns; column += 1) left.push(left[column] + (isMoment(column) ? moment : letter));
+  for (let column = 0; column < columns; column += 1)
+    left.push(left[column] + (isMoment(column) ? moment : letter));
   return left;
 };
 
@@ -38,13 +43,21 @@ const leftsIn = (rows) => {
 
 /** A value is a circle; one that needs more room, `a1` or `(200)`, has straight sides. */
 const marble = (text, x, y, width, isLeft) => {
-  const box = { x, y: y - radius, width, height: 2 * radius, rx: radius, class: isLeft ? 'marble left' : 'marble' };
+  const box = {
+    x,
+    y: y - radius,
+    width,
+    height: 2 * radius,
+    rx: radius,
+    class: isLeft ? 'marble left' : 'marble',
+  };
   return element('rect', box) + words(x + width / 2, y + 3.8, text, 'value');
 };
 
 const bar = (x, y) => element('line', { x1: x, x2: x, y1: y - 10, y2: y + 10, class: 'end' });
 
-const cross = (x, y) => element('path', { d: `M${round(x - 6)} ${y - 6}l12 12m0 -12l-12 12`, class: 'end failed' });
+const cross = (x, y) =>
+  element('path', { d: `M${round(x - 6)} ${y - 6}l12 12m0 -12l-12 12`, class: 'end failed' });
 
 const endOf = (end, x, y) => (end === '' ? '' : (end === '|' ? bar : cross)(x, y));
 
@@ -56,7 +69,14 @@ const drawSign = ({ kind, text, end, column, length }, { at, y, lefts }) => {
     return drawn + endOf(end, x + width + moment / 2, y);
   }
   if (kind === 'span') {
-    const box = { x: x + 1, y: y - 10, width: at(column + length) - x - 2, height: 20, rx: 3, class: 'span' };
+    const box = {
+      x: x + 1,
+      y: y - 10,
+      width: at(column + length) - x - 2,
+      height: 20,
+      rx: 3,
+      class: 'span',
+    };
     return element('rect', box) + words(box.x + box.width / 2, y + 4, text, 'value');
   }
   if (kind === 'value') return marble(text, x, y, at(column + length) - x, lefts.has(text));
@@ -67,7 +87,9 @@ const drawSign = ({ kind, text, end, column, length }, { at, y, lefts }) => {
 const drawStream = (signs, { at, ...place }) => {
   const first = signs[0];
   const last = signs.at(-1);
-  const until = { time: at(last.column + last.length), call: at(last.column) }[last.kind] ?? at(last.column) + radius;
+  const until =
+    { time: at(last.column + last.length), call: at(last.column) }[last.kind] ??
+    at(last.column) + radius;
   const line = { x1: at(first.column), x2: until, y1: place.y, y2: place.y, class: 'time' };
   const isWork = signs.every(({ kind }) => kind === 'span' || kind === 'end');
   return (
@@ -82,7 +104,9 @@ const notesAt = (notes, { at, y }, from = 0) =>
 const draw = {
   blank: () => '',
   texts: ({ notes }, { at, y }) =>
-    notes.map(({ text, column }) => words(at(column), y + 4, text, column === 0 ? 'label' : 'note')).join(''),
+    notes
+      .map(({ text, column }) => words(at(column), y + 4, text, column === 0 ? 'label' : 'note'))
+      .join(''),
   streams: ({ label, streams, notes }, place) =>
     (label ? words(0, place.y + 4, label, 'label') : '') +
     streams.map((signs) => drawStream(signs, place)).join('') +
@@ -96,8 +120,19 @@ const draw = {
   },
   operator: ({ text, notes }, { at, y, from, to }) => {
     const width = Math.max(to - from, text.length * letter + 16);
-    const box = element('rect', { x: from, y: y - 12, width, height: 24, rx: 4, class: 'operator' });
-    return box + words(from + width / 2, y + 4, text, 'operation') + notesAt(notes, { at, y }, from + width + letter);
+    const box = element('rect', {
+      x: from,
+      y: y - 12,
+      width,
+      height: 24,
+      rx: 4,
+      class: 'operator',
+    });
+    return (
+      box +
+      words(from + width / 2, y + 4, text, 'operation') +
+      notesAt(notes, { at, y }, from + width + letter)
+    );
   },
 };
 
@@ -118,10 +153,18 @@ export const marbleSvg = (text) => {
     top += heights[row.kind];
     return draw[row.kind](row, { at, y, from, to, lefts });
   });
-  const ends = rows.flatMap(({ notes }) => notes.map((note) => at(note.column) + note.text.length * letter));
-  const operators = rows.flatMap((row) => (row.kind === 'operator' ? [from + row.text.length * letter + 18] : []));
+  const ends = rows.flatMap(({ notes }) =>
+    notes.map((note) => at(note.column) + note.text.length * letter),
+  );
+  const operators = rows.flatMap((row) =>
+    row.kind === 'operator' ? [from + row.text.length * letter + 18] : [],
+  );
   const width = Math.ceil(Math.max(to, ...ends, ...operators)) + 4;
   const size = { viewBox: `-2 0 ${width} ${top + 4}`, width, height: top + 4 };
   const content = element('desc', {}, escape(text.trimEnd())) + drawn.join('');
-  return element('svg', { class: 'marbles', role: 'img', 'aria-label': 'Marble diagram', ...size }, content);
+  return element(
+    'svg',
+    { class: 'marbles', role: 'img', 'aria-label': 'Marble diagram', ...size },
+    content,
+  );
 };

@@ -19,18 +19,26 @@ export const entries = Object.entries(manifest.exports).flatMap(([subpath, targe
 /** What an entry holds, in a sentence over its names. */
 export const contents = {
   pagewalk: 'Client, endpoints, codecs, walks, operators and transports, for the browser and Node.',
-  'pagewalk/paging': 'Schemes for any paginated API: cursors, links, offsets, page numbers, last items.',
-  'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
-  'pagewalk/sqlite': "A walk's place in a SQLite file, kept in the same transaction as its objects.",
+  'pagewalk/paging':
+    'Schemes for any paginated API: cursors, links, offsets, page numbers, last items.',
+  'pagewalk/node':
+    'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
+  'pagewalk/sqlite':
+    "A walk's place in a SQLite file, kept in the same transaction as its objects.",
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
-  'pagewalk/query': 'For React, Vue, Svelte and Solid: a list that loads more, with TanStack Query.',
-  'pagewalk/otel': 'Spans and metrics of walks, requests, limits and durable runs for OpenTelemetry.',
+  'pagewalk/query':
+    'For React, Vue, Svelte and Solid: a list that loads more, with TanStack Query.',
+  'pagewalk/otel':
+    'Spans and metrics of walks, requests, limits and durable runs for OpenTelemetry.',
   'pagewalk/angular':
     'For Angular: providers, a transport on `HttpClient`, and lists as signals, resources and data sources.',
-  'pagewalk/angular/testing': 'Pages for the tests of an Angular application, with no service behind them.',
-  'pagewalk/testing': 'The reference service in memory, in real or virtual time, for the browser and Node.',
+  'pagewalk/angular/testing':
+    'Pages for the tests of an Angular application, with no service behind them.',
+  'pagewalk/testing':
+    'The reference service in memory, in real or virtual time, for the browser and Node.',
   'pagewalk/devtools': 'What the walks of a client do, to look at: a panel in the browser.',
-  'pagewalk/service': 'The reference service: both revisions over real HTTP, with faults on demand.',
+  'pagewalk/service':
+    'The reference service: both revisions over real HTTP, with faults on demand.',
 };
 
 /** The pages that the map of the docs names, each with its line there and the heading above it. */

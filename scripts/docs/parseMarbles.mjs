@@ -11,7 +11,8 @@ const signOf = (rest) => {
   const [span, work] = /^\[-+(\w*)-+\]/.exec(rest) ?? [];
   if (span) return { kind: 'span', text: work, end: '', length: span.length };
   if (rest === '|' || rest === '#') return { kind: 'end', text: '', end: rest, length: 1 };
-  if (/^[a-z]\w+\(\)$/i.test(rest)) return { kind: 'call', text: rest, end: '', length: rest.length };
+  if (/^[a-z]\w+\(\)$/i.test(rest))
+    return { kind: 'call', text: rest, end: '', length: rest.length };
   const [group, values, end] = /^\(([a-z\d]*)([|#]?)\)/i.exec(rest) ?? [];
   if (group && group !== '()') return { kind: 'group', text: values, end, length: group.length };
   const [value] = /^(?:[a-z]\d*|\d+)/i.exec(rest) ?? [];
@@ -33,14 +34,19 @@ const streamOf = (word, start) => {
     if (signs.at(-1)?.end) return undefined;
     signs.push({ ...sign, column: start + at });
   }
-  const takesTime = signs.some(({ kind, length, end }) => end !== '' || (kind === 'time' && length > 1));
+  const takesTime = signs.some(
+    ({ kind, length, end }) => end !== '' || (kind === 'time' && length > 1),
+  );
   const isStream = signs[0].kind === 'span' || (signs.length > 1 && takesTime && !hasWord(signs));
   return isStream ? signs : undefined;
 };
 
 /** The texts of a line, as two spaces or more part them. */
 const textsOf = (line, from = 0) =>
-  [...line.slice(from).matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({ text, column: from + index }));
+  [...line.slice(from).matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
+    text,
+    column: from + index,
+  }));
 
 /** A name or none, streams, and what is said of them; where spans stand side by side, a name before each. */
 const streamRow = (line) => {
@@ -75,16 +81,23 @@ const pointerRow = (line) => {
 
 const operatorRow = (line) => {
   const [first, ...notes] = textsOf(line);
-  return first.column > 0 && /^[\w.]+\(.*\)$/.test(first.text) ? { kind: 'operator', ...first, notes } : undefined;
+  return first.column > 0 && /^[\w.]+\(.*\)$/.test(first.text)
+    ? { kind: 'operator', ...first, notes }
+    : undefined;
 };
 
 const rowOf = (line) => {
   if (line === '') return { kind: 'blank', notes: [] };
-  return streamRow(line) ?? pointerRow(line) ?? operatorRow(line) ?? { kind: 'texts', notes: textsOf(line) };
+  return (
+    streamRow(line) ??
+    pointerRow(line) ??
+    operatorRow(line) ?? { kind: 'texts', notes: textsOf(line) }
+  );
 };
 
 /** Dashes alone underline a heading; a diagram has a stream on which something happens. */
-const isEventful = (row) => row.kind === 'streams' && row.streams.flat().some(({ kind }) => kind !== 'time');
+const isEventful = (row) =>
+  row.kind === 'streams' && row.streams.flat().some(({ kind }) => kind !== 'time');
 
 /** The rows of a marble diagram, or undefined where the text is something else. */
 export const parseMarbles = (text) => {

@@ -44,7 +44,8 @@ const joinAliases = (context) => {
   }
 };
 
-const moduleOf = (reflection) => (reflection.kind === ReflectionKind.Module ? reflection : moduleOf(reflection.parent));
+const moduleOf = (reflection) =>
+  reflection.kind === ReflectionKind.Module ? reflection : moduleOf(reflection.parent);
 
 /** `@see rights` links to `rights`, also where another entry exports it. A name that is not exported fails the build. */
 const linkSee = ({ project, logger }) => {
@@ -54,7 +55,9 @@ const linkSee = ({ project, logger }) => {
       const name = Comment.combineDisplayParts(see.content).trim();
       if (!/^\w+$/.test(name)) continue;
       const places = [moduleOf(reflection), ...modules];
-      const target = places.map((module) => module.getChildByName([name])).find((found) => found !== undefined);
+      const target = places
+        .map((module) => module.getChildByName([name]))
+        .find((found) => found !== undefined);
       if (target) see.content = [{ kind: 'inline-tag', tag: '@link', text: name, target }];
       else logger.warn(`@see ${name} of ${reflection.getFriendlyFullName()} is not a public name`);
     }
@@ -117,7 +120,8 @@ const prepareIndex = (event, router) => {
     if (isDocument) {
       const lines = textOf(reflection).match(/^#+ .*$/gm);
       event.searchFields[index] = { headings: lines.join('\n') };
-      if (url.startsWith('docs/')) headings[url] = lines.map((line) => line.toLowerCase().split(/\W+/));
+      if (url.startsWith('docs/'))
+        headings[url] = lines.map((line) => line.toLowerCase().split(/\W+/));
     }
     texts[url] = isDocument ? proseOf(reflection) : summaryOf(reflection);
   });
@@ -134,7 +138,9 @@ const linkPlayground = (page) => {
 };
 
 /** The guides in the order of the sidebar, for those who read on. */
-const inOrder = [...groupOf.keys()].filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+const inOrder = [...groupOf.keys()].filter(
+  (path) => path.startsWith('docs/') && path !== 'docs/README.md',
+);
 
 /** A guide ends with links to the one before it and the one after it. */
 const linkNeighbours = (page, router) => {
@@ -166,7 +172,9 @@ const beginWithModules = ({ url, model }) => {
  */
 const bonusOf = ({ name, url }, searched) => {
   const begins = (word) => (other) => other.startsWith(word);
-  const isHeading = headings[url]?.some((heading) => searched.split(/\W+/).every((word) => heading.some(begins(word))));
+  const isHeading = headings[url]?.some((heading) =>
+    searched.split(/\W+/).every((word) => heading.some(begins(word))),
+  );
   if (!name.toLowerCase().startsWith(searched)) return isHeading ? 3 : 1;
   const ofTitle = 10 / (1 + Math.abs(name.length - searched.length));
   return isHeading ? Math.max(9, ofTitle) : ofTitle;
@@ -179,9 +187,12 @@ const improveSearch = (outputDirectory) => {
   const words = '.split(" ").map(';
   const bonus =
     /(\w+)\.name\.toLowerCase\(\)\.startsWith\((\w+)\.toLowerCase\(\)\)&&\((\w+)\*=10\/\(1\+Math\.abs\(.+?\)\)\)/;
-  if (script.split(words).length !== 2 || !bonus.test(script)) throw new Error('TypeDoc has changed its search');
+  if (script.split(words).length !== 2 || !bonus.test(script))
+    throw new Error('TypeDoc has changed its search');
   const long = '.filter((word,_,all)=>word.length>3||all.every(({length})=>length<4))';
-  const improved = script.replace(words, `.split(" ")${long}.map(`).replace(bonus, '$3*=bonusOf($1,$2.toLowerCase())');
+  const improved = script
+    .replace(words, `.split(" ")${long}.map(`)
+    .replace(bonus, '$3*=bonusOf($1,$2.toLowerCase())');
   writeFileSync(
     path,
     `"use strict";\nconst headings = ${JSON.stringify(headings)}, bonusOf = ${bonusOf};\n${improved}`,
@@ -190,9 +201,14 @@ const improveSearch = (outputDirectory) => {
 
 const addFiles = ({ outputDirectory }) => {
   improveSearch(outputDirectory);
-  for (const [name, text] of Object.entries(llmsFiles())) writeFileSync(join(outputDirectory, name), text);
-  writeFileSync(join(outputDirectory, 'assets/texts.js'), `window.siteTexts = ${JSON.stringify(texts)};\n`);
-  if (existsSync(playground)) cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });
+  for (const [name, text] of Object.entries(llmsFiles()))
+    writeFileSync(join(outputDirectory, name), text);
+  writeFileSync(
+    join(outputDirectory, 'assets/texts.js'),
+    `window.siteTexts = ${JSON.stringify(texts)};\n`,
+  );
+  if (existsSync(playground))
+    cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });
 };
 
 /** On a phone the cells of a row stand one below the other, each under the title of its column. */
@@ -220,7 +236,9 @@ export const extendMarkdown = ({ core, renderer: { rules } }) => {
   const image = rules.image;
   rules.image = (tokens, index, ...rest) => {
     const drawn = image(tokens, index, ...rest);
-    return /\.svg$/.test(tokens[index].attrGet('src')) ? `<span class="drawing" tabindex="0">${drawn}</span>` : drawn;
+    return /\.svg$/.test(tokens[index].attrGet('src'))
+      ? `<span class="drawing" tabindex="0">${drawn}</span>`
+      : drawn;
   };
   rules.table_open = () => '<div class="table" tabindex="0"><table>';
   rules.table_close = () => '</table></div>';

@@ -7,13 +7,17 @@ const onChange = (id, work) => {
 // A group of the sidebar is open until the reader closes it.
 onChange('tsd-nav-container', (navigation) => {
   for (const summary of navigation.querySelectorAll(':scope > li > details > summary'))
-    summary.parentElement.open = localStorage.getItem(`tsd-accordion-${summary.dataset.key}`) !== 'false';
+    summary.parentElement.open =
+      localStorage.getItem(`tsd-accordion-${summary.dataset.key}`) !== 'false';
 });
 
 // The colours, beside the search: TypeDoc has them in its settings, at the end of the sidebar.
 const isDark = () => {
   const { theme } = document.documentElement.dataset;
-  return theme === 'dark' || (theme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    theme === 'dark' ||
+    (theme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
+  );
 };
 const colours = document.createElement('button');
 colours.id = 'colours';
@@ -35,7 +39,8 @@ colours.addEventListener('click', () => {
 nameColours();
 document.getElementById('tsd-toolbar-links')?.before(colours);
 
-const base = new URL(document.documentElement.dataset.base.replace(/\/?$/, '/'), location.href).href;
+const base = new URL(document.documentElement.dataset.base.replace(/\/?$/, '/'), location.href)
+  .href;
 
 /** The texts of the pages by their address, loaded with the first search. It is a script, because pages may be files. */
 let texts;
@@ -51,7 +56,11 @@ const loadTexts = () =>
 const excerpt = (text, words) => {
   const lower = text.toLowerCase();
   const starts = [0];
-  for (let at = lower.indexOf(words[0]); at >= 0 && starts.length < 200; at = lower.indexOf(words[0], at + 1))
+  for (
+    let at = lower.indexOf(words[0]);
+    at >= 0 && starts.length < 200;
+    at = lower.indexOf(words[0], at + 1)
+  )
     starts.push(at);
   const found = (at) => words.filter((word) => lower.slice(at, at + 100).includes(word)).length;
   const best = starts.reduce((one, other) => (found(other) > found(one) ? other : one));
@@ -61,7 +70,10 @@ const excerpt = (text, words) => {
 };
 
 const marked = (text, words) => {
-  const pattern = new RegExp(`(${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})`, 'gi');
+  const pattern = new RegExp(
+    `(${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})`,
+    'gi',
+  );
   return text.split(pattern).map((part, index) => {
     if (index % 2 === 0) return part;
     const mark = document.createElement('mark');
@@ -71,7 +83,11 @@ const marked = (text, words) => {
 };
 
 onChange('tsd-search-results', async (results) => {
-  const words = document.getElementById('tsd-search-input').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = document
+    .getElementById('tsd-search-input')
+    .value.toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean);
   const all = await loadTexts();
   for (const link of results.querySelectorAll('a:not(:has(small))')) {
     const text = all[link.href.slice(base.length)];

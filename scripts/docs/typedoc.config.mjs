@@ -71,7 +71,13 @@ export default {
   navigation: { includeGroups: true },
   groupOrder: [...new Set(groupOf.values()), 'Reference', 'Functions', 'Variables', '*'],
   highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'diff', 'ini', 'sql'],
-  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
+  validation: {
+    notExported: true,
+    invalidLink: true,
+    invalidPath: true,
+    rewrittenLink: true,
+    notDocumented: true,
+  },
   // Members often say all with their names; spec/package/contents/documented-full-spec.ts asks more of the public names themselves.
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
   externalSymbolLinkMappings: { pagewalk: Object.fromEntries(unlinked.map((name) => [name, '#'])) },

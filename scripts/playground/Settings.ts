@@ -34,9 +34,23 @@ type Numeric = Exclude<keyof Settings, 'scheme'>;
 
 export const ranges: Readonly<Record<Numeric, Range>> = {
   pageSize: { name: 'Page size', unit: 'objects', min: 10, max: 200, step: 10, isLive: false },
-  latency: { name: 'Latency of the service', unit: 'ms', min: 0, max: 2_000, step: 20, isLive: true },
+  latency: {
+    name: 'Latency of the service',
+    unit: 'ms',
+    min: 0,
+    max: 2_000,
+    step: 20,
+    isLive: true,
+  },
   consumer: { name: 'Consumer', unit: 'ms per object', min: 0, max: 50, step: 1, isLive: true },
-  highWaterMark: { name: 'High water mark', unit: 'objects', min: 0, max: 500, step: 10, isLive: false },
+  highWaterMark: {
+    name: 'High water mark',
+    unit: 'objects',
+    min: 0,
+    max: 500,
+    step: 10,
+    isLive: false,
+  },
   readAhead: { name: 'Read ahead', unit: 'pages', min: 0, max: 1, step: 1, isLive: false },
 };
 

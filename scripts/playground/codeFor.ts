@@ -38,14 +38,34 @@ const endpointLines = (scheme: Exclude<Scheme, 'revision 1.0'>): ReadonlyArray<s
 ];
 
 /** A program that does what the playground does. */
-export const codeFor = ({ pageSize, latency, consumer, highWaterMark, readAhead, scheme }: Settings): string => {
+export const codeFor = ({
+  pageSize,
+  latency,
+  consumer,
+  highWaterMark,
+  readAhead,
+  scheme,
+}: Settings): string => {
   const isRevision = scheme === 'revision 1.0';
-  const options = [`latency: ${latency}`, ...(isRevision ? [] : [`scheme: '${scheme}'`])].join(', ');
-  const params = ["label: 'employee'", `pageSize: ${pageSize}`, ...(readAhead === 1 ? ['readAhead: 1'] : []), 'valve'];
+  const options = [`latency: ${latency}`, ...(isRevision ? [] : [`scheme: '${scheme}'`])].join(
+    ', ',
+  );
+  const params = [
+    "label: 'employee'",
+    `pageSize: ${pageSize}`,
+    ...(readAhead === 1 ? ['readAhead: 1'] : []),
+    'valve',
+  ];
   const walk = isRevision
     ? `client.list({ ontologyRid, objectType, ${params.join(', ')} })`
     : `client.objects(employees, { objectType, ${params.join(', ')} })`;
-  const names = ['createClient', ...(isRevision ? [] : ['endpoint']), 'orThrow', 'retryExpired', 'withValve'];
+  const names = [
+    'createClient',
+    ...(isRevision ? [] : ['endpoint']),
+    'orThrow',
+    'retryExpired',
+    'withValve',
+  ];
   return [
     `import { ${names.join(', ')} } from 'pagewalk';`,
     "import { showWalks } from 'pagewalk/devtools';",

@@ -22,11 +22,23 @@ const element = <Tag extends keyof HTMLElementTagNameMap>(
 
 /** Code in the colours of an editor. */
 const highlighted = (text: string): ReadonlyArray<Node | string> =>
-  text.split(/('[^']*'|\/\/.*|\b(?:import|from|const)\b|\b\d+\b|\b\w+(?=\())/).map((part, index) => {
-    if (index % 2 === 0) return part;
-    const kind = part.startsWith("'") ? 'string' : part.startsWith('//') ? 'comment' : /^\d/.test(part) ? 'number' : '';
-    return element('span', { class: kind || (/^(?:import|from|const)$/.test(part) ? 'keyword' : 'call') }, part);
-  });
+  text
+    .split(/('[^']*'|\/\/.*|\b(?:import|from|const)\b|\b\d+\b|\b\w+(?=\())/)
+    .map((part, index) => {
+      if (index % 2 === 0) return part;
+      const kind = part.startsWith("'")
+        ? 'string'
+        : part.startsWith('//')
+          ? 'comment'
+          : /^\d/.test(part)
+            ? 'number'
+            : '';
+      return element(
+        'span',
+        { class: kind || (/^(?:import|from|const)$/.test(part) ? 'keyword' : 'call') },
+        part,
+      );
+    });
 
 let settings: Settings = initial;
 const play = startPlay(() => settings);
@@ -54,11 +66,20 @@ const slider = (name: keyof typeof ranges): HTMLElement => {
     change({ [name]: Number(input.value) });
   });
   const when = element('small', {}, isLive ? 'at once' : 'from the next walk on');
-  return element('div', { class: 'slider' }, element('label', { for: name }, title), output, input, when);
+  return element(
+    'div',
+    { class: 'slider' },
+    element('label', { for: name }, title),
+    output,
+    input,
+    when,
+  );
 };
 
 const schemeChoice = (): HTMLElement => {
-  const options = Object.entries(schemes).map(([value, text]) => element('option', { value }, text));
+  const options = Object.entries(schemes).map(([value, text]) =>
+    element('option', { value }, text),
+  );
   const select = element('select', { id: 'scheme' }, ...options);
   select.addEventListener('change', () => {
     change({ scheme: select.value as Scheme });
@@ -73,7 +94,9 @@ const schemeChoice = (): HTMLElement => {
 };
 
 /** What can go wrong, each with the next request. */
-const troubles: ReadonlyArray<readonly [name: string, faults: Parameters<typeof play.misbehave>[0]]> = [
+const troubles: ReadonlyArray<
+  readonly [name: string, faults: Parameters<typeof play.misbehave>[0]]
+> = [
   ['503, once', [{ type: 'unavailable', at: 1 }]],
   ['429, wait 3 s', [{ type: 'throttle', at: 1, retryAfter: 3 }]],
   ['Connection reset', [{ type: 'reset-during', at: 1 }]],
@@ -99,7 +122,10 @@ const drawGauge = (): void => {
 };
 
 find('#walks').append(action('Start a walk', play.start, 'main'), action('Stop all', play.stop));
-find('#sliders').append(...(Object.keys(ranges) as ReadonlyArray<keyof typeof ranges>).map(slider), schemeChoice());
+find('#sliders').append(
+  ...(Object.keys(ranges) as ReadonlyArray<keyof typeof ranges>).map(slider),
+  schemeChoice(),
+);
 find('#troubles').append(
   ...troubles.map(([name, faults]) =>
     action(name, () => {

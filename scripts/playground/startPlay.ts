@@ -9,7 +9,16 @@ import {
   type UnknownProperties,
   withValve,
 } from 'pagewalk';
-import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from 'pagewalk/paging';
+import {
+  at,
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  link,
+  query,
+} from 'pagewalk/paging';
 import { type MemoryService, memoryService } from 'pagewalk/testing';
 import { defer, EMPTY, Subscription, timer } from 'rxjs';
 import type { Scheme, Settings } from './Settings';
@@ -31,12 +40,22 @@ export interface Play {
 /** Tells the one transport which service a request is for. */
 const schemeHeader = 'x-scheme';
 
-const common = { name: 'employees', method: 'GET', path: '/api/{objectType}', pageSize: query('limit') } as const;
+const common = {
+  name: 'employees',
+  method: 'GET',
+  path: '/api/{objectType}',
+  pageSize: query('limit'),
+} as const;
 
 const items = at('items');
 
 const described = {
-  link: endpoint({ ...common, headers: { [schemeHeader]: 'link' }, items: at(), paging: byLink(link('next')) }),
+  link: endpoint({
+    ...common,
+    headers: { [schemeHeader]: 'link' },
+    items: at(),
+    paging: byLink(link('next')),
+  }),
   offset: endpoint({
     ...common,
     headers: { [schemeHeader]: 'offset' },
@@ -78,9 +97,14 @@ export const startPlay = (settings: () => Settings): Play => {
     return made;
   };
   const transport: Transport = (request) =>
-    serviceOf((request.headers[schemeHeader] as Scheme | undefined) ?? 'revision 1.0').transport(request);
+    serviceOf((request.headers[schemeHeader] as Scheme | undefined) ?? 'revision 1.0').transport(
+      request,
+    );
   const limits = polite({ concurrent: 6 });
-  const client = createClient({ transport: limits(transport), retry: { attempts: 5, baseDelay: 500 } });
+  const client = createClient({
+    transport: limits(transport),
+    retry: { attempts: 5, baseDelay: 500 },
+  });
   const valves = new Set<{ readonly held: number }>();
   let running = new Subscription();
 

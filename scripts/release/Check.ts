@@ -27,12 +27,16 @@ export const lines = ({ name, problems, found = '' }: Check): ReadonlyArray<stri
   const rest = problems.length - shown;
   return [
     `failed  ${name.padEnd(11)} ${first}`,
-    ...[...others, ...(rest > 0 ? [`and ${counted(rest)} more`] : [])].map((problem) => `${' '.repeat(20)}${problem}`),
+    ...[...others, ...(rest > 0 ? [`and ${counted(rest)} more`] : [])].map(
+      (problem) => `${' '.repeat(20)}${problem}`,
+    ),
   ];
 };
 
 /** What is printed of all checks, and the code that the process ends with. */
-export const report = (checks: ReadonlyArray<Check>): { readonly text: string; readonly code: 0 | 1 } => {
+export const report = (
+  checks: ReadonlyArray<Check>,
+): { readonly text: string; readonly code: 0 | 1 } => {
   const failed = checks.filter(({ problems }) => problems.length > 0).length;
   const end =
     failed === 0

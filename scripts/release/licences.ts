@@ -7,7 +7,16 @@ export interface Licensed {
 }
 
 /** Licences that ask for nothing but to be named. */
-const allowed = new Set(['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0']);
+const allowed = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  '0BSD',
+  'BlueOak-1.0.0',
+]);
 
 // Parentheses inside of an expression are refused: nobody has needed them yet, and what is not understood is not allowed.
 const isAllowed = (expression: string): boolean =>
@@ -20,7 +29,10 @@ const isAllowed = (expression: string): boolean =>
 export const licenceProblems = (packages: ReadonlyArray<Licensed>): ReadonlyArray<string> =>
   packages
     .filter(({ licence }) => licence === undefined || !isAllowed(licence))
-    .map(({ name, version, licence }) => `${name}@${version} has ${licence ?? 'no licence'}, which is not allowed`);
+    .map(
+      ({ name, version, licence }) =>
+        `${name}@${version} has ${licence ?? 'no licence'}, which is not allowed`,
+    );
 
 /** The names of the licences and how many packages have each. */
 export const licenceCounts = (packages: ReadonlyArray<Licensed>): string => {

@@ -23,18 +23,37 @@ const git = async (...args: ReadonlyArray<string>): Promise<string> => {
 };
 
 /** Whether this is the moment to release the version that package.json names. */
-const momentChecks = async (manifest: Manifest, isDirty: boolean): Promise<ReadonlyArray<Check>> => {
+const momentChecks = async (
+  manifest: Manifest,
+  isDirty: boolean,
+): Promise<ReadonlyArray<Check>> => {
   const { version } = manifest;
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const today = new Date().toISOString().slice(0, 10);
   const tree: Check = isDirty
     ? { name: 'work tree', problems: [], found: 'not looked at (--dirty)' }
-    : { name: 'work tree', problems: treeProblems(await git('status', '--porcelain')), found: 'clean' };
+    : {
+        name: 'work tree',
+        problems: treeProblems(await git('status', '--porcelain')),
+        found: 'clean',
+      };
   return [
     tree,
-    { name: 'addresses', problems: addressProblems({ ...manifest }), found: 'repository, homepage and bugs' },
-    { name: 'tag', problems: tagProblems(version, await git('tag', '--list')), found: `v${version} is not a tag yet` },
-    { name: 'changelog', problems: changelogProblems(changelog, version, today), found: `tells of ${version}` },
+    {
+      name: 'addresses',
+      problems: addressProblems({ ...manifest }),
+      found: 'repository, homepage and bugs',
+    },
+    {
+      name: 'tag',
+      problems: tagProblems(version, await git('tag', '--list')),
+      found: `v${version} is not a tag yet`,
+    },
+    {
+      name: 'changelog',
+      problems: changelogProblems(changelog, version, today),
+      found: `tells of ${version}`,
+    },
   ];
 };
 
@@ -51,7 +70,9 @@ const main = async (args: ReadonlyArray<string>): Promise<number> => {
     ? files.map(({ path, size }) => `${counted(size).padStart(11)}  ${path}`)
     : listing(files);
   process.stdout.write(`${name} ${version}\n\n${list.join('\n')}\n\n`);
-  const moment = args.includes('--package') ? [] : await momentChecks(packed.manifest, args.includes('--dirty'));
+  const moment = args.includes('--package')
+    ? []
+    : await momentChecks(packed.manifest, args.includes('--dirty'));
   const { text, code } = report([...(await shippedChecks(packed)), ...moment]);
   process.stdout.write(text);
   return code;

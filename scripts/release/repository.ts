@@ -12,7 +12,12 @@ export const tagProblems = (version: string, tags: string): ReadonlyArray<string
     : [];
 
 /** What package.json does not name yet: where the project is, and where to report a defect. */
-export const addressProblems = (manifest: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+export const addressProblems = (
+  manifest: Readonly<Record<string, unknown>>,
+): ReadonlyArray<string> =>
   ['repository', 'homepage', 'bugs']
     .filter((name) => manifest[name] === undefined)
-    .map((name) => `package.json has no ${name}: the owner of the repository adds it before the first publish`);
+    .map(
+      (name) =>
+        `package.json has no ${name}: the owner of the repository adds it before the first publish`,
+    );

@@ -8,10 +8,16 @@ interface Locked {
 }
 
 /** Where Node would find a package that is asked for from a folder: there, or further out. */
-const resolved = (packages: Readonly<Record<string, Locked>>, from: string, name: string): string | undefined => {
+const resolved = (
+  packages: Readonly<Record<string, Locked>>,
+  from: string,
+  name: string,
+): string | undefined => {
   const path = from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (Object.hasOwn(packages, path)) return path;
-  return from === '' ? undefined : resolved(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
+  return from === ''
+    ? undefined
+    : resolved(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
 };
 
 /**
@@ -23,7 +29,11 @@ export const runtimePackages = (lock: string): ReadonlyArray<string> => {
   const found = new Set<string>();
   const visit = (from: string): void => {
     const { dependencies, optionalDependencies, peerDependencies } = packages[from] ?? {};
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    for (const name of Object.keys({
+      ...dependencies,
+      ...optionalDependencies,
+      ...peerDependencies,
+    })) {
       // A peer or an optional package of another platform need not be there.
       const path = resolved(packages, from, name);
       if (path === undefined || found.has(path)) continue;

@@ -33,8 +33,15 @@ export const packedFiles = ({ files, directory }: Installed): ReadonlyArray<Pack
   });
 
 const licensed = (folder: string): Licensed => {
-  const { name, version, license } = JSON.parse(text(`${folder}/package.json`)) as Record<string, unknown>;
-  return { name: String(name), version: String(version), licence: typeof license === 'string' ? license : undefined };
+  const { name, version, license } = JSON.parse(text(`${folder}/package.json`)) as Record<
+    string,
+    unknown
+  >;
+  return {
+    name: String(name),
+    version: String(version),
+    licence: typeof license === 'string' ? license : undefined,
+  };
 };
 
 /** Texts that tell of this machine. */
@@ -88,10 +95,18 @@ export const shippedChecks = async (packed: Installed): Promise<ReadonlyArray<Ch
       problems: targetProblems(manifest, files),
       found: `${targets(manifest).length} files of exports and bin`,
     },
-    { name: 'types', problems: await typeProblems(specifiers), found: `of ${specifiers.join(', ')}` },
+    {
+      name: 'types',
+      problems: await typeProblems(specifiers),
+      found: `of ${specifiers.join(', ')}`,
+    },
     bytesCheck(await measured()),
     { name: 'licences', problems: licenceProblems(packages), found: licenceCounts(packages) },
-    { name: 'secrets', problems: secretProblems(files, await machine()), found: 'none in any file or source map' },
+    {
+      name: 'secrets',
+      problems: secretProblems(files, await machine()),
+      found: 'none in any file or source map',
+    },
     {
       name: 'lock file',
       problems: lockProblems(lock),

@@ -1,17 +1,30 @@
 import { counted, type PackedFile } from './Check';
 
 /** The bytes and the files that a release may have. Raise one only with a reason in the commit that does. */
-export const limits = { packed: 1_048_576, unpacked: 4_194_304, files: 900, file: 262_144, picture: 100_000 };
+export const limits = {
+  packed: 1_048_576,
+  unpacked: 4_194_304,
+  files: 900,
+  file: 262_144,
+  picture: 100_000,
+};
 
 /** What is larger than its limit. */
-export const sizeProblems = (packed: number, files: ReadonlyArray<PackedFile>): ReadonlyArray<string> => {
+export const sizeProblems = (
+  packed: number,
+  files: ReadonlyArray<PackedFile>,
+): ReadonlyArray<string> => {
   const over = (what: string, size: number, limit: number): ReadonlyArray<string> =>
     size > limit ? [`${what} has ${counted(size)} bytes, and ${counted(limit)} are allowed`] : [];
   return [
     ...over('the packed package', packed, limits.packed),
     ...over('the unpacked package', unpackedSize(files), limits.unpacked),
-    ...(files.length > limits.files ? [`the package has ${files.length} files, and ${limits.files} are allowed`] : []),
-    ...files.flatMap(({ path, size }) => over(path, size, path.endsWith('.png') ? limits.picture : limits.file)),
+    ...(files.length > limits.files
+      ? [`the package has ${files.length} files, and ${limits.files} are allowed`]
+      : []),
+    ...files.flatMap(({ path, size }) =>
+      over(path, size, path.endsWith('.png') ? limits.picture : limits.file),
+    ),
   ];
 };
 

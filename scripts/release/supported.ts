@@ -29,7 +29,8 @@ export const supportedProblems = (
     ...Object.entries(asked)
       .filter(([name, range]) => said[name] !== range)
       .map(
-        ([name, range]) => `package.json asks for ${name} ${range}, CONTRIBUTING.md says ${said[name] ?? 'nothing'}`,
+        ([name, range]) =>
+          `package.json asks for ${name} ${range}, CONTRIBUTING.md says ${said[name] ?? 'nothing'}`,
       ),
     ...Object.keys(said)
       .filter((name) => !(name in asked))

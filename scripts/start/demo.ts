@@ -61,7 +61,9 @@ export const demo = async (objects: Writable, say: (line: string) => void): Prom
   const begun = Date.now();
   // A reader such as `head` has seen enough: the walk ends.
   const gone = new Subject<void>();
-  objects.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? gone.next() : gone.error(error)));
+  objects.on('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'EPIPE' ? gone.next() : gone.error(error),
+  );
   const { ontologyRid, objectType } = service;
   await lastValueFrom(
     withValve({ highWaterMark: 200 }, (valve) =>

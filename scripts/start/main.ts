@@ -12,7 +12,10 @@ const main = async (): Promise<void> => {
   const say = (line: string): void => void process.stderr.write(`pagewalk: ${line}\n`);
   const objects = io.stdout.isTTY === true ? preview(io.stdout, 5) : undefined;
   if (process.argv.includes('--quiet')) {
-    process.exitCode = await run(['list', '--quiet'], objects === undefined ? io : { ...io, objects });
+    process.exitCode = await run(
+      ['list', '--quiet'],
+      objects === undefined ? io : { ...io, objects },
+    );
   } else {
     say('Starts a service that fails in several ways, and reads every object from it over HTTP.');
     await demo(objects ?? process.stdout, say);

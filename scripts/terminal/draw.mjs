@@ -8,7 +8,8 @@ export const colours = {
   warning: '#d7a65f',
 };
 
-const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
+const escaped = (text) =>
+  text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
 
 const drawText = (text, row, fill, column = 0) => {
   const x = grid.padding + column * grid.width;

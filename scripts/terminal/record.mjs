@@ -7,7 +7,10 @@ import { screen } from './screen.mjs';
  */
 export const record = async (command, { cwd, columns, rows = 40, isTaken = () => false }) => {
   const sized = `stty cols ${columns} rows ${rows}; exec ${command}`;
-  const child = spawn('script', ['-qefc', sized, '/dev/null'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('script', ['-qefc', sized, '/dev/null'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let text = '';
   let taken;
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

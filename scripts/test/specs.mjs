@@ -37,7 +37,9 @@ const specsOf = (tier, folders) => {
 };
 
 const shuffled = (files, seed) => {
-  const keys = new Map(files.map((file) => [file, createHash('sha256').update(`${seed} ${file}`).digest('hex')]));
+  const keys = new Map(
+    files.map((file) => [file, createHash('sha256').update(`${seed} ${file}`).digest('hex')]),
+  );
   return [...files].sort((one, other) => (keys.get(one) < keys.get(other) ? -1 : 1));
 };
 
@@ -57,12 +59,20 @@ const count = (which) => (text) => {
 
 const runMocha = (files, env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mocha, '--reporter', join(import.meta.dirname, 'reporter.cjs'), ...files], {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(
+      process.execPath,
+      [mocha, '--reporter', join(import.meta.dirname, 'reporter.cjs'), ...files],
+      {
+        cwd: root,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const output = linesOf(child, {
+      total: count('total'),
+      done: count('done'),
+      failed: showFailure,
     });
-    const output = linesOf(child, { total: count('total'), done: count('done'), failed: showFailure });
     child.on('error', reject);
     child.on('close', (code, signal) => {
       // One after the other, since two that report at once cannot be read.
@@ -94,7 +104,8 @@ const needs = [
 ];
 const had = [];
 let files = specsOf(tier, folders);
-if (files.length === 0) throw new Error(`the ${tier} tier has no specs in ${folders.join(', ') || 'spec'}`);
+if (files.length === 0)
+  throw new Error(`the ${tier} tier has no specs in ${folders.join(', ') || 'spec'}`);
 for (const { folder, what, have } of needs) {
   const those = files.filter(isIn(folder));
   if (those.length === 0) continue;
@@ -127,7 +138,8 @@ const again = order.filter(isIn('spec/postgres'));
 if (tier === 'full' && again.length > 0 && !process.env.DATABASE_URL && !process.env.POSTGRES_BIN) {
   const oldest = installedPostgres().find(({ version }) => version >= oldestPostgres);
   if (oldest?.version !== oldestPostgres) {
-    const instead = oldest === undefined ? 'no other is installed' : `Postgres ${oldest.version} runs instead`;
+    const instead =
+      oldest === undefined ? 'no other is installed' : `Postgres ${oldest.version} runs instead`;
     say(`NOT RUN on Postgres ${oldestPostgres}, which is not to be had: ${instead}`);
   }
   if (oldest !== undefined) {
@@ -141,5 +153,6 @@ if (tier === 'full' && again.length > 0 && !process.env.DATABASE_URL && !process
 console.log(
   `${files.length} spec files of the ${tier} tier${SPEC_SHUFFLE === undefined ? '' : `, shuffled with ${SPEC_SHUFFLE}`}`,
 );
-if (isNightly) console.log(`to run one of them again: PAGEWALK_NIGHTLY=1 PAGEWALK_SEED=${seed} npx mocha FILE`);
+if (isNightly)
+  console.log(`to run one of them again: PAGEWALK_NIGHTLY=1 PAGEWALK_SEED=${seed} npx mocha FILE`);
 process.exitCode = isPassed ? 0 : 1;

@@ -24,7 +24,11 @@ type Employee = ObjectRecord<t.TypeOf<typeof Employee>>;
 const stream = ({ client }: { readonly client: Pick<Client, 'list'> }) =>
   client.list({ ontologyRid: 'o', objectType: 'employee', properties: Employee });
 
-const list = walkResource({ stream, key: (employee) => employee.properties.id, cacheKey: 'employees' });
+const list = walkResource({
+  stream,
+  key: (employee) => employee.properties.id,
+  cacheKey: 'employees',
+});
 expectTypeOf(list).toExtend<WalkList<Employee>>();
 expectTypeOf(list.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
 expectTypeOf(list.status).not.toHaveProperty('set');
@@ -50,9 +54,18 @@ expectTypeOf(found.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
 
 // Another client, also for a search, which has neither pageSize nor snapshot.
 declare const other: Client;
-walkResource({ client: other, stream: ({ client }) => client.search({ apiFamily: 'f', objectType: 'employee' }) });
+walkResource({
+  client: other,
+  stream: ({ client }) => client.search({ apiFamily: 'f', objectType: 'employee' }),
+});
 
-const windowed = walkWindow({ stream, keepPages: 20, rowsAhead: 10, key: (row) => row.properties.id, cacheKey: 'all' });
+const windowed = walkWindow({
+  stream,
+  keepPages: 20,
+  rowsAhead: 10,
+  key: (row) => row.properties.id,
+  cacheKey: 'all',
+});
 expectTypeOf(windowed).toExtend<DataSource<Employee | undefined>>();
 expectTypeOf(windowed).not.toExtend<DataSource<Employee>>();
 expectTypeOf(windowed.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();

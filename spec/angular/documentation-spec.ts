@@ -18,7 +18,9 @@ const shown = Object.entries(documents).flatMap(([origin, text]) =>
     }),
 );
 const files = textFiles('examples/angular/src', '.ts');
-const shownOnly = Object.keys(files).filter((path) => path.startsWith('examples/angular/src/docs/'));
+const shownOnly = Object.keys(files).filter((path) =>
+  path.startsWith('examples/angular/src/docs/'),
+);
 
 describe('the components in the documentation', () => {
   for (const { place, path, code } of shown) {

@@ -17,7 +17,9 @@ const reachedFrom = async (entry: string): Promise<ReadonlyArray<string>> => {
     ignoreAnnotations: true,
     absWorkingDir: root,
   });
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
+  const imports = Object.values(metafile.inputs).flatMap((input) =>
+    input.imports.map(({ path }) => path),
+  );
   return [...Object.keys(metafile.inputs), ...imports];
 };
 

@@ -11,14 +11,25 @@ type Tag = keyof Messages;
 type Facts = Parameters<Messages[Tag]>[0];
 
 const tags = Object.fromEntries(
-  ['signIn', 'notAllowed', 'notFound', 'busy', 'offline', 'slow', 'unavailable', 'limit', 'broken'].map((tag) => [
-    tag,
-    (facts: Facts) => JSON.stringify(facts),
-  ]),
+  [
+    'signIn',
+    'notAllowed',
+    'notFound',
+    'busy',
+    'offline',
+    'slow',
+    'unavailable',
+    'limit',
+    'broken',
+  ].map((tag) => [tag, (facts: Facts) => JSON.stringify(facts)]),
 ) as unknown as Messages;
 
 /** What an application says of an error. */
-const messageFor = (error: WalkError | undefined, messages: Partial<Messages> = {}, locale = 'en'): string =>
+const messageFor = (
+  error: WalkError | undefined,
+  messages: Partial<Messages> = {},
+  locale = 'en',
+): string =>
   application(
     { provide: LOCALE_ID, useValue: locale },
     providePagewalk(scriptedTransport(), withMessages(messages)),
@@ -46,7 +57,11 @@ const cases: ReadonlyArray<readonly [WalkError, Tag, RegExp]> = [
   [walkError('NetworkFailure', { reason: 'secret', progress }), 'offline', /connection/],
   [walkError('TimedOut', { after: 5, progress }), 'slow', /too long/],
   [walkError('InvalidEnvelope', { problems: [], progress }), 'broken', /wrong/],
-  [walkError('InvalidObject', { page: 0, index: 0, problems: [], record: 'secret' }), 'broken', /wrong/],
+  [
+    walkError('InvalidObject', { page: 0, index: 0, problems: [], record: 'secret' }),
+    'broken',
+    /wrong/,
+  ],
   [walkError('ProtocolViolation', { rule: 'EmptyToken', progress }), 'broken', /wrong/],
 ];
 
@@ -69,8 +84,13 @@ describe('injectMessageFor', () => {
   });
 
   it('writes numbers as the locale does', () => {
-    const many = walkError('RetrievalLimitExceeded', { status: 400, progress: { ...progress, objects: 10_000 } });
-    const german = { limit: ({ objects }: Facts, format: (value: number) => string) => format(objects) };
+    const many = walkError('RetrievalLimitExceeded', {
+      status: 400,
+      progress: { ...progress, objects: 10_000 },
+    });
+    const german = {
+      limit: ({ objects }: Facts, format: (value: number) => string) => format(objects),
+    };
     expect(messageFor(many)).to.include('first 10,000 only');
     expect(messageFor(many, {}, 'de')).to.include('first 10.000 only');
     expect(messageFor(many, german, 'de')).to.equal('10.000');
@@ -84,18 +104,30 @@ describe('injectMessageFor', () => {
       const locale = inject(LOCALE_ID);
       return { slow: () => locale };
     });
-    const app = application({ provide: LOCALE_ID, useValue: 'fi' }, providePagewalk(scriptedTransport(), named));
+    const app = application(
+      { provide: LOCALE_ID, useValue: 'fi' },
+      providePagewalk(scriptedTransport(), named),
+    );
     expect(app.run(injectMessageFor)(slow)).to.equal('fi');
     expect(application().run(injectMessageFor)(slow)).to.match(/too long/);
   });
 
   it('law 14: says nothing of what a service or a source said, whatever that is', () =>
     fc.assert(
-      fc.property(fc.integer({ min: 300, max: 599 }), fc.string({ minLength: 4 }), (status, secret) => {
-        const said = `«${secret}»`;
-        const error = walkError('HttpFailure', { status, progress, errorName: said, errorInstanceId: said });
-        expect(messageFor(error)).to.not.include(said);
-        expect(JSON.stringify(factsOf(error))).to.not.include(said);
-      }),
+      fc.property(
+        fc.integer({ min: 300, max: 599 }),
+        fc.string({ minLength: 4 }),
+        (status, secret) => {
+          const said = `«${secret}»`;
+          const error = walkError('HttpFailure', {
+            status,
+            progress,
+            errorName: said,
+            errorInstanceId: said,
+          });
+          expect(messageFor(error)).to.not.include(said);
+          expect(JSON.stringify(factsOf(error))).to.not.include(said);
+        },
+      ),
     ));
 });

@@ -24,7 +24,10 @@ describe('keepScroll', () => {
   const frame = (): void => {
     for (const [id, draw] of [...frames]) if (frames.delete(id)) draw();
   };
-  const original = { ask: globalThis.requestAnimationFrame, cancel: globalThis.cancelAnimationFrame };
+  const original = {
+    ask: globalThis.requestAnimationFrame,
+    cancel: globalThis.cancelAnimationFrame,
+  };
 
   beforeEach(() => {
     frames.clear();
@@ -38,7 +41,10 @@ describe('keepScroll', () => {
   });
 
   after(() =>
-    Object.assign(globalThis, { requestAnimationFrame: original.ask, cancelAnimationFrame: original.cancel }),
+    Object.assign(globalThis, {
+      requestAnimationFrame: original.ask,
+      cancelAnimationFrame: original.cancel,
+    }),
   );
 
   const kept = (offset: number, box = new Box()) => {

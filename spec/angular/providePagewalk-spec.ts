@@ -29,7 +29,10 @@ import * as E from 'fp-ts/Either';
 
 const objects = { employee: Array.from({ length: 30 }, (_, id) => ({ id })) };
 
-const withService = async (options: ServiceOptions, use: (service: Service) => Promise<void>): Promise<void> => {
+const withService = async (
+  options: ServiceOptions,
+  use: (service: Service) => Promise<void>,
+): Promise<void> => {
   const service = await startService({ objects, maxPageSize: 10, ...options });
   try {
     await use(service);
@@ -61,9 +64,13 @@ describe('providePagewalk', () => {
       provideHttpClientTesting(),
       providePagewalk({ baseURL: '/objects', retry: false }),
     );
-    const results = collect(app.run(injectPagewalk).list({ ontologyRid: 'o', objectType: 't', pageSize: 5 }));
+    const results = collect(
+      app.run(injectPagewalk).list({ ontologyRid: 'o', objectType: 't', pageSize: 5 }),
+    );
     const controller = app.run(() => inject(HttpTestingController));
-    controller.expectOne('/objects/api/v1/ontologies/o/objects/t?pageSize=5').flush('{"data":[{"properties":{}}]}');
+    controller
+      .expectOne('/objects/api/v1/ontologies/o/objects/t?pageSize=5')
+      .flush('{"data":[{"properties":{}}]}');
     expect(await results).to.deep.equal([E.right({ properties: {} })]);
     controller.verify();
   });
@@ -86,29 +93,35 @@ describe('providePagewalk', () => {
       const session = app.run(() => inject(Session));
       session.credentials.push('stale', token);
       const client = app.run(injectPagewalk);
-      const results = await firstValueFrom(client.search({ apiFamily, objectType }).pipe(toArray()));
+      const results = await firstValueFrom(
+        client.search({ apiFamily, objectType }).pipe(toArray()),
+      );
       expect(results.filter(E.isRight)).to.have.lengthOf(30);
       expect(session.asked).to.deep.equal([undefined, 'stale']);
     });
   });
 
   it('law 14: lets no page token out where the network fails', () =>
-    withService({ faults: [{ type: 'reset-before', at: 2 }] }, async ({ url: baseURL, ontologyRid, objectType }) => {
-      let pageToken = '';
-      const watching: HttpInterceptorFn = (request, next) => {
-        pageToken = new URL(request.urlWithParams).searchParams.get('pageToken') ?? '';
-        return next(request);
-      };
-      const app = application(
-        provideHttpClient(withFetch(), withInterceptors([watching])),
-        providePagewalk({ baseURL, retry: false }),
-      );
-      const results = await collect(app.run(injectPagewalk).list({ ontologyRid, objectType }));
-      const error = leftOf(results.at(-1) ?? E.right(undefined));
-      expect(error._tag).to.equal('NetworkFailure');
-      expect(pageToken).to.not.equal('');
-      for (const text of [explain(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
-    }));
+    withService(
+      { faults: [{ type: 'reset-before', at: 2 }] },
+      async ({ url: baseURL, ontologyRid, objectType }) => {
+        let pageToken = '';
+        const watching: HttpInterceptorFn = (request, next) => {
+          pageToken = new URL(request.urlWithParams).searchParams.get('pageToken') ?? '';
+          return next(request);
+        };
+        const app = application(
+          provideHttpClient(withFetch(), withInterceptors([watching])),
+          providePagewalk({ baseURL, retry: false }),
+        );
+        const results = await collect(app.run(injectPagewalk).list({ ontologyRid, objectType }));
+        const error = leftOf(results.at(-1) ?? E.right(undefined));
+        expect(error._tag).to.equal('NetworkFailure');
+        expect(pageToken).to.not.equal('');
+        for (const text of [explain(error), JSON.stringify(error)])
+          expect(text).to.not.include(pageToken);
+      },
+    ));
 
   it('law 9: a list that is left aborts its request, and the server sees it', async () => {
     const arrived = new Subject<ServerResponse>();
@@ -141,10 +154,12 @@ describe('the features of providePagewalk', () => {
     const { transport } = scriptedTransport();
     expect(withListCache().kind).to.equal('ListCache');
     expect(withTransferState().kind).to.equal('TransferState');
-    expect(() => providePagewalk({ transport }, withListCache(), withTransferState())).to.not.throw();
-    expect(() => providePagewalk({ transport }, withListCache(), withListCache({ lists: 1 }))).to.throw(
-      'providePagewalk was given withListCache twice',
-    );
+    expect(() =>
+      providePagewalk({ transport }, withListCache(), withTransferState()),
+    ).to.not.throw();
+    expect(() =>
+      providePagewalk({ transport }, withListCache(), withListCache({ lists: 1 })),
+    ).to.throw('providePagewalk was given withListCache twice');
   });
 });
 
@@ -155,7 +170,9 @@ describe('injectPagewalk', () => {
 
 const params = { ontologyRid: 'o', objectType: 't' };
 
-const requestOf = async (options: Partial<PagewalkConfig>): Promise<HttpRequest<unknown> | undefined> => {
+const requestOf = async (
+  options: Partial<PagewalkConfig>,
+): Promise<HttpRequest<unknown> | undefined> => {
   const seen: Array<HttpRequest<unknown>> = [];
   const answering: HttpInterceptorFn = (request) => {
     seen.push(request);

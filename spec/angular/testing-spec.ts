@@ -4,7 +4,11 @@ import { listOver } from './support/lists';
 import { expect } from 'chai';
 import { injectPagewalk, walkPage, walkResource } from '../../src/angular/index';
 import * as entry from '../../src/angular/testing/index';
-import { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from '../../src/angular/testing/index';
+import {
+  PagewalkTesting,
+  type PagewalkTestingOptions,
+  providePagewalkTesting,
+} from '../../src/angular/testing/index';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byOffset, byPageNumber, query } from '../../src/paging';
 import { paged } from '../../src/testing/paged';
@@ -12,7 +16,10 @@ import { application, stable, tick } from './support/angular';
 
 const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }], [{ id: 4 }]];
 
-const listOf = (options: Partial<PagewalkTestingOptions> = {}, endpoint: 'list' | 'search' = 'list') => {
+const listOf = (
+  options: Partial<PagewalkTestingOptions> = {},
+  endpoint: 'list' | 'search' = 'list',
+) => {
   const app = application(providePagewalkTesting({ pages, ...options }));
   const list = app.run(() => {
     const client = injectPagewalk();
@@ -25,7 +32,8 @@ const listOf = (options: Partial<PagewalkTestingOptions> = {}, endpoint: 'list' 
   return { ...app, list, service: app.run(() => inject(PagewalkTesting)) };
 };
 
-const ids = ({ list }: ReturnType<typeof listOf>) => list.value().map(({ properties }) => properties.id);
+const ids = ({ list }: ReturnType<typeof listOf>) =>
+  list.value().map(({ properties }) => properties.id);
 
 /** Lets a list begin: it is not stable while it waits for a page. */
 const begun = () => Promise.resolve();
@@ -50,7 +58,11 @@ describe('pagewalk/angular/testing', () => {
       list.loadMore();
       service.send({ page: 3 });
       await stable();
-      expect([list.status(), ids(shown), service.requests.length]).to.deep.equal(['end', [1, 2, 3, 4], 3]);
+      expect([list.status(), ids(shown), service.requests.length]).to.deep.equal([
+        'end',
+        [1, 2, 3, 4],
+        3,
+      ]);
     });
   }
 
@@ -63,9 +75,13 @@ describe('pagewalk/angular/testing', () => {
       paging: byPageNumber({ to: query('page'), total: at('total') }),
     });
     const app = application(
-      providePagewalkTesting({ routes: { 'GET /issues': paged([{ id: 1 }, { id: 2 }, { id: 3 }], { size: 2 }) } }),
+      providePagewalkTesting({
+        routes: { 'GET /issues': paged([{ id: 1 }, { id: 2 }, { id: 3 }], { size: 2 }) },
+      }),
     );
-    const list = app.run(() => walkResource({ stream: ({ client }) => client.objects(issues, {}) }));
+    const list = app.run(() =>
+      walkResource({ stream: ({ client }) => client.objects(issues, {}) }),
+    );
     const service = app.run(() => inject(PagewalkTesting));
     await service.requested({ page: 1 });
     service.send({ page: 1 });
@@ -95,7 +111,9 @@ describe('pagewalk/angular/testing', () => {
       });
       const names = { offset: 'from', page: 'p', limit: 'n' };
       const all = Array.from({ length: 9 }, (_, id) => ({ id }));
-      const app = application(providePagewalkTesting({ routes: { 'GET /rows': paged(all, { size: 5, names }) } }));
+      const app = application(
+        providePagewalkTesting({ routes: { 'GET /rows': paged(all, { size: 5, names }) } }),
+      );
       const index = signal(3);
       const list = app.run(() =>
         walkPage({
@@ -161,7 +179,10 @@ describe('pagewalk/angular/testing', () => {
   });
 
   it('answers by itself where it is told to, and differently for walks that differ', async () => {
-    const shown = listOf({ atOnce: true, pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []) });
+    const shown = listOf({
+      atOnce: true,
+      pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []),
+    });
     await stable();
     expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
   });
@@ -171,7 +192,10 @@ describe('pagewalk/angular/testing', () => {
     const service = app.run(() => inject(PagewalkTesting));
     const list = app.run(() => {
       const client = injectPagewalk();
-      return walkResource({ client, stream: (request) => request.client.list({ ontologyRid: 'o', objectType: 't' }) });
+      return walkResource({
+        client,
+        stream: (request) => request.client.list({ ontologyRid: 'o', objectType: 't' }),
+      });
     });
     await service.requested({ page: 1 });
     service.send({ page: 1 });

@@ -4,7 +4,12 @@ import { signal } from '@angular/core';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { delay, NEVER, of, tap } from 'rxjs';
-import { injectListCache, providePagewalk, walkPage, type WalkPageOptions } from '../../src/angular/index';
+import {
+  injectListCache,
+  providePagewalk,
+  walkPage,
+  type WalkPageOptions,
+} from '../../src/angular/index';
 import { endpoint, type Transport } from '../../src/index';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import { answer, ok } from '../support/scriptedTransport';
@@ -27,7 +32,11 @@ const fields = { sort: t.string };
 const schemes = {
   offset: endpoint({ ...described, fields, paging: byOffset({ to: query('from'), total }) }),
   number: endpoint({ ...described, fields, paging: byPageNumber({ to: query('page'), total }) }),
-  cursor: endpoint({ ...described, fields, paging: byCursor({ from: at('next'), to: query('cursor') }) }),
+  cursor: endpoint({
+    ...described,
+    fields,
+    paging: byCursor({ from: at('next'), to: query('cursor') }),
+  }),
 };
 
 type Options = Omit<Partial<WalkPageOptions<{ sort: string }, Row>>, 'page' | 'params' | 'stream'>;
@@ -48,9 +57,13 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
       return of(answer(503, {}));
     }
     const limit = Number(searchParams.get('limit'));
-    const from = Number(searchParams.get('from') ?? limit * (Number(searchParams.get('page') ?? 1) - 1));
+    const from = Number(
+      searchParams.get('from') ?? limit * (Number(searchParams.get('page') ?? 1) - 1),
+    );
     const sorted = searchParams.get('sort') === 'down' ? [...service.rows].reverse() : service.rows;
-    return of(ok({ data: sorted.slice(from, from + limit), meta: { count: service.rows.length } })).pipe(
+    return of(
+      ok({ data: sorted.slice(from, from + limit), meta: { count: service.rows.length } }),
+    ).pipe(
       delay(0),
       tap(() => (service.answered += 1)),
     );
@@ -68,7 +81,8 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
         return { sort: sort() };
       },
       page: () => page(),
-      stream: ({ params, page: { size }, client }) => client.objects(schemes[scheme], { ...params, pageSize: size }),
+      stream: ({ params, page: { size }, client }) =>
+        client.objects(schemes[scheme], { ...params, pageSize: size }),
       key: idOf,
       ...options,
     }),
@@ -83,7 +97,20 @@ const opened = (scheme: keyof typeof schemes, options: Options = {}) => {
     await stable();
     return list.value().map(idOf);
   };
-  return { ...app, document, list, page, sort, failures, service, requests, errors, says, forget, goTo };
+  return {
+    ...app,
+    document,
+    list,
+    page,
+    sort,
+    failures,
+    service,
+    requests,
+    errors,
+    says,
+    forget,
+    goTo,
+  };
 };
 
 describe('walkPage', () => {
@@ -91,7 +118,12 @@ describe('walkPage', () => {
     it(`shows one page, and follows the page, sort and filter (${scheme})`, async () => {
       const { list, page, sort, requests, says } = opened(scheme);
       await stable();
-      expect([...says(), list.progress().total, list.hasMore()]).to.deep.equal([[0, 1, 2, 3], 'idle', 10, true]);
+      expect([...says(), list.progress().total, list.hasMore()]).to.deep.equal([
+        [0, 1, 2, 3],
+        'idle',
+        10,
+        true,
+      ]);
       page.set({ index: 2, size: 4 });
       await stable();
       expect([says()[0], list.progress().total, list.hasMore()]).to.deep.equal([[8, 9], 10, false]);
@@ -191,11 +223,20 @@ describe('walkPage', () => {
   it('says which page is the last one, and shows it where clamp is set', async () => {
     const plain = opened('offset');
     expect([plain.list.lastIndex(), await plain.goTo(9)]).to.deep.equal([undefined, []]);
-    expect([plain.list.lastIndex(), plain.list.index(), plain.list.hasMore()]).to.deep.equal([2, 9, false]);
+    expect([plain.list.lastIndex(), plain.list.index(), plain.list.hasMore()]).to.deep.equal([
+      2,
+      9,
+      false,
+    ]);
 
     const { list, page, goTo, forget, sort, says } = opened('offset', { clamp: true });
     expect(await goTo(9)).to.deep.equal([8, 9]);
-    expect([list.index(), list.lastIndex(), list.hasMore(), page().index]).to.deep.equal([2, 2, false, 9]);
+    expect([list.index(), list.lastIndex(), list.hasMore(), page().index]).to.deep.equal([
+      2,
+      2,
+      false,
+      9,
+    ]);
     // Its rows are gone.
     [8, 9].forEach(forget);
     list.reload();
@@ -209,7 +250,8 @@ describe('walkPage', () => {
   it('shows with clamp the page that is there by now, though a kept one says that it is not', async () => {
     let reads = 0;
     const page = () => {
-      if ((reads += 1) > 100) throw new Error('it leads from one kept page to another, again and again');
+      if ((reads += 1) > 100)
+        throw new Error('it leads from one kept page to another, again and again');
       return { index: 3, size: 4 };
     };
     const { list, service } = opened('offset', { clamp: true, prefetch: true, ...{ page } });
@@ -217,11 +259,18 @@ describe('walkPage', () => {
     Object.defineProperty(service, 'rows', { get: () => (service.answered === 0 ? few : many) });
     await stable();
     await stable();
-    expect([list.value().map(idOf), list.index(), list.error()]).to.deep.equal([[12], 3, undefined]);
+    expect([list.value().map(idOf), list.index(), list.error()]).to.deep.equal([
+      [12],
+      3,
+      undefined,
+    ]);
   });
 
   it('delays params by debounceTime, and pages not at all', async () => {
-    const { page, sort, requests, says, service } = opened('offset', { debounceTime: 1_000_000, prefetch: true });
+    const { page, sort, requests, says, service } = opened('offset', {
+      debounceTime: 1_000_000,
+      prefetch: true,
+    });
     await stable();
     await until(() => service.answered === 2);
     page.set({ index: 1, size: 4 });
@@ -301,9 +350,11 @@ describe('pages that walkPage has loaded ahead', () => {
   for (const cacheKey of ['rows', undefined])
     for (const [how, outdate] of Object.entries({
       'reload()': ({ list }: ReturnType<typeof opened>) => list.reload(),
-      'reload({ clear: true })': ({ list }: ReturnType<typeof opened>) => list.reload({ clear: true }),
+      'reload({ clear: true })': ({ list }: ReturnType<typeof opened>) =>
+        list.reload({ clear: true }),
       'clear()': ({ run }: ReturnType<typeof opened>) => run(injectListCache).clear(),
-      'invalidate()': ({ run }: ReturnType<typeof opened>) => run(injectListCache).invalidate(cacheKey ?? ''),
+      'invalidate()': ({ run }: ReturnType<typeof opened>) =>
+        run(injectListCache).invalidate(cacheKey ?? ''),
       'a removed row': ({ list }: ReturnType<typeof opened>) => list.edit.remove(1).commit(),
     }))
       it(`are dropped by ${how} (cacheKey ${cacheKey})`, async () => {
@@ -314,7 +365,10 @@ describe('pages that walkPage has loaded ahead', () => {
         outdate(made);
         await stable();
         await rendered();
-        expect([made.list.value().map(idOf), made.list.progress().total]).to.deep.equal([[0, 2, 3, 4], 9]);
+        expect([made.list.value().map(idOf), made.list.progress().total]).to.deep.equal([
+          [0, 2, 3, 4],
+          9,
+        ]);
         expect(await made.goTo(1)).to.deep.equal([5, 6, 7, 8]);
         expect(await made.goTo(2)).to.deep.equal([9]);
       });

@@ -2,7 +2,17 @@ import '@angular/compiler';
 import { Injector, computed, inject, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
-import { NEVER, Observable, Subject, concat, filter, firstValueFrom, map, of, throwError } from 'rxjs';
+import {
+  NEVER,
+  Observable,
+  Subject,
+  concat,
+  filter,
+  firstValueFrom,
+  map,
+  of,
+  throwError,
+} from 'rxjs';
 import { injectMessageFor, type PagewalkFeature, providePagewalk } from '../../src/angular';
 import type { WalkSource } from '../../src/list/WalkSource';
 import { type WalkResourceOptions, walkResource } from '../../src/angular/walkResource';
@@ -10,7 +20,14 @@ import { createClient, endpoint, type Transport, walkError } from '../../src/ind
 import { at, byCursor, query } from '../../src/paging';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { application, handling, rendered, stable } from './support/angular';
-import { type Employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from './support/employees';
+import {
+  type Employee,
+  employees,
+  idsOf,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+} from './support/employees';
 import { type ListOptions, listOver, walking, more } from './support/lists';
 import { render } from './support/server';
 import { settled, until } from './support/until';
@@ -38,7 +55,10 @@ const service = (
       asked.push(what);
       const result = failing.includes(what)
         ? answer(503, {})
-        : ok({ data: employees(page * 2, page * 2 + 2), ...(page < 2 && { nextPageToken: String(page + 1) }) });
+        : ok({
+            data: employees(page * 2, page * 2 + 2),
+            ...(page < 2 && { nextPageToken: String(page + 1) }),
+          });
       const answers = hanging.includes(what) ? late.pipe(map(() => result)) : of(result);
       const answering = answers.subscribe(subscriber);
       return () => {
@@ -51,14 +71,17 @@ const service = (
 
 const made = (
   { client }: ReturnType<typeof service>,
-  options: Partial<WalkResourceOptions<Params, { readonly properties: Record<string, unknown> }>> = {},
+  options: Partial<
+    WalkResourceOptions<Params, { readonly properties: Record<string, unknown> }>
+  > = {},
 ) => {
   const type = signal('a');
   const text = signal('');
   const app = application();
   const list = app.run(() =>
     walkResource({
-      params: (): Params | undefined => (type() === '' ? undefined : { type: type(), text: text() }),
+      params: (): Params | undefined =>
+        type() === '' ? undefined : { type: type(), text: text() },
       client,
       stream: ({ params, client: paced }) =>
         paced.list({ ontologyRid: 'o', objectType: `${params.type}${params.text}` }),
@@ -98,7 +121,11 @@ describe('walkResource', () => {
     expect(idsIn(list)).to.deep.equal([0, 1]);
     type.set('');
     await stable();
-    expect([list.status(), idsIn(list), list.progress()]).to.deep.equal(['idle', [], { pages: 0, objects: 0 }]);
+    expect([list.status(), idsIn(list), list.progress()]).to.deep.equal([
+      'idle',
+      [],
+      { pages: 0, objects: 0 },
+    ]);
   });
 
   it('begins nothing anew for params that say the same', async () => {
@@ -168,7 +195,11 @@ describe('walkResource', () => {
     expect(list.isPrevious()).to.equal(false);
     type.set('b');
     await until(() => backend.asked.includes('b-1'));
-    expect([idsIn(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], true, 'loading']);
+    expect([idsIn(list), list.isPrevious(), list.status()]).to.deep.equal([
+      [0, 1],
+      true,
+      'loading',
+    ]);
     type.set('c');
     await stable();
     expect([idsIn(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], false, 'idle']);
@@ -244,7 +275,9 @@ describe('walkResource', () => {
     await stable();
     expect([list.status(), list.value()]).to.deep.equal(['end', [null]]);
     expect(() => walkResource({ stream: () => NEVER })).to.throw(/injection context/);
-    expect(() => walkResource({ stream: () => NEVER, injector, debounceTime: -1 })).to.throw(/debounce/);
+    expect(() => walkResource({ stream: () => NEVER, injector, debounceTime: -1 })).to.throw(
+      /debounce/,
+    );
   });
 });
 
@@ -258,7 +291,9 @@ const followingText = (
   const { handled, handler } = handling();
   const script = scriptedTransport(...onePage, ...onePage, ...onePage);
   const app = application(providePagewalk({ transport: script.transport }, ...features), handler);
-  const list = app.run(() => walkResource({ params: () => text(), ...walking(sourceOver(script)), key, ...options }));
+  const list = app.run(() =>
+    walkResource({ params: () => text(), ...walking(sourceOver(script)), key, ...options }),
+  );
   const says = () => [list.status(), list.value().length, list.isPrevious()];
   return { text, list, says, handled, script, app };
 };
@@ -313,7 +348,11 @@ describe('the params of walkResource', () => {
     });
     expect(says()).to.deep.equal(['error', 0, false]);
     await stable();
-    expect([list.status(), list.error()?._tag, handled]).to.deep.equal(['error', 'InvalidRequest', [bug]]);
+    expect([list.status(), list.error()?._tag, handled]).to.deep.equal([
+      'error',
+      'InvalidRequest',
+      [bug],
+    ]);
     expect(application().run(injectMessageFor)(list.error())).to.include('Something is wrong');
     list.retry();
     list.reload();
@@ -336,7 +375,11 @@ describe('the params of walkResource', () => {
       }),
     });
     await stable();
-    expect([list.status(), list.error()?._tag, handled.length]).to.deep.equal(['error', 'InvalidRequest', 1]);
+    expect([list.status(), list.error()?._tag, handled.length]).to.deep.equal([
+      'error',
+      'InvalidRequest',
+      1,
+    ]);
     isBroken = false;
     list.retry();
     await stable();
@@ -349,7 +392,13 @@ describe('the params of walkResource', () => {
       cacheKey: 'employees',
     });
     await stable();
-    expect([...says(), list.error()?._tag, handled.length]).to.deep.equal(['error', 0, false, 'InvalidRequest', 1]);
+    expect([...says(), list.error()?._tag, handled.length]).to.deep.equal([
+      'error',
+      0,
+      false,
+      'InvalidRequest',
+      1,
+    ]);
     text.set('b');
     await stable();
     expect([...says(), handled.length]).to.deep.equal(['end', 2, false, 1]);
@@ -382,7 +431,9 @@ describe('walkResource with one walk', () => {
     const client = createClient({ transport, retry: () => O.some(20) });
     const retries = client.events.pipe(filter(({ type }) => type === 'retry'));
     const waiting = firstValueFrom(retries);
-    const list = app.run(() => listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })));
+    const list = app.run(() =>
+      listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })),
+    );
     await waiting;
     expect([list.status(), app.tasks()]).to.deep.equal(['loading', 1]);
     await until(() => list.status() === 'end');
@@ -390,7 +441,9 @@ describe('walkResource with one walk', () => {
   });
 
   it('shows what an operator of the source delays as soon as it comes', async () => {
-    const later = new Promise<E.Either<never, number>>((resolve) => setImmediate(resolve, E.right(1)));
+    const later = new Promise<E.Either<never, number>>((resolve) =>
+      setImmediate(resolve, E.right(1)),
+    );
     const list = inContext(() => concat(later, NEVER));
     await settled();
     await settled();
@@ -411,7 +464,10 @@ describe('an error in walkResource', () => {
   });
 
   it('is the last thing that is shown of a walk', async () => {
-    const error = walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 1 } });
+    const error = walkError('TimedOut', {
+      after: 1,
+      progress: { pages: 0, objects: 0, attempts: 1 },
+    });
     const list = inContext(() => of(E.right(1), E.left(error), E.right(2)));
     await settled();
     expect([list.status(), list.value()]).to.deep.equal(['error', [1]]);

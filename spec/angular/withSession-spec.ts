@@ -4,7 +4,13 @@ import { injectedList, listOver, windowOver, more } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
-import { injectPagewalk, providePagewalk, walkResource, withListCache, withSession } from '../../src/angular/index';
+import {
+  injectPagewalk,
+  providePagewalk,
+  walkResource,
+  withListCache,
+  withSession,
+} from '../../src/angular/index';
 import { bearer, type HttpResponse, type Transport } from '../../src/index';
 import { answer, ok } from '../support/scriptedTransport';
 import { rendered, stable } from './support/angular';
@@ -22,11 +28,17 @@ const signedIn = (first: string | null = 'ada') => {
     sent.push(authorization.replace('Bearer ', ''));
     if (url.includes('hangs')) return NEVER;
     const id = sent.at(-1);
-    return of(ok({ data: [employee(id)], ...(!url.includes('pageToken') && { nextPageToken: 't' }) }));
+    return of(
+      ok({ data: [employee(id)], ...(!url.includes('pageToken') && { nextPageToken: 't' }) }),
+    );
   };
   const app = withComponents(
     providePagewalk(
-      () => ({ transport, retry: false as const, auth: bearer(() => Promise.resolve(`token-of-${String(user())}`)) }),
+      () => ({
+        transport,
+        retry: false as const,
+        auth: bearer(() => Promise.resolve(`token-of-${String(user())}`)),
+      }),
       withListCache(),
       withSession(() => user()),
     ),
@@ -40,8 +52,11 @@ const signedIn = (first: string | null = 'ada') => {
   return { ...app, user, sent, client, list };
 };
 
-const idsOf = ({ value }: { readonly value: () => ReadonlyArray<{ readonly properties: { id?: unknown } }> }) =>
-  value().map(({ properties }) => properties.id);
+const idsOf = ({
+  value,
+}: {
+  readonly value: () => ReadonlyArray<{ readonly properties: { id?: unknown } }>;
+}) => value().map(({ properties }) => properties.id);
 
 describe('withSession', () => {
   it('needs no moment to notice: what is asked for right after the change is asked for the next user', async () => {
@@ -53,7 +68,10 @@ describe('withSession', () => {
     const second = open(list);
     expect(idsOf(second.list)).to.deep.equal([]);
     await settled();
-    expect([idsOf(second.list), sent]).to.deep.equal([['token-of-grace'], ['token-of-ada', 'token-of-grace']]);
+    expect([idsOf(second.list), sent]).to.deep.equal([
+      ['token-of-grace'],
+      ['token-of-ada', 'token-of-grace'],
+    ]);
   });
 
   it('empties a list that is on the screen, and lets it begin again for the next user', async () => {
@@ -64,7 +82,11 @@ describe('withSession', () => {
     expect(shown.status()).to.equal('end');
     user.set(null);
     await stable();
-    expect([idsOf(shown), shown.status(), shown.progress()]).to.deep.equal([[], 'idle', { pages: 0, objects: 0 }]);
+    expect([idsOf(shown), shown.status(), shown.progress()]).to.deep.equal([
+      [],
+      'idle',
+      { pages: 0, objects: 0 },
+    ]);
     await more(shown);
     expect(sent).to.have.lengthOf(2);
     user.set('grace');
@@ -88,7 +110,9 @@ describe('withSession', () => {
         keepPrevious: true,
       }),
     );
-    const { list: rows } = open(() => windowOver((pace) => client.list({ ...params, ...pace }), { rowsAhead: 0 }));
+    const { list: rows } = open(() =>
+      windowOver((pace) => client.list({ ...params, ...pace }), { rowsAhead: 0 }),
+    );
     rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
     await stable();
     text.set('hangs');
@@ -103,7 +127,8 @@ describe('withSession', () => {
 
   it('shows no row of the user before where the params change at the same moment', async () => {
     const [user, text] = [signal('ada'), signal('a')];
-    const transport: Transport = ({ url }) => (url.includes('hangs') ? NEVER : of(ok({ data: [employee(user())] })));
+    const transport: Transport = ({ url }) =>
+      url.includes('hangs') ? NEVER : of(ok({ data: [employee(user())] }));
     const { open } = withComponents(
       providePagewalk(
         { transport },
@@ -131,7 +156,9 @@ describe('withSession', () => {
       sent.push(authorization.replace('Bearer ', ''));
       // The token of the first user is revoked after one page.
       return of(
-        sent.length === 2 ? answer(401, {}) : ok({ data: [employee(sent.at(-1))], nextPageToken: `t${sent.length}` }),
+        sent.length === 2
+          ? answer(401, {})
+          : ok({ data: [employee(sent.at(-1))], nextPageToken: `t${sent.length}` }),
       );
     };
     const { open } = withComponents(
@@ -139,7 +166,9 @@ describe('withSession', () => {
         () => ({
           transport,
           retry: false as const,
-          auth: bearer(() => Promise.resolve({ token: `token-of-${cookie[0] ?? ''}`, user: cookie[0] ?? '' })),
+          auth: bearer(() =>
+            Promise.resolve({ token: `token-of-${cookie[0] ?? ''}`, user: cookie[0] ?? '' }),
+          ),
         }),
         withSession(() => 'ada'),
       ),
@@ -195,13 +224,19 @@ describe('withSession', () => {
     user.set('ada');
     await stable();
     await settled();
-    expect([list.status(), idsOf(list), asked, sent.length]).to.deep.equal(['end', ['route'], 1, 0]);
+    expect([list.status(), idsOf(list), asked, sent.length]).to.deep.equal([
+      'end',
+      ['route'],
+      1,
+      0,
+    ]);
   });
 
   it('shows no response of somebody else who has signed in elsewhere, where the service says whose it is', async () => {
     const [user, cookie] = [signal('ada'), { of: 'ada' as string | undefined }];
     const transport: Transport = () => {
-      const headers: Record<string, string> = cookie.of === undefined ? {} : { 'x-user': cookie.of };
+      const headers: Record<string, string> =
+        cookie.of === undefined ? {} : { 'x-user': cookie.of };
       const page = ok({ data: [employee(cookie.of ?? 'anybody')], nextPageToken: 't' });
       return of(E.map((response: HttpResponse) => ({ ...response, headers }))(page));
     };

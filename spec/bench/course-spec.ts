@@ -69,7 +69,9 @@ describe("the benchmark's courses", () => {
       }
       expect(records).to.have.length(course.objects);
       expect(tally()).to.deep.equal(expectedTally(course, true));
-      expect(tally().refused).to.equal(course.invalidEvery === undefined ? 0 : course.objects / course.invalidEvery);
+      expect(tally().refused).to.equal(
+        course.invalidEvery === undefined ? 0 : course.objects / course.invalidEvery,
+      );
     });
   }
 

@@ -11,7 +11,11 @@ export interface Example {
   /** The exchanges of the reference service that are over. */
   readonly requests: Array<ServedRequest>;
   /** The tokens that were handed out, whom to, and how many requests were sent with each. */
-  readonly tokens: ReadonlyArray<{ readonly visitor: string; readonly token: string; readonly uses: number }>;
+  readonly tokens: ReadonlyArray<{
+    readonly visitor: string;
+    readonly token: string;
+    readonly uses: number;
+  }>;
   /** The offsets at which pages of employees were asked for. */
   readonly pages: Array<number>;
   /** How long the next token takes and how long a render waits, in milliseconds. */
@@ -28,16 +32,20 @@ export interface Example {
 export const exampleFolder = process.env.PAGEWALK_EXAMPLE ?? join(root, 'examples/angular');
 
 /** Imports a module that has no types of its own. */
-export const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(resolve(root, path)).href)) as T;
+export const load = async <T>(path: string): Promise<T> =>
+  (await import(pathToFileURL(resolve(root, path)).href)) as T;
 
 /** Starts the example, and closes it. Its pages are rendered in the browser, or on the server. */
-export const withExample = async (act: (example: Example) => Promise<void>, isRendered = false): Promise<void> => {
+export const withExample = async (
+  act: (example: Example) => Promise<void>,
+  isRendered = false,
+): Promise<void> => {
   if (!existsSync(join(exampleFolder, 'dist/server/server.mjs'))) {
     throw new Error('the example is not built: npm run spec:browser builds it first');
   }
-  const server = await load<{ startExample: (options: { isRendered: boolean }) => Promise<Example> }>(
-    join(exampleFolder, 'server.mjs'),
-  );
+  const server = await load<{
+    startExample: (options: { isRendered: boolean }) => Promise<Example>;
+  }>(join(exampleFolder, 'server.mjs'));
   const example = await server.startExample({ isRendered });
   try {
     await act(example);

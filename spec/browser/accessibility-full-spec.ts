@@ -8,7 +8,10 @@ import { visit } from './visit';
 const focused = (page: Page): Promise<{ name: string; isSeen: boolean }> =>
   page.evaluate(() => {
     const element = document.activeElement ?? document.body;
-    const name = element.getAttribute('aria-label') ?? element.closest('label')?.innerText ?? element.textContent;
+    const name =
+      element.getAttribute('aria-label') ??
+      element.closest('label')?.innerText ??
+      element.textContent;
     const shown = element.matches('[type=radio]') ? (element.closest('label') ?? element) : element;
     const { outlineStyle, outlineWidth } = getComputedStyle(shown);
     return { name: name.trim(), isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 };
@@ -45,7 +48,9 @@ describe('the example for everyone', () => {
         await page.keyboard.press('End');
         expect(await status(page).innerText()).to.equal('The end: 600 objects.');
         expect(await list(page).getByText('PW-0599').isVisible()).to.equal(true);
-        expect(await list(page).getByRole('listitem').last().getAttribute('aria-setsize')).to.equal('600');
+        expect(await list(page).getByRole('listitem').last().getAttribute('aria-setsize')).to.equal(
+          '600',
+        );
         expect(await page.getByRole('status').allInnerTexts()).to.include('The end: 600 objects.');
       });
     }));
@@ -74,7 +79,9 @@ describe('the example for everyone', () => {
         await pick(page, 'event');
         const dot = page.locator('.dot.loading');
         await dot.waitFor();
-        expect(await dot.evaluate((element) => getComputedStyle(element).animationName)).to.equal('none');
+        expect(await dot.evaluate((element) => getComputedStyle(element).animationName)).to.equal(
+          'none',
+        );
       },
       { reducedMotion: 'reduce' },
     ));

@@ -4,7 +4,8 @@ import { axeViolations } from './axe';
 import { list, opened, pick } from './list';
 import { visit } from './visit';
 
-const goTo = (page: Page, name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click();
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name, exact: true }).click();
 
 /** What is done in turn; axe looks after each. */
 const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -15,7 +16,11 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   search: async (page) => {
     await goTo(page, 'Search');
-    await page.getByRole('list', { name: 'Employees found' }).getByRole('listitem').first().waitFor();
+    await page
+      .getByRole('list', { name: 'Employees found' })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
   },
   'a search that finds nobody': async (page) => {
     await page.getByRole('searchbox').fill('Nobody');
@@ -40,7 +45,11 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'the components of the guide': async (page) => {
     await goTo(page, 'Guide');
-    await page.getByRole('list', { name: 'Employees found' }).getByRole('listitem').first().waitFor();
+    await page
+      .getByRole('list', { name: 'Employees found' })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
   },
   about: async (page) => {
     await goTo(page, 'About');
@@ -62,7 +71,12 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 const looks = {
   light: { colorScheme: 'light' },
-  'dark, on a phone': { colorScheme: 'dark', viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
+  'dark, on a phone': {
+    colorScheme: 'dark',
+    viewport: { width: 375, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  },
 } as const;
 
 describe('axe', () => {

@@ -21,12 +21,16 @@ export interface Crawl {
 export const crawl = (page: Page): Promise<Crawl> =>
   page.evaluate(async () => {
     const home = new URL('./', location.href).href;
-    const pages = new Map<string, { title: string; ids: Set<string>; links: Array<[string, string]> }>();
+    const pages = new Map<
+      string,
+      { title: string; ids: Set<string>; links: Array<[string, string]> }
+    >();
     const statuses = new Map<string, number>();
     const references: Array<[from: string, to: URL]> = [];
     const waiting: Array<string> = [];
 
-    const addressOf = (url: URL): string => url.href.replace(/#.*$/, '').replace(/\/$/, '/index.html');
+    const addressOf = (url: URL): string =>
+      url.href.replace(/#.*$/, '').replace(/\/$/, '/index.html');
     const refer = (from: string, to: URL): void => {
       if (!to.href.startsWith(home)) return;
       references.push([from, to]);
@@ -43,7 +47,10 @@ export const crawl = (page: Page): Promise<Crawl> =>
         refer(address, to);
       }
       for (const media of document.querySelectorAll('[src], link[href]'))
-        refer(address, new URL(media.getAttribute('src') ?? media.getAttribute('href') ?? '', address));
+        refer(
+          address,
+          new URL(media.getAttribute('src') ?? media.getAttribute('href') ?? '', address),
+        );
       const ids = new Set([...document.querySelectorAll('[id]')].map(({ id }) => id));
       pages.set(address, { title: document.title, ids, links });
     };
@@ -54,7 +61,8 @@ export const crawl = (page: Page): Promise<Crawl> =>
         const response = await fetch(address);
         statuses.set(address, response.status);
         const text = await response.text();
-        if (!response.headers.get('content-type')?.startsWith('text/html') || pages.has(address)) continue;
+        if (!response.headers.get('content-type')?.startsWith('text/html') || pages.has(address))
+          continue;
         read(new DOMParser().parseFromString(text, 'text/html'), address);
       }
     };
@@ -63,14 +71,20 @@ export const crawl = (page: Page): Promise<Crawl> =>
     const isBroken = ([, to]: [string, URL]): boolean => {
       const address = addressOf(to);
       const anchor = decodeURIComponent(to.hash.slice(1));
-      return statuses.get(address) !== 200 || (anchor !== '' && pages.get(address)?.ids.has(anchor) === false);
+      return (
+        statuses.get(address) !== 200 ||
+        (anchor !== '' && pages.get(address)?.ids.has(anchor) === false)
+      );
     };
     const broken = references
       .filter(isBroken)
       .map(([from, to]) => [from, to.href].map((url) => url.slice(home.length)));
     return {
       pages: Object.fromEntries(
-        [...pages].map(([address, { title, links }]) => [address.slice(home.length), { title, links }]),
+        [...pages].map(([address, { title, links }]) => [
+          address.slice(home.length),
+          { title, links },
+        ]),
       ),
       broken: [...new Set(broken.map((pair) => pair.join(' -> ')))],
     };

@@ -14,7 +14,9 @@ declare const pagewalk: {
 };
 
 const script = (): Promise<string> =>
-  bundled("export { bearer, createClient, fetchTransport } from './src/index';", { globalName: 'pagewalk' });
+  bundled("export { bearer, createClient, fetchTransport } from './src/index';", {
+    globalName: 'pagewalk',
+  });
 
 /** A walk in a page of another origin: how many objects came, the Left at its end, and how many requests were sent. */
 interface Walked {
@@ -31,7 +33,10 @@ const walkIn = async (page: string, to: Pick<Service, 'url' | 'token'>): Promise
     return tab.evaluate(
       ({ url, token }) =>
         new Promise<Walked>((resolve) => {
-          const walked: { objects: number; requests: number; end?: unknown } = { objects: 0, requests: 0 };
+          const walked: { objects: number; requests: number; end?: unknown } = {
+            objects: 0,
+            requests: 0,
+          };
           const client = pagewalk.createClient({
             transport: pagewalk.fetchTransport({ baseURL: url }),
             auth: pagewalk.bearer(token),
@@ -54,7 +59,8 @@ const walkIn = async (page: string, to: Pick<Service, 'url' | 'token'>): Promise
     );
   });
 
-const blank: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>page');
+const blank: RequestListener = (_, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<p>page');
 
 describe('fetchTransport in a browser', () => {
   it('walks a service of another origin that lets the page read', () =>
@@ -62,7 +68,10 @@ describe('fetchTransport in a browser', () => {
       const service = await startService({ cors: [page], apiFamily: 'demo' });
       try {
         const { objects, end, requests } = await walkIn(page, service);
-        expect({ objects, end }).to.deep.equal({ objects: service.store.all('person').length, end: undefined });
+        expect({ objects, end }).to.deep.equal({
+          objects: service.store.all('person').length,
+          end: undefined,
+        });
         expect(requests).to.be.above(1);
       } finally {
         await service.close();
@@ -79,8 +88,13 @@ describe('fetchTransport in a browser', () => {
       await withServer(elsewhere, (target) =>
         withServer(
           ({ method }, response) => {
-            const allowed = { 'access-control-allow-origin': page, 'access-control-allow-headers': '*, authorization' };
-            response.writeHead(method === 'OPTIONS' ? 204 : 302, { ...allowed, location: target }).end();
+            const allowed = {
+              'access-control-allow-origin': page,
+              'access-control-allow-headers': '*, authorization',
+            };
+            response
+              .writeHead(method === 'OPTIONS' ? 204 : 302, { ...allowed, location: target })
+              .end();
           },
           async (url) => {
             const { end, requests } = await walkIn(page, { url, token: 's3cr3t' });

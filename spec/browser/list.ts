@@ -47,7 +47,9 @@ export const renderedEnd = (page: Page): Promise<number> =>
   list(page).evaluate((element) =>
     Math.max(
       0,
-      ...[...element.querySelectorAll('[data-index]')].map((row) => Number(row.getAttribute('data-index')) + 1),
+      ...[...element.querySelectorAll('[data-index]')].map(
+        (row) => Number(row.getAttribute('data-index')) + 1,
+      ),
     ),
   );
 
@@ -58,7 +60,9 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
       const ids: Array<number | null> = [];
       const complaints = new Map<number, string>();
       let mostRows = 0;
-      const drawn = (): ReadonlyArray<HTMLElement> => [...element.querySelectorAll<HTMLElement>('[data-index]')];
+      const drawn = (): ReadonlyArray<HTMLElement> => [
+        ...element.querySelectorAll<HTMLElement>('[data-index]'),
+      ];
       const look = (): void => {
         mostRows = Math.max(mostRows, drawn().length);
         for (const row of drawn()) {
@@ -74,12 +78,17 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
       const isDrawn = (): boolean => {
         const first = Number(drawn()[0]?.dataset.index ?? 0);
         const end = Number(drawn().at(-1)?.dataset.index ?? -1) + 1;
-        const bottom = Math.min(element.scrollTop + element.clientHeight, spacer?.offsetHeight ?? 0);
+        const bottom = Math.min(
+          element.scrollTop + element.clientHeight,
+          spacer?.offsetHeight ?? 0,
+        );
         return first * tall <= element.scrollTop && end * tall >= bottom;
       };
       const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
-      const isOver = (): boolean => /^(The end|Paused|Cancelled|The service|Something)/.test(said());
-      const isAtBottom = (): boolean => element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+      const isOver = (): boolean =>
+        /^(The end|Paused|Cancelled|The service|Something)/.test(said());
+      const isAtBottom = (): boolean =>
+        element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
       for (;;) {
         do await frame();
         while (!isDrawn());
@@ -104,7 +113,8 @@ export const hurryThrough = async (page: Page): Promise<void> => {
 };
 
 /** The ids of a whole list: 1, 2, 3 … */
-export const idsTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
+export const idsTo = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index + 1);
 
 /** Types a word letter by letter, without a pause: how long the browser takes for one is not part of a spec. */
 export const typeQuickly = (box: Locator, word: string): Promise<void> =>

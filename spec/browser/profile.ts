@@ -1,4 +1,9 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from 'playwright-core';
 import { load } from './Example';
 
 /** Nothing leaves the machine, and nothing of a browser that was used before is found. */
@@ -16,7 +21,9 @@ const args = [
 let browser: Browser | undefined;
 
 before(async () => {
-  const { chromium: pathOf } = await load<{ chromium: () => Promise<string> }>('scripts/chromium.mjs');
+  const { chromium: pathOf } = await load<{ chromium: () => Promise<string> }>(
+    'scripts/chromium.mjs',
+  );
   browser = await chromium.launch({ executablePath: await pathOf(), args, headless: true });
 });
 

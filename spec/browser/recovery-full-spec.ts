@@ -1,6 +1,17 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { hurryThrough, idsTo, list, opened, pick, rowHeight, says, scrollThrough, scrollTo, status } from './list';
+import {
+  hurryThrough,
+  idsTo,
+  list,
+  opened,
+  pick,
+  rowHeight,
+  says,
+  scrollThrough,
+  scrollTo,
+  status,
+} from './list';
 import { visit as visitSized, type Visit } from './visit';
 
 /** A tall window, so that scrolling from the first row to the last takes few steps. */
@@ -58,7 +69,9 @@ describe('recovery in a browser', () => {
       await says(page, /^400 of [\d,]+ objects/);
       expect(await list(page).evaluate((element) => element.scrollTop)).to.equal(260 * rowHeight);
       // The refused one, and four pages from the first on.
-      expect(example.requests.slice(before).map((request) => request.status)).to.deep.equal([400, 200, 200, 200, 200]);
+      expect(example.requests.slice(before).map((request) => request.status)).to.deep.equal([
+        400, 200, 200, 200, 200,
+      ]);
       expect(await allIds(page)).to.deep.equal(idsTo(2_500));
     }));
 
@@ -76,11 +89,17 @@ describe('recovery in a browser', () => {
         const retry = page.getByRole('button', { name: 'Retry' });
         await retry.waitFor();
         // The first line is for visitors, what developers want to know is below it.
-        expect(await status(page).innerText()).to.match(/^The service (does not work at the moment|cannot be reached)/);
+        expect(await status(page).innerText()).to.match(
+          /^The service (does not work at the moment|cannot be reached)/,
+        );
         await page.getByText('Details').click();
-        expect(await page.getByTestId('details').innerText()).to.match(/^(HttpFailure|NetworkFailure): /);
+        expect(await page.getByTestId('details').innerText()).to.match(
+          /^(HttpFailure|NetworkFailure): /,
+        );
         // A screen reader announces it, too.
-        expect(await page.getByRole('status').allInnerTexts()).to.include(await status(page).innerText());
+        expect(await page.getByRole('status').allInnerTexts()).to.include(
+          await status(page).innerText(),
+        );
         expect(example.requests.length - good).to.equal(5);
 
         example.faults.clear();
@@ -88,7 +107,9 @@ describe('recovery in a browser', () => {
         expect(await allIds(page)).to.deep.equal(idsTo(2_500));
         expect(await retry.isVisible()).to.equal(false);
         // One for the readings that the page opens with, and each of the 25 pages of employees once.
-        expect(example.requests.filter((request) => request.status === 200 && !request.aborted)).to.have.lengthOf(26);
+        expect(
+          example.requests.filter((request) => request.status === 200 && !request.aborted),
+        ).to.have.lengthOf(26);
       }));
   }
 
@@ -111,6 +132,8 @@ describe('recovery in a browser', () => {
       await list(page).getByText('Case').first().waitFor();
       await hurryThrough(page);
       expect(await status(page).innerText()).to.match(/^The service shows the first 10,000 only/);
-      expect(await page.getByTestId('details').textContent()).to.match(/^RetrievalLimitExceeded: .*objects 10000/);
+      expect(await page.getByTestId('details').textContent()).to.match(
+        /^RetrievalLimitExceeded: .*objects 10000/,
+      );
     }));
 });

@@ -3,7 +3,18 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { becomes, eventually } from './eventually';
 import type { Example } from './Example';
-import { hurryThrough, idsTo, list, opened, pick, renderedEnd, says, scrollThrough, scrollTo, status } from './list';
+import {
+  hurryThrough,
+  idsTo,
+  list,
+  opened,
+  pick,
+  renderedEnd,
+  says,
+  scrollThrough,
+  scrollTo,
+  status,
+} from './list';
 import { visit } from './visit';
 
 /** As in the example: rows that may lie ready, and objects of a page. */
@@ -32,7 +43,9 @@ describe('the list in a browser', () => {
         expect(ids).to.deep.equal(idsTo(10_000));
         expect(mostRows).to.be.within(40, 75);
         expect(await status(page).innerText()).to.equal('The end: 10,000 objects.');
-        expect(example.requests.map((request) => request.status)).to.deep.equal(Array<number>(100).fill(200));
+        expect(example.requests.map((request) => request.status)).to.deep.equal(
+          Array<number>(100).fill(200),
+        );
       },
       { viewport: { width: 1280, height: 2400 } },
     ));
@@ -47,7 +60,9 @@ describe('the list in a browser', () => {
           expect(end).to.be.at.least(row + 10);
           const needed = Math.floor((end + mark) / pageSize) + 1;
           expect(example.requests).to.have.lengthOf(needed);
-          expect(await status(page).innerText()).to.equal(`${needed * pageSize} of 10,000 objects. Scroll for more.`);
+          expect(await status(page).innerText()).to.equal(
+            `${needed * pageSize} of 10,000 objects. Scroll for more.`,
+          );
         });
         if (row === 0) expect(example.requests).to.have.lengthOf(1);
       }

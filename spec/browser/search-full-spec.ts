@@ -7,14 +7,17 @@ import { visit as visitObjects, type Visit } from './visit';
 const found = (page: Page): Locator => page.getByRole('list', { name: 'Employees found' });
 const rows = (page: Page): Locator => found(page).locator('[data-id]');
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Name begins with' });
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-const goTo = (page: Page, name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click();
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name, exact: true }).click();
 
 /** Every search. */
 const searches = (example: Visit['example']): number =>
   example.requests.filter(({ method }) => method === 'POST').length;
 
-const top = (page: Page): Promise<number> => found(page).evaluate((element) => Math.round(element.scrollTop));
+const top = (page: Page): Promise<number> =>
+  found(page).evaluate((element) => Math.round(element.scrollTop));
 
 const scrollTo = (page: Page, row: number): Promise<void> =>
   found(page).evaluate((element, offset) => {
@@ -34,7 +37,11 @@ const expectNames = async (page: Page, beginning: RegExp): Promise<void> => {
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const { activeElement: element } = document;
-    return element?.getAttribute('aria-label') ?? element?.closest('label')?.innerText ?? element?.textContent.trim();
+    return (
+      element?.getAttribute('aria-label') ??
+      element?.closest('label')?.innerText ??
+      element?.textContent.trim()
+    );
   });
 
 const visit = (where: 'Search' | 'Guide', act: (visit: Visit) => Promise<void>): Promise<void> =>
@@ -156,7 +163,10 @@ describe('a search with virtual scroll in a browser', () => {
       await page.locator('example-skeleton-rows').waitFor();
       await button(page, 'Retry').waitFor();
       expect(await page.locator('example-skeleton-rows').count()).to.equal(0);
-      const [frame, retry] = [await found(page).boundingBox(), await button(page, 'Retry').boundingBox()];
+      const [frame, retry] = [
+        await found(page).boundingBox(),
+        await button(page, 'Retry').boundingBox(),
+      ];
       if (frame === null || retry === null) throw new Error('nothing is shown');
       expect(retry.x + retry.width / 2 - (frame.x + frame.width / 2)).to.be.within(-4, 4);
       expect(retry.y).to.be.within(frame.y + frame.height / 4, frame.y + (3 * frame.height) / 4);

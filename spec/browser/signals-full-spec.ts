@@ -8,7 +8,8 @@ import { visit as visitObjects, type Visit } from './visit';
 /** As in the example: objects of a page, of which the last one is invalid. */
 const pageSize = 25;
 
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
 
 const loadMore = (page: Page): Promise<void> => button(page, 'Load more').click();
 
@@ -16,12 +17,16 @@ const loadMore = (page: Page): Promise<void> => button(page, 'Load more').click(
 const idsShown = (page: Page): Promise<ReadonlyArray<number | null>> =>
   list(page)
     .getByRole('listitem')
-    .evaluateAll((rows) => rows.map((row) => (row.dataset.id === undefined ? null : Number(row.dataset.id))));
+    .evaluateAll((rows) =>
+      rows.map((row) => (row.dataset.id === undefined ? null : Number(row.dataset.id))),
+    );
 
 const expectPages = async (page: Page, pages: number): Promise<void> => {
   const count = pages * pageSize;
   await says(page, `${count} of 600 objects. There is more.`);
-  expect(await idsShown(page)).to.deep.equal(idsTo(count).map((id) => (id % pageSize === 0 ? null : id)));
+  expect(await idsShown(page)).to.deep.equal(
+    idsTo(count).map((id) => (id % pageSize === 0 ? null : id)),
+  );
 };
 
 const statuses = (example: Example): ReadonlyArray<number | undefined> =>
@@ -48,7 +53,9 @@ describe('walkResource in a browser', () => {
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
       await expectPages(page, 2);
       expect(statuses(example)).to.deep.equal([200, 200]);
-      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal('Load more');
+      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal(
+        'Load more',
+      );
 
       example.faults.clear();
       // A click waits until the button can be pressed.
@@ -96,7 +103,9 @@ describe('walkResource in a browser', () => {
       await page.context().setOffline(true);
       await loadMore(page);
       await button(page, 'Try again').waitFor();
-      expect(await status(page).innerText()).to.match(/^The service cannot be reached\. Check your connection/);
+      expect(await status(page).innerText()).to.match(
+        /^The service cannot be reached\. Check your connection/,
+      );
       await page.context().setOffline(false);
       await expectPages(page, 2);
       expect(statuses(example)).to.deep.equal([200, 200]);
@@ -113,7 +122,9 @@ describe('walkResource in a browser', () => {
       await page.keyboard.press('Enter');
       await button(page, 'Try again').waitFor();
       // The focus stays, whatever the button says.
-      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal('Try again');
+      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal(
+        'Try again',
+      );
       example.faults.clear();
       await page.keyboard.press('Enter');
       await expectPages(page, 3);

@@ -20,7 +20,8 @@ const docs = Object.entries(textFiles('docs', '.md'));
 const htmlOf = (path: string): string => path.replace(/\.md$/, '.html');
 
 /** What axe finds wrong with TypeDoc's own theme, whatever a page holds. */
-const ofTheTheme = /^(heading-order|landmark-one-main|link-in-text-block|nested-interactive|region): /;
+const ofTheTheme =
+  /^(heading-order|landmark-one-main|link-in-text-block|nested-interactive|region): /;
 
 const violations = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await axeViolations(page)).filter((violation) => !ofTheTheme.test(violation));
@@ -32,10 +33,16 @@ const open = async (page: Page, path = ''): Promise<void> => {
 };
 
 /** A browser that finds the site of `npm run docs` as any server of files would serve it. */
-const onSite = (act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> =>
+const onSite = (
+  act: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> =>
   inBrowser(async (page) => {
     await page.route(`${siteUrl}**`, (route) => {
-      const path = decodeURIComponent(new URL(route.request().url()).pathname).replace(/\/$/, '/index.html');
+      const path = decodeURIComponent(new URL(route.request().url()).pathname).replace(
+        /\/$/,
+        '/index.html',
+      );
       const file = join(siteFolder, path);
       return route.fulfill(existsSync(file) ? { path: file } : { status: 404 });
     });
@@ -50,7 +57,8 @@ describe('the site of guides and reference', () => {
   let reached: Crawl;
 
   before(async () => {
-    if (!existsSync(join(siteFolder, 'index.html'))) throw new Error('the site is not built: npm run docs builds it');
+    if (!existsSync(join(siteFolder, 'index.html')))
+      throw new Error('the site is not built: npm run docs builds it');
     await onSite(async (page) => {
       await open(page);
       reached = await crawl(page);
@@ -59,7 +67,9 @@ describe('the site of guides and reference', () => {
 
   it('has no link, anchor, picture or script that leads nowhere, and no page that nothing leads to', () => {
     expect(reached.broken).to.deep.equal([]);
-    expect(Object.keys(reached.pages)).to.include.members(Object.keys(textFiles('.', '.html', siteFolder)));
+    expect(Object.keys(reached.pages)).to.include.members(
+      Object.keys(textFiles('.', '.html', siteFolder)),
+    );
   });
 
   for (const { specifier, types } of entries(manifest)) {
@@ -67,10 +77,14 @@ describe('the site of guides and reference', () => {
       const names = moduleExports(join(root, types)).names.map(({ name }) => name);
       expect(names).not.to.deep.equal([]);
       // A name such as Query has the path of pagewalk/query, but for its case: the entry comes behind it.
-      const pages = ['', '-1', '-2'].flatMap((count) => reached.pages[`${specifier}${count}.html`] ?? []);
+      const pages = ['', '-1', '-2'].flatMap(
+        (count) => reached.pages[`${specifier}${count}.html`] ?? [],
+      );
       const links = pages.flatMap((page) => page.links);
       const isTold = (name: string): boolean =>
-        links.some(([text, path]) => text === name && reached.pages[path]?.title.startsWith(`${name} | `));
+        links.some(
+          ([text, path]) => text === name && reached.pages[path]?.title.startsWith(`${name} | `),
+        );
       expect(names.filter((name) => !isTold(name))).to.deep.equal([]);
     });
   }
@@ -84,12 +98,15 @@ describe('the site of guides and reference', () => {
   });
 
   it('is there for programs too: llms.txt lists the pages for users, llms-full.txt holds their text', () => {
-    const [listed, whole] = ['llms.txt', 'llms-full.txt'].map((name) => readFileSync(join(siteFolder, name), 'utf8'));
+    const [listed, whole] = ['llms.txt', 'llms-full.txt'].map((name) =>
+      readFileSync(join(siteFolder, name), 'utf8'),
+    );
     const ofUsers = docs.filter(([path]) => !/^docs\/(README\.md$|maintainers\/)/.test(path));
     const links = [...(listed ?? '').matchAll(/^- \[.+?\]\((.+?)\): /gm)].map(([, path]) => path);
     expect(links).to.have.members(ofUsers.map(([path]) => htmlOf(path)));
     for (const [path, text] of ofUsers)
-      for (const line of text.split('\n').filter((one) => !one.includes(']('))) expect(whole, path).to.include(line);
+      for (const line of text.split('\n').filter((one) => !one.includes('](')))
+        expect(whole, path).to.include(line);
   });
 
   it('opens with what it is, three cards, and the way to the first program', () =>
@@ -108,10 +125,16 @@ describe('the site of guides and reference', () => {
         page.locator(`#tsd-nav-container a[href$="/${path}"]`).first().isVisible();
       for (const [path] of docs) expect(await shown(htmlOf(path)), path).to.equal(true);
       const sidebar = await page.locator('.site-menu').boundingBox();
-      expect((sidebar?.y ?? 0) + (sidebar?.height ?? 0), 'its lower edge is that of the window').to.equal(800);
+      expect(
+        (sidebar?.y ?? 0) + (sidebar?.height ?? 0),
+        'its lower edge is that of the window',
+      ).to.equal(800);
       await page.locator('summary', { hasText: 'Start here' }).click();
       await open(page, 'modules.html');
-      expect([await shown('docs/errors.html'), await shown('docs/guides/durable.html')]).to.deep.equal([false, true]);
+      expect([
+        await shown('docs/errors.html'),
+        await shown('docs/guides/durable.html'),
+      ]).to.deep.equal([false, true]);
       expect(await page.locator('.col-content h2').first().innerText()).to.equal('Reference');
     }));
 
@@ -145,16 +168,21 @@ describe('the site of guides and reference', () => {
       onSite(async (page) => {
         await open(page);
         await page.getByRole('button', { name: 'Search' }).click();
-        await page.waitForFunction(() => document.getElementById('tsd-search-status')?.textContent === '');
+        await page.waitForFunction(
+          () => document.getElementById('tsd-search-status')?.textContent === '',
+        );
         await page.getByRole('combobox').fill(words);
         await page.locator('#tsd-search-results small').first().waitFor();
         const found = page.locator('[role=option] a');
-        const hrefs = await found.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+        const hrefs = await found.evaluateAll((links) =>
+          links.map((link) => (link as HTMLAnchorElement).href),
+        );
         const paths = hrefs.map((href) => href.slice(siteUrl.length));
         expect(paths[0]).to.equal(path);
         const members = paths.map((one) => one.includes('#'));
         const guides = paths.map((one) => one.startsWith('docs/'));
-        if (members.includes(true)) expect(guides.lastIndexOf(true)).to.be.below(members.indexOf(true));
+        if (members.includes(true))
+          expect(guides.lastIndexOf(true)).to.be.below(members.indexOf(true));
         expect(await found.first().locator('small').textContent()).to.match(excerpt);
         await found.first().click();
         await page.waitForURL(`**/${path}`);
@@ -165,7 +193,10 @@ describe('the site of guides and reference', () => {
     withProfile(async (context) => {
       const page = await context.newPage();
       await page.goto(pathToFileURL(join(siteFolder, 'index.html')).href);
-      await page.locator('#tsd-nav-container').getByRole('link', { name: 'Many walks', exact: true }).click();
+      await page
+        .locator('#tsd-nav-container')
+        .getByRole('link', { name: 'Many walks', exact: true })
+        .click();
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('combobox').fill('resume');
       await page.locator('#tsd-search-results small').first().waitFor();
@@ -175,49 +206,70 @@ describe('the site of guides and reference', () => {
 
   it('says in a line what each name of an entry is, and gives every parameter a name', () => {
     const pages = textFiles('.', '.html', siteFolder);
-    const summaries = (pages['pagewalk.html'] ?? '').match(/<dd class="tsd-member-summary[^]*?<\/dd>/g) ?? [];
+    const summaries =
+      (pages['pagewalk.html'] ?? '').match(/<dd class="tsd-member-summary[^]*?<\/dd>/g) ?? [];
     expect(summaries).to.have.length.above(20);
     // What another package declares (Either and Option of fp-ts) is left to that package.
     const own = summaries.filter((summary) => !summary.includes('tsd-is-external'));
     expect(own.filter((summary) => !summary.includes('<p>'))).to.deep.equal([]);
-    expect(Object.keys(pages).filter((path) => pages[path]?.includes('__namedParameters'))).to.deep.equal([]);
+    expect(
+      Object.keys(pages).filter((path) => pages[path]?.includes('__namedParameters')),
+    ).to.deep.equal([]);
   });
 
   it('scrolls no page sideways on a phone: code, tables and drawings scroll inside themselves', () =>
     onSite(
       async (page) => {
-        const paths = Object.keys(reached.pages).filter((path) => /^([^/]+|docs\/.+|playground\/.+)\.html$/.test(path));
+        const paths = Object.keys(reached.pages).filter((path) =>
+          /^([^/]+|docs\/.+|playground\/.+)\.html$/.test(path),
+        );
         const wide: Array<string> = [];
         for (const path of [...paths, 'pagewalk/createClient.html', 'pagewalk/ListParams.html']) {
           await page.goto(siteUrl + path);
-          if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path);
+          if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+            wide.push(path);
         }
         expect(wide).to.deep.equal([]);
         await page.goto(siteUrl);
-        expect((await page.locator('.drawing img').first().boundingBox())?.width, 'large enough to read').to.equal(923);
+        expect(
+          (await page.locator('.drawing img').first().boundingBox())?.width,
+          'large enough to read',
+        ).to.equal(923);
       },
       { ...phone, javaScriptEnabled: false },
     ));
 
   it('puts the cells of a row below each other on a phone, each under the title of its column', () =>
     onSite(async (page) => {
-      for (const path of ['docs/errors.html', 'docs/guides/resilience.html', 'docs/guides/command-line.html']) {
+      for (const path of [
+        'docs/errors.html',
+        'docs/guides/resilience.html',
+        'docs/guides/command-line.html',
+      ]) {
         await open(page, path);
         expect(Math.max(...(await surplus(page.locator('.table')))), path).to.equal(0);
       }
       const cell = page.locator('.table td:nth-child(2)').first();
-      expect(await cell.evaluate((element) => getComputedStyle(element, '::before').content)).to.equal('"means"');
+      expect(
+        await cell.evaluate((element) => getComputedStyle(element, '::before').content),
+      ).to.equal('"means"');
     }, phone));
 
   it('leads from each guide to the next one and back, in the order of the map', () =>
     onSite(async (page) => {
       await open(page, 'docs/getting-started.html');
       const visited = [page.url()];
-      for (let next = page.locator('a[rel=next]'); (await next.count()) > 0; next = page.locator('a[rel=next]')) {
+      for (
+        let next = page.locator('a[rel=next]');
+        (await next.count()) > 0;
+        next = page.locator('a[rel=next]')
+      ) {
         await page.goto(new URL((await next.getAttribute('href')) ?? '', page.url()).href);
         visited.push(page.url());
       }
-      const guides = docs.map(([path]) => siteUrl + htmlOf(path)).filter((url) => !url.endsWith('docs/README.html'));
+      const guides = docs
+        .map(([path]) => siteUrl + htmlOf(path))
+        .filter((url) => !url.endsWith('docs/README.html'));
       expect(visited).to.have.members(guides);
       await page.locator('a[rel=prev]').click();
       await page.waitForURL(visited.at(-2) ?? '');
@@ -257,7 +309,9 @@ describe('the site of guides and reference', () => {
           expect((await diagram.boundingBox())?.width).to.be.above(200);
           expect(await diagram.locator('desc').textContent()).to.include('--a--x--b--(y|)');
           expect(await page.locator('code.text').count()).to.equal(0);
-          expect(await page.getByRole('link', { name: 'orThrow' }).last().isVisible()).to.equal(true);
+          expect(await page.getByRole('link', { name: 'orThrow' }).last().isVisible()).to.equal(
+            true,
+          );
         },
         { colorScheme },
       ));

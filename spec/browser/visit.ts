@@ -35,7 +35,10 @@ export const signIn = (page: Page, { url }: Example, visitor: string): Promise<v
   page.context().addCookies([{ name: 'visitor', value: visitor, url, httpOnly: true }]);
 
 /** Starts the example, opens it for Ada, and closes both. */
-export const visit = (act: (visit: Visit) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> =>
+export const visit = (
+  act: (visit: Visit) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> =>
   withExample((example) =>
     inBrowser(async (page) => {
       await signIn(page, example, 'ada');

@@ -11,7 +11,10 @@ describe('the bin, where nothing is under way any more', () => {
     const upgrade: RequestListener = (request, response) => {
       if (!(request.url ?? '').includes('pageToken'))
         response.end('{"data":[{"properties":{"id":1}}],"nextPageToken":"t"}');
-      else response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
+      else
+        response.socket?.end(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
+        );
     };
     const { code, stdout, stderr } = await withServer(upgrade, (url) =>
       runBin(['list', '--base-url', url, '--timeout', '0', 'ri.o', 'thing']),
@@ -30,7 +33,9 @@ describe('the bin, where nothing is under way any more', () => {
          require('node:http').request = () => Object.assign(new EventEmitter(), { end() {}, destroy() {} });`,
       );
       const list = 'list --base-url http://127.0.0.1:9 --timeout 0 ri.o thing';
-      const { code, stdout, stderr } = await runShell(`${process.execPath} --require ${script} ${bin()} ${list}`);
+      const { code, stdout, stderr } = await runShell(
+        `${process.execPath} --require ${script} ${bin()} ${list}`,
+      );
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       expect(stderr).to.match(/^pagewalk: .*nothing is under way any more.*\n$/);
     }));

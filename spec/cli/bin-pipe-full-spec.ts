@@ -26,7 +26,9 @@ describe('the bin, in a pipe', () => {
       const max = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
       await inDirectory(async (directory) => {
         const gate = join(directory, 'gate');
-        const ended = runShell(`$PAGEWALK list --base-url ${url} ri.o badge | ${readerUntil(gate)}`);
+        const ended = runShell(
+          `$PAGEWALK list --base-url ${url} ri.o badge | ${readerUntil(gate)}`,
+        );
         await until(() => seen.requests >= 5);
         // Time enough for more than may come.
         await wait(1_000);
@@ -40,7 +42,9 @@ describe('the bin, in a pipe', () => {
   it('goes on when its reader goes on, and loses nothing', () =>
     withPages({ size: 100, width: 100, pages: 40 }, async (url, seen) => {
       const reader = '(sleep 0.7; wc -l)';
-      const { stdout } = await runShell(`$PAGEWALK list --quiet --base-url ${url} ri.o badge | ${reader}`);
+      const { stdout } = await runShell(
+        `$PAGEWALK list --quiet --base-url ${url} ri.o badge | ${reader}`,
+      );
       expect(stdout.trim()).to.equal('4000');
       expect(seen.requests).to.equal(40);
     }));
@@ -68,11 +72,22 @@ describe('the bin, in a pipe', () => {
   ] as const) {
     it(`check ends at ${signal} without a report: exit code ${code}`, () =>
       withPages({ size: 3, stuckAt: 2 }, async (url, seen) => {
-        const bin = startBin(['check', '--base-url', url, '--ontology', 'ri.o', '--object-type', 'badge']);
+        const bin = startBin([
+          'check',
+          '--base-url',
+          url,
+          '--ontology',
+          'ri.o',
+          '--object-type',
+          'badge',
+        ]);
         await until(() => seen.requests === 4);
         bin.child.kill(signal);
         expect(await bin.ended).to.deep.equal({ code, signal: null });
-        expect([bin.stdout(), bin.stderr()]).to.deep.equal(['', 'pagewalk: interrupted before the report\n']);
+        expect([bin.stdout(), bin.stderr()]).to.deep.equal([
+          '',
+          'pagewalk: interrupted before the report\n',
+        ]);
       }));
 
     it(`${signal} aborts the request in flight, and says how far it came: exit code ${code}`, () =>

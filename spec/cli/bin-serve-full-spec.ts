@@ -27,8 +27,13 @@ describe('the bin, serving and checking', () => {
 
       const args = ['list', '--base-url', addressIn(serve.stderr()), 'ri.ontology.main', 'badge'];
       const { code, stdout, stderr } = await runBin(args);
-      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '{"properties":{"id":1}}\n{"properties":{"id":2}}\n' });
-      expect(stderr).to.match(/^pagewalk: InvalidObject: .*\npagewalk: 1 object was invalid and left out\n/);
+      expect({ code, stdout }).to.deep.equal({
+        code: 1,
+        stdout: '{"properties":{"id":1}}\n{"properties":{"id":2}}\n',
+      });
+      expect(stderr).to.match(
+        /^pagewalk: InvalidObject: .*\npagewalk: 1 object was invalid and left out\n/,
+      );
 
       const target = ['--ontology', 'ri.ontology.main', '--object-type', 'badge'];
       const check = await runBin(['check', '--base-url', addressIn(serve.stderr()), ...target]);
@@ -51,9 +56,15 @@ describe('the bin, serving and checking', () => {
       const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main/objects/private`;
       const origin = 'https://evil.example';
       const refused = await fetch(url, { headers: { origin } });
-      expect([refused.status, refused.headers.get('access-control-allow-origin')]).to.deep.equal([401, null]);
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).to.deep.equal([
+        401,
+        null,
+      ]);
       const served = await fetch(url, { headers: { origin, authorization: 'Bearer s3cret' } });
-      expect([served.status, served.headers.get('access-control-allow-origin')]).to.deep.equal([200, null]);
+      expect([served.status, served.headers.get('access-control-allow-origin')]).to.deep.equal([
+        200,
+        null,
+      ]);
       serve.child.kill('SIGTERM');
       expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
     }));
@@ -66,14 +77,23 @@ describe('the bin, serving and checking', () => {
     const base = addressIn(serve.stderr());
     const headers = { origin: 'https://app.example.com' };
     const url = `${base}/api/v1/ontologies/ri.ontology.main/objects/aircraft`;
-    const answers = [await fetch(url, { headers }), await fetch(url), await fetch(url), await fetch(url)];
+    const answers = [
+      await fetch(url, { headers }),
+      await fetch(url),
+      await fetch(url),
+      await fetch(url),
+    ];
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
-    expect(answers[0]?.headers.get('access-control-allow-origin')).to.equal('https://app.example.com');
+    expect(answers[0]?.headers.get('access-control-allow-origin')).to.equal(
+      'https://app.example.com',
+    );
     expect(await answers[0]?.json())
       .to.have.property('totalCount')
       .that.is.above(0);
     const args = ['search', '--base-url', base, '--api-family', 'demo', 'person'];
-    const { code, stdout, stderr } = await runBin([...args, '--attempts', '1'], { PAGEWALK_TOKEN: 't' });
+    const { code, stdout, stderr } = await runBin([...args, '--attempts', '1'], {
+      PAGEWALK_TOKEN: 't',
+    });
     expect([code, stdout.split('\n').length - 1]).to.deep.equal([1, 150]);
     expect(stderr).to.match(/^pagewalk: RetrievalLimitExceeded: /);
     serve.child.kill('SIGTERM');
@@ -92,7 +112,9 @@ describe('the bin, serving and checking', () => {
         const socket = connect(Number(port), '127.0.0.1');
         socket.on('error', () => undefined);
         socket.pause();
-        socket.write('GET /api/v1/ontologies/ri.ontology.main/objects/large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+        socket.write(
+          'GET /api/v1/ontologies/ri.ontology.main/objects/large HTTP/1.1\r\nhost: localhost\r\n\r\n',
+        );
         await new Promise((resolve) => setTimeout(resolve, 500));
         serve.child.kill(signal);
         expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
@@ -105,8 +127,13 @@ describe('the bin, serving and checking', () => {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     const { kept, endpoints } = JSON.parse(stdout) as CheckReport;
     expect(kept).to.equal(true);
-    expect(endpoints.map(({ endpoint }) => endpoint)).to.deep.equal(['listObjects', 'searchObjects']);
-    const others = endpoints.flatMap(({ rules }) => rules).filter(({ status }) => status !== 'holds');
+    expect(endpoints.map(({ endpoint }) => endpoint)).to.deep.equal([
+      'listObjects',
+      'searchObjects',
+    ]);
+    const others = endpoints
+      .flatMap(({ rules }) => rules)
+      .filter(({ status }) => status !== 'holds');
     expect(others).to.deep.equal([]);
   });
 });

@@ -6,7 +6,9 @@ describe('the bin', () => {
     const { code, stdout, stderr } = await runBin(['list']);
     expect(code).to.equal(0);
     const lines = stdout.split('\n').slice(0, -1);
-    const ids = lines.map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
+    const ids = lines.map(
+      (line) => (JSON.parse(line) as { properties: { id: number } }).properties.id,
+    );
     expect(ids).to.deep.equal(Array.from({ length: 2_500 }, (_, index) => index + 1));
     expect(stderr).to.match(/^pagewalk: 2,500 objects in 25 pages, .*, \d+ retries\n$/);
   });

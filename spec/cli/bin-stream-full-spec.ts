@@ -20,21 +20,44 @@ describe('the bin, streaming', () => {
         response.writeHead(502).end();
       };
       await withServer(count, async (proxy) => {
-        const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
-        const env = { ...Object.fromEntries(names.map((name) => [name, proxy])), NODE_USE_ENV_PROXY: '1' };
+        const names = [
+          'http_proxy',
+          'HTTP_PROXY',
+          'https_proxy',
+          'HTTPS_PROXY',
+          'all_proxy',
+          'ALL_PROXY',
+        ];
+        const env = {
+          ...Object.fromEntries(names.map((name) => [name, proxy])),
+          NODE_USE_ENV_PROXY: '1',
+        };
         const options = command === 'check' ? [] : ['--limit', '150', '--quiet'];
-        const { code, stdout, stderr } = await runBin([command, ...options], { ...env, no_proxy: '', NO_PROXY: '' });
+        const { code, stdout, stderr } = await runBin([command, ...options], {
+          ...env,
+          no_proxy: '',
+          NO_PROXY: '',
+        });
         expect({ code, stderr, requests }).to.deep.equal({ code: 0, stderr: '', requests: 0 });
         expect(lines(stdout).length).to.be.above(20);
         // It is a proxy that a service elsewhere would be reached through.
-        await runBin(['list', '--attempts', '1', '--base-url', 'http://objects.invalid', 'ri.o', 'badge'], env);
+        await runBin(
+          ['list', '--attempts', '1', '--base-url', 'http://objects.invalid', 'ri.o', 'badge'],
+          env,
+        );
         expect(requests).to.equal(1);
       });
     });
   }
 
   it('an error of the walk is one line with its advice and exit code 1, and what was read is kept', async () => {
-    const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main', 'event', '--format', 'csv']);
+    const { code, stdout, stderr } = await runBin([
+      'list',
+      'ri.ontology.main',
+      'event',
+      '--format',
+      'csv',
+    ]);
     expect(code).to.equal(1);
     expect(stdout.split('\r\n')).to.have.length(10_000 + 2);
     expect(stdout.slice(0, stdout.indexOf('\r\n'))).to.equal('id,kind,employeeId,day');
@@ -45,7 +68,15 @@ describe('the bin, streaming', () => {
 
   it('--limit asks for no page that it does not need', () =>
     withPages({ size: 2 }, async (url, seen) => {
-      const { code, stdout } = await runBin(['list', '--base-url', url, '--limit', '4', 'ri.o', 'badge']);
+      const { code, stdout } = await runBin([
+        'list',
+        '--base-url',
+        url,
+        '--limit',
+        '4',
+        'ri.o',
+        'badge',
+      ]);
       expect({ code, objects: lines(stdout).length, requests: seen.requests }).to.deep.equal({
         code: 0,
         objects: 4,
@@ -64,7 +95,9 @@ describe('the bin, streaming', () => {
     it(`${command} says that the disk behind standard output is full, with exit code 1`, async () => {
       const full = await runShell(`$PAGEWALK ${command} > /dev/full`);
       expect(full.code).to.equal(1);
-      expect(full.stderr).to.match(new RegExp(`^pagewalk: cannot write ${what}: no space is left( .*)?\\n$`));
+      expect(full.stderr).to.match(
+        new RegExp(`^pagewalk: cannot write ${what}: no space is left( .*)?\\n$`),
+      );
     });
   }
 
@@ -72,7 +105,9 @@ describe('the bin, streaming', () => {
     it(`${command} says that standard output is closed, with exit code 1`, async () => {
       const closed = await runShell(`$PAGEWALK ${command} >&-`);
       expect(closed.code).to.equal(1);
-      expect(closed.stderr).to.match(/^pagewalk: cannot write the objects: standard output is closed( .*)?\n$/);
+      expect(closed.stderr).to.match(
+        /^pagewalk: cannot write the objects: standard output is closed( .*)?\n$/,
+      );
       // With a standard input as a shell has it: a null device there, too, means that a program ignores all three.
       const silent = await runShell(`$PAGEWALK ${command} >&- 2>&-`, {}, 'pipe');
       expect(silent).to.deep.equal({ code: 1, stdout: '', stderr: '' });
@@ -89,7 +124,11 @@ describe('the bin, streaming', () => {
     const { code, stdout } = await runShell('$PAGEWALK list 2>&-');
     expect({ code, objects: lines(stdout).length }).to.deep.equal({ code: 0, objects: 2_500 });
     const args = '--base-url http://127.0.0.1:9 --attempts 1 ri.o badge';
-    expect(await runShell(`$PAGEWALK list ${args} 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+    expect(await runShell(`$PAGEWALK list ${args} 2>&-`)).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: '',
+    });
     expect((await runShell('$PAGEWALK list --page-size many 2>&-')).code).to.equal(2);
   });
 

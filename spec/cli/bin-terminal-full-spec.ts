@@ -19,7 +19,9 @@ describe('the bin, on a terminal', () => {
     inDirectory((directory) =>
       withPages({ size: 50, pages: 10, pause: 100 }, async (url) => {
         const file = join(directory, 'objects.ndjson');
-        const { code, stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge > ${file}`);
+        const { code, stdout } = await runInTerminal(
+          `$PAGEWALK list --base-url ${url} ri.o badge > ${file}`,
+        );
         expect(code).to.equal(0);
         expect(stdout).to.match(drawing);
         expect(shown(stdout)).to.match(/^pagewalk: 500 objects in 10 pages, [^\n]*\n$/);
@@ -40,7 +42,9 @@ describe('the bin, on a terminal', () => {
       const { stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge`);
       expect(stdout).to.match(drawing);
       const lines = shown(stdout).split('\n');
-      const ids = lines.slice(0, -2).map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
+      const ids = lines
+        .slice(0, -2)
+        .map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
       expect(ids).to.deep.equal(Array.from({ length: 1_500 }, (_, id) => id));
       expect(lines[1_500]).to.match(/^pagewalk: 1,500 objects in 30 pages/);
     }));
@@ -58,7 +62,12 @@ describe('the bin, on a terminal', () => {
           response.statusCode = headers.authorization === basic ? 200 : 401;
           response.end('{"data":[{"id":1}],"next":null}');
         },
-        (url) => typeInTerminal(`$PAGEWALK walk ${url} --auth basic:ada --link next`, 'Password of ada: ', keys),
+        (url) =>
+          typeInTerminal(
+            `$PAGEWALK walk ${url} --auth basic:ada --link next`,
+            'Password of ada: ',
+            keys,
+          ),
       );
 
     it('shows nothing of what is typed, which may be corrected', async () => {
@@ -74,7 +83,9 @@ describe('the bin, on a terminal', () => {
     ] as const) {
       it(`says what to do after ${what}`, async () => {
         const { code, stdout } = await asked(keys);
-        expect(stdout).to.equal('Password of ada: \r\npagewalk: set PAGEWALK_PASSWORD: --auth needs a password\r\n');
+        expect(stdout).to.equal(
+          'Password of ada: \r\npagewalk: set PAGEWALK_PASSWORD: --auth needs a password\r\n',
+        );
         expect(code).to.equal(2);
       });
     }

@@ -11,7 +11,9 @@ const text = readFileSync(join(root, 'docs', 'guides', 'command-line.md'), 'utf8
 const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
 
 const shared =
-  '--base-url --token-env --token-file --timeout --limit --format --out --resume --key --attempts --quiet'.split(' ');
+  '--base-url --token-env --token-file --timeout --limit --format --out --resume --key --attempts --quiet'.split(
+    ' ',
+  );
 
 /** The section of a command, from its heading to the next. */
 const sectionOf = (name: string): string =>
@@ -20,10 +22,13 @@ const sectionOf = (name: string): string =>
 describe('docs/guides/command-line.md', () => {
   for (const command of commands) {
     it(`has a section on ${command.name()} with each of its options`, () => {
-      const names = command.options.map(({ long }) => long ?? '').filter((name) => name !== '--help');
+      const names = command.options
+        .map(({ long }) => long ?? '')
+        .filter((name) => name !== '--help');
       const missing = names.filter(
         (name) =>
-          !sectionOf(command.name()).includes(`\`${name}`) && !(shared.includes(name) && text.includes(`\`${name} `)),
+          !sectionOf(command.name()).includes(`\`${name}`) &&
+          !(shared.includes(name) && text.includes(`\`${name} `)),
       );
       expect(sectionOf(command.name())).to.not.equal('');
       expect(missing).to.deep.equal([]);
@@ -34,7 +39,9 @@ describe('docs/guides/command-line.md', () => {
     for (const page of ['README.md', 'docs/README.md']) {
       const announced = readFileSync(join(root, page), 'utf8');
       expect(
-        commands.map((command) => command.name()).filter((name) => !announced.includes(`\`${name}\``)),
+        commands
+          .map((command) => command.name())
+          .filter((name) => !announced.includes(`\`${name}\``)),
         page,
       ).to.deep.equal([]);
     }
@@ -52,12 +59,15 @@ describe('docs/guides/command-line.md', () => {
     const drawn = [...picture.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, line = '']) =>
       line.replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
     );
-    expect(drawn.slice(3)).to.deep.equal(searched.stdout.split(/\n\s*/).filter((line) => line !== ''));
+    expect(drawn.slice(3)).to.deep.equal(
+      searched.stdout.split(/\n\s*/).filter((line) => line !== ''),
+    );
   });
 
   it('names every fault', () => {
     const left = parseFault('no-such-fault');
-    const faults = left._tag === 'Left' ? (left.left.split('the faults are ')[1] ?? '').split(', ') : [];
+    const faults =
+      left._tag === 'Left' ? (left.left.split('the faults are ')[1] ?? '').split(', ') : [];
     expect(faults.length).to.be.above(10);
     expect(faults.filter((name) => !text.includes(`\`${name}`))).to.deep.equal([]);
   });

@@ -23,7 +23,9 @@ describe('the command line', () => {
       const service = await startService({ scheme: 'cursor' });
       const [closed, stderr] = [closedOutlet('no space is left'), recorder()];
       const io = { stdout: closed, objects: closed, stderr, env: {}, interrupts: NEVER };
-      const code = await run(command.replace('URL', service.url).split(' '), io).finally(service.close);
+      const code = await run(command.replace('URL', service.url).split(' '), io).finally(
+        service.close,
+      );
       expect(code).to.equal(1);
       expect(stderr.text()).to.include(`pagewalk: cannot write ${what}: no space is left\n`);
     });

@@ -35,7 +35,8 @@ for (const name of readdirSync(folder)) {
       });
     }
     after(() => {
-      if (isAccepting && played.length === scenarios.length) writeFileSync(file, writeTranscript(played));
+      if (isAccepting && played.length === scenarios.length)
+        writeFileSync(file, writeTranscript(played));
     });
   });
 }

@@ -27,7 +27,12 @@ const Employee = t.type({ id: t.number });
 interface Employee {
   id: number;
 }
-const DateFromText = new t.Type<Date, string>('Date', (u): u is Date => u instanceof Date, t.failure, String);
+const DateFromText = new t.Type<Date, string>(
+  'Date',
+  (u): u is Date => u instanceof Date,
+  t.failure,
+  String,
+);
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
@@ -37,12 +42,12 @@ type Objects<A> = ReturnType<typeof client.list<A>>;
 expectTypeOf<Objects<Employee>>().toExtend<Observable<Either<WalkError, ObjectRecord<Employee>>>>();
 expectTypeOf(client.list({ ...list, properties: Employee })).toEqualTypeOf<Objects<Employee>>();
 expectTypeOf(client.list(list)).toEqualTypeOf<Objects<UnknownProperties>>();
-expectTypeOf(client.search({ ...search, properties: t.type({ since: DateFromText }) })).toEqualTypeOf<
-  Objects<{ since: Date }>
->();
-expectTypeOf(client.pages(listObjects, { ...list, properties: Employee }).pipe(take(1))).toEqualTypeOf<
-  Observable<Either<WalkError, Page<ObjectRecord<Employee>>>>
->();
+expectTypeOf(
+  client.search({ ...search, properties: t.type({ since: DateFromText }) }),
+).toEqualTypeOf<Objects<{ since: Date }>>();
+expectTypeOf(
+  client.pages(listObjects, { ...list, properties: Employee }).pipe(take(1)),
+).toEqualTypeOf<Observable<Either<WalkError, Page<ObjectRecord<Employee>>>>>();
 expectTypeOf(client.objects(searchObjects, { ...search, query: { type: 'empty' } })).toEqualTypeOf<
   Objects<UnknownProperties>
 >();
@@ -71,7 +76,13 @@ expectTypeOf(client.list({ ...list, properties: Employee }).pipe(orThrow())).toE
 
 // What an endpoint has, its params may say; undefined counts as absent. spec/model/endpoints/endpoint.types.ts has the rest.
 client.list({ ...list, pageSize: 5, snapshot: true, pageToken, emptyPages: 3 });
-client.list({ ...list, pageSize: undefined, snapshot: undefined, pageToken: undefined, properties: undefined });
+client.list({
+  ...list,
+  pageSize: undefined,
+  snapshot: undefined,
+  pageToken: undefined,
+  properties: undefined,
+});
 client.search({ ...search, query: { type: 'eq', field: 'name', value: 'x' } });
 
 // @ts-expect-error objectType is missing

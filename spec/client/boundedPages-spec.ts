@@ -8,9 +8,11 @@ import { cost } from '../support/cost';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
-const pageOf = (record: string, count: number): string => `{"data":[${`${record},`.repeat(count - 1)}${record}]}`;
+const pageOf = (record: string, count: number): string =>
+  `{"data":[${`${record},`.repeat(count - 1)}${record}]}`;
 
-const clientOf = (body: string) => createClient({ transport: () => of(E.right({ status: 200, headers: {}, body })) });
+const clientOf = (body: string) =>
+  createClient({ transport: () => of(E.right({ status: 200, headers: {}, body })) });
 
 describe('law 31: what a page may cost', () => {
   it('a page of more than 1,000,000 records is InvalidEnvelope', async () => {
@@ -22,7 +24,8 @@ describe('law 31: what a page may cost', () => {
     });
   });
 
-  const nested = (open: string, close: string, depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
+  const nested = (open: string, close: string, depth: number): string =>
+    `${open.repeat(depth)}1${close.repeat(depth)}`;
   const many = {
     at: 'the body',
     message: 'has more than 2,000,000 commas and opening brackets: ask for smaller pages',
@@ -50,10 +53,13 @@ describe('law 31: what a page may cost', () => {
         return parse(text, ...rest) as unknown;
       };
       try {
-        const results = await collect(clientOf(`{"data":[{"properties":{}}],"unread":${unread}}`).list(list));
+        const results = await collect(
+          clientOf(`{"data":[{"properties":{}}],"unread":${unread}}`).list(list),
+        );
         const [result = E.right(undefined)] = results;
         if (problem === undefined) rightOf(result);
-        else expect(leftOf(result)).to.deep.include({ _tag: 'InvalidEnvelope', problems: [problem] });
+        else
+          expect(leftOf(result)).to.deep.include({ _tag: 'InvalidEnvelope', problems: [problem] });
         if (problem === many) expect(parsed, 'characters that were parsed').to.be.at.most(65_536);
       } finally {
         JSON.parse = parse;
@@ -68,7 +74,16 @@ describe('law 31: what a page may cost', () => {
     expect(leftOf(page)).to.deep.include({ _tag: 'InvalidEnvelope', problems: [deep] });
   });
 
-  for (const record of ['null', '0', '""', 'true', '[]', '{}', '{"properties":null}', '{"properties":[]}']) {
+  for (const record of [
+    'null',
+    '0',
+    '""',
+    'true',
+    '[]',
+    '{}',
+    '{"properties":null}',
+    '{"properties":[]}',
+  ]) {
     it(`a page full of ${record} costs little more than to parse it and to make a Left of each`, () => {
       const body = pageOf(record, 10_000);
       const plain = (): void => {
@@ -88,7 +103,8 @@ describe('law 31: what a page may cost', () => {
       const spent: Array<readonly [number, number]> = [];
       const ratio = (): number => Math.min(...spent.map(([parsing, walking]) => walking / parsing));
       // A busy machine may slow down one of two: what is over the limit is measured again before it counts.
-      while (spent.length < 3 || (ratio() >= 5 && spent.length < 15)) spent.push([cost(plain), cost(walk)]);
+      while (spent.length < 3 || (ratio() >= 5 && spent.length < 15))
+        spent.push([cost(plain), cost(walk)]);
       expect(pages).to.equal(10_000 * (spent.length + 1));
       expect(ratio(), spent.join(' ')).to.be.below(5);
     });
@@ -97,7 +113,11 @@ describe('law 31: what a page may cost', () => {
   it('records that are not objects share what is said of them', async () => {
     const [first, second] = await collect(clientOf(pageOf('null', 2)).list(list));
     const [one, two] = [first, second].map((result) => leftOf(result));
-    expect(one).to.deep.include({ problems: [{ at: 'the record', message: 'must be an object, but is null' }] });
-    expect((one as { problems?: unknown }).problems).to.equal((two as { problems?: unknown }).problems);
+    expect(one).to.deep.include({
+      problems: [{ at: 'the record', message: 'must be an object, but is null' }],
+    });
+    expect((one as { problems?: unknown }).problems).to.equal(
+      (two as { problems?: unknown }).problems,
+    );
   });
 });

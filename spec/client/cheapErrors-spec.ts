@@ -8,7 +8,9 @@ import { cost } from '../support/cost';
 import { leftOf } from '../support/sides';
 
 /** Thirty cookies, as a browser collects them. */
-const cookie = Array.from({ length: 30 }, (_, n) => `session_${n}=${'abcdef'.repeat(6)}${n}`).join('; ');
+const cookie = Array.from({ length: 30 }, (_, n) => `session_${n}=${'abcdef'.repeat(6)}${n}`).join(
+  '; ',
+);
 
 const letters = 'a'.repeat(maxErrorBytes);
 
@@ -16,8 +18,10 @@ const letters = 'a'.repeat(maxErrorBytes);
 const bodies: Readonly<Record<string, () => string>> = {
   'a long text': () => JSON.stringify({ errorName: 'x'.repeat(60_000) }),
   'one secret over and over': () => JSON.stringify({ errorName: 'abcdef'.repeat(10_000) }),
-  'what is almost a secret, over and over': () => JSON.stringify({ errorName: `session_1=${letters.slice(100)}` }),
-  'many parameters': () => `{"parameters":{${Array.from({ length: 5_000 }, (_, n) => `"k${n}":"${n}"`).join()}}}`,
+  'what is almost a secret, over and over': () =>
+    JSON.stringify({ errorName: `session_1=${letters.slice(100)}` }),
+  'many parameters': () =>
+    `{"parameters":{${Array.from({ length: 5_000 }, (_, n) => `"k${n}":"${n}"`).join()}}}`,
   'arrays without an end': () => `{"parameters":{"a":[${Array(20_000).fill('[]').join()}]}}`,
   'deep nesting': () => `{"parameters":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`,
   'no JSON at all': () => letters,
@@ -25,7 +29,8 @@ const bodies: Readonly<Record<string, () => string>> = {
   '100 MB of escapes': () => `{"errorName":"${'\\u0061'.repeat(16_000_000)}"}`,
 };
 
-const ended = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError => leftOf(results.at(-1));
+const ended = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError =>
+  leftOf(results.at(-1));
 
 describe('law 22: errors are cheap', () => {
   for (const [what, write] of Object.entries(bodies)) {
@@ -54,7 +59,9 @@ describe('law 22: errors are cheap', () => {
 
   it('the body that classify gets is bounded, whichever transport has read it', async () => {
     const lengths: Array<number> = [];
-    const { transport } = scriptedTransport(E.right({ status: 400, headers: {}, body: letters + letters }));
+    const { transport } = scriptedTransport(
+      E.right({ status: 400, headers: {}, body: letters + letters }),
+    );
     const client = createClient({
       transport,
       classify: ({ status, body }) => {
@@ -68,7 +75,9 @@ describe('law 22: errors are cheap', () => {
   });
 
   it('what a transport says is bounded too', async () => {
-    const { transport } = scriptedTransport(E.left({ _tag: 'NetworkFailure', reason: letters, code: letters }));
+    const { transport } = scriptedTransport(
+      E.left({ _tag: 'NetworkFailure', reason: letters, code: letters }),
+    );
     const end = ended(await collect(createClient({ transport, retry: false }).list(list)));
     expect(JSON.stringify(end).length).to.be.below(2_000);
   });

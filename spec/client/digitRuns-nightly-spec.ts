@@ -12,8 +12,13 @@ const walkWithin = (what: string): number | null => {
     const { digitRuns, walkOnce } = require(${JSON.stringify(require.resolve('./digitRuns'))});
     walkOnce(digitRuns(${bytes})[${JSON.stringify(what)}][0]);`;
   const limit = `--max-old-space-size=${(10 * bytes) / 1e6 + 100}`;
-  return spawnSync(process.execPath, [limit, '--require', join(root, 'scripts/typescript.cjs'), '--eval', source])
-    .status;
+  return spawnSync(process.execPath, [
+    limit,
+    '--require',
+    join(root, 'scripts/typescript.cjs'),
+    '--eval',
+    source,
+  ]).status;
 };
 
 describe('laws 22, 28 and 31: 20 MB of digits', () => {

@@ -7,7 +7,9 @@ import { cost } from '../support/cost';
 const large = '9007199254740993';
 
 /** Values of JSON of about so many bytes, made of digits, and how many times as long as `JSON.parse` a walk may take. */
-export const digitRuns = (bytes: number): Readonly<Record<string, readonly [value: string, times: number]>> => {
+export const digitRuns = (
+  bytes: number,
+): Readonly<Record<string, readonly [value: string, times: number]>> => {
   const filled = (piece: string): string => piece.repeat(Math.ceil(bytes / piece.length));
   return {
     // Law 28 allows ten times for a page that is full of them.
@@ -26,7 +28,8 @@ export const digitRuns = (bytes: number): Readonly<Record<string, readonly [valu
 /** Milliseconds that a walk may take in any case: to compile an expression again, to collect what others left. */
 const anyway = 25;
 
-const bodyOf = (value: string): string => Buffer.from(`{"data":[{"properties":{"value":${value}}}]}`).toString();
+const bodyOf = (value: string): string =>
+  Buffer.from(`{"data":[{"properties":{"value":${value}}}]}`).toString();
 
 /** How many pages a walk over one page brings. */
 const pagesOf = (body: string, numbers: Numbers | undefined): number => {
@@ -41,7 +44,8 @@ const pagesOf = (body: string, numbers: Numbers | undefined): number => {
 
 /** Walks over one page with that value. */
 export const walkOnce = (value: string): void => {
-  for (const numbers of [undefined, exactNumbers]) expect(pagesOf(bodyOf(value), numbers)).to.equal(1);
+  for (const numbers of [undefined, exactNumbers])
+    expect(pagesOf(bodyOf(value), numbers)).to.equal(1);
 };
 
 /** Walks over one page with that value, in each way that numbers are read, and expects it to cost no more. */

@@ -4,7 +4,14 @@ import { TestScheduler } from 'rxjs/testing';
 import { bearer, createClient, orThrow, retryExpired, type WalkEvent } from '../../src/index';
 import { gather } from '../support/collect';
 import { inVirtualTime, pendingTimers } from '../support/inVirtualTime';
-import { answer, list, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
+import {
+  answer,
+  list,
+  ok,
+  pagesOf,
+  scriptedTransport,
+  type ScriptedTransport,
+} from '../support/scriptedTransport';
 
 const record = { properties: {} };
 
@@ -25,7 +32,9 @@ describe('client.events', () => {
   });
 
   it('tells of a walk that is unsubscribed, and walks are told apart', () => {
-    const { client, events } = clientThatTells(scriptedTransport(...pagesOf([[record], []]).slice(0, 1), NEVER));
+    const { client, events } = clientThatTells(
+      scriptedTransport(...pagesOf([[record], []]).slice(0, 1), NEVER),
+    );
     client.list(list).pipe(take(1)).subscribe();
     client.list(list).subscribe();
     expect(events.map(({ walk, type }) => [walk, type])).to.deep.equal([
@@ -62,8 +71,15 @@ describe('client.events', () => {
   for (const type of ['request', 'refresh', 'page', 'retry', 'restart'] as const) {
     it(`law 9: a walk that is left because of a ${type} sends nothing more, leaves no timer, and tells nothing after its end`, () => {
       const before = pendingTimers();
-      const expiring = [answer(401, {}), ok({ data: [record], nextPageToken: 'tok-1' }), answer(410, {}), NEVER];
-      const { transport, requests } = scriptedTransport(...(type === 'retry' ? [answer(503, {})] : expiring));
+      const expiring = [
+        answer(401, {}),
+        ok({ data: [record], nextPageToken: 'tok-1' }),
+        answer(410, {}),
+        NEVER,
+      ];
+      const { transport, requests } = scriptedTransport(
+        ...(type === 'retry' ? [answer(503, {})] : expiring),
+      );
       let asked = 0;
       const client = createClient({ transport, auth: bearer(() => of(`credential-${++asked}`)) });
       const types: Array<string> = [];
@@ -75,7 +91,9 @@ describe('client.events', () => {
         sent = requests.length;
         walk.unsubscribe();
       });
-      const restarting = client.list(list).pipe(retryExpired({ key: () => 1 }), subscribeOn(queueScheduler));
+      const restarting = client
+        .list(list)
+        .pipe(retryExpired({ key: () => 1 }), subscribeOn(queueScheduler));
       // Asynchronously, so that there is a subscription to leave.
       queueScheduler.schedule(() => walk.add(restarting.subscribe()));
       expect(requests).to.have.length(sent);
@@ -107,9 +125,20 @@ describe('client.events', () => {
     const first = ok({ data: [{ properties: { id: 1 } }], nextPageToken: 'tok-1' });
 
     it('is said again in every event of its walk, restarts included', () => {
-      const script = scriptedTransport(first, expired, answer(503, {}), answer(401, {}), first, ok({ data: [] }));
+      const script = scriptedTransport(
+        first,
+        expired,
+        answer(503, {}),
+        answer(401, {}),
+        first,
+        ok({ data: [] }),
+      );
       let logins = 0;
-      const client = createClient({ ...script, auth: bearer(() => [`secret-${++logins}`]), retry: { baseDelay: 0 } });
+      const client = createClient({
+        ...script,
+        auth: bearer(() => [`secret-${++logins}`]),
+        retry: { baseDelay: 0 },
+      });
       const events = gather(client.events);
       inVirtualTime(() =>
         client
@@ -118,9 +147,13 @@ describe('client.events', () => {
           .subscribe(),
       );
       expect(events.map(({ type }) => type)).to.deep.equal(
-        'request page request end restart request retry request refresh request page request page end'.split(' '),
+        'request page request end restart request retry request refresh request page request page end'.split(
+          ' ',
+        ),
       );
-      expect(new Set(events.map(({ label }) => label))).to.deep.equal(new Set(['employees of Maps']));
+      expect(new Set(events.map(({ label }) => label))).to.deep.equal(
+        new Set(['employees of Maps']),
+      );
       expect(new Set(events.map(({ walk }) => walk))).to.deep.equal(new Set([1, 2]));
     });
 
@@ -131,7 +164,9 @@ describe('client.events', () => {
       client.list({ ...list, label: '' }).subscribe();
       client.list(list).subscribe();
       client.list({ ...list, label: undefined }).subscribe();
-      const labels = new Map(events.map((event) => [event.walk, 'label' in event ? event.label : 'none']));
+      const labels = new Map(
+        events.map((event) => [event.walk, 'label' in event ? event.label : 'none']),
+      );
       expect([...labels.values()]).to.deep.equal(['', 'none', 'none']);
     });
   });

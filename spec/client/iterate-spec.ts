@@ -26,17 +26,24 @@ import { answer, list, pagesOf, record, scriptedTransport } from '../support/scr
 const Employee = t.type({ id: t.number });
 
 /** A walk of pages, and the requests that were sent for it. */
-const walking = (pages: ReadonlyArray<ReadonlyArray<unknown>>, options?: Parameters<typeof iterate>[3]) => {
+const walking = (
+  pages: ReadonlyArray<ReadonlyArray<unknown>>,
+  options?: Parameters<typeof iterate>[3],
+) => {
   const { transport, requests } = scriptedTransport(...pagesOf(pages));
   const client = createClient({ transport, retry: false });
-  return { objects: iterate(client, listObjects, { ...list, properties: Employee }, options), requests };
+  return {
+    objects: iterate(client, listObjects, { ...list, properties: Employee }, options),
+    requests,
+  };
 };
 
 /** The ids that a loop takes, and what it throws. */
 const looped = async (objects: AsyncIterable<{ readonly properties: unknown }>) => {
   const ids: Array<unknown> = [];
   try {
-    for await (const { properties } of objects) ids.push((properties as { readonly id: unknown }).id);
+    for await (const { properties } of objects)
+      ids.push((properties as { readonly id: unknown }).id);
   } catch (error) {
     return { ids, error };
   }
@@ -60,7 +67,8 @@ describe('law 40: iterate', () => {
       const { transport } = scriptedTransport(...pages);
       let sent = 0;
       return createClient({
-        transport: (request) => (sent++ === 0 ? transport(request) : new Observable(() => () => aborted++)),
+        transport: (request) =>
+          sent++ === 0 ? transport(request) : new Observable(() => () => aborted++),
       });
     };
     for await (const object of iterate(client(), listObjects, list, { highWaterMark: 1 }))
@@ -94,13 +102,18 @@ describe('law 40: iterate', () => {
 
   it('law 7: throws what ends the walk as a WalkFailure, behind the objects before it, however many of them wait', async () => {
     for (const highWaterMark of [0, 9]) {
-      const { transport } = scriptedTransport(...pagesOf([[record(1), record(2)], []]).slice(0, 1), answer(500, {}));
+      const { transport } = scriptedTransport(
+        ...pagesOf([[record(1), record(2)], []]).slice(0, 1),
+        answer(500, {}),
+      );
       const client = createClient({ transport, retry: false });
       const { ids, error } = await looped(iterate(client, listObjects, list, { highWaterMark }));
       expect(ids).to.deep.equal([1, 2]);
       expect(causeOf(error)).to.deep.include({ _tag: 'HttpFailure', status: 500 });
       expect(causeOf(error)).to.have.nested.property('progress.objects', 2);
-      expect(O.isSome(resumeFrom(causeOf(error) as Parameters<typeof resumeFrom>[0]))).to.equal(true);
+      expect(O.isSome(resumeFrom(causeOf(error) as Parameters<typeof resumeFrom>[0]))).to.equal(
+        true,
+      );
     }
   });
 
@@ -113,7 +126,9 @@ describe('law 40: iterate', () => {
     expect(thrown.ids).to.deep.equal([1]);
     expect(causeOf(thrown.error)).to.deep.include({ _tag: 'InvalidObject', index: 1 });
     const seen: Array<number> = [];
-    const skipped = await looped(walking(pages, { onInvalid: ({ index }) => seen.push(index) }).objects);
+    const skipped = await looped(
+      walking(pages, { onInvalid: ({ index }) => seen.push(index) }).objects,
+    );
     expect(skipped).to.deep.equal({ ids: [1, 3, 5] });
     expect(seen).to.deep.equal([1, 0]);
   });
@@ -129,8 +144,14 @@ describe('law 40: iterate', () => {
 
   it('refuses options that it does not know', () => {
     const message = 'iterate does not know the option onError';
-    expect(() => iterate(NEVER, { onError: () => undefined } as never)).to.throw(TypeError, message);
-    expect(() => iterate.pages(NEVER, { onError: () => undefined } as never)).to.throw(TypeError, message);
+    expect(() => iterate(NEVER, { onError: () => undefined } as never)).to.throw(
+      TypeError,
+      message,
+    );
+    expect(() => iterate.pages(NEVER, { onError: () => undefined } as never)).to.throw(
+      TypeError,
+      message,
+    );
   });
 });
 
@@ -157,13 +178,20 @@ describe('law 43: iterate over pages, and over streams', () => {
     const { transport, requests } = scriptedTransport(...pages);
     const params = { ...list, properties: Employee };
     const seen: Array<unknown> = [];
-    for await (const { data, place } of iterate.pages(createClient({ transport }), listObjects, params)) {
+    for await (const { data, place } of iterate.pages(
+      createClient({ transport }),
+      listObjects,
+      params,
+    )) {
       seen.push(data.map(E.isRight), requests.length);
       if (place.pages === 2) break;
     }
     expect(seen).to.deep.equal([[true, false], 2, [true], 3]);
     expect(requests).to.have.length(3);
-    const wrong = iterate.pages(createClient({ transport }), listObjects, { ...list, valve: 1 } as typeof list);
+    const wrong = iterate.pages(createClient({ transport }), listObjects, {
+      ...list,
+      valve: 1,
+    } as typeof list);
     expect(causeOf(await wrong.next().catch((error: unknown) => error))).to.have.nested.property(
       'problems[0].at',
       'valve',
@@ -190,7 +218,8 @@ describe('law 43: iterate over pages, and over streams', () => {
         return calling(at).walk;
       },
     });
-    for await (const { parent, place } of iterate.pages(walk)) if (parent === 0.5 && place.pages === 4) break;
+    for await (const { parent, place } of iterate.pages(walk))
+      if (parent === 0.5 && place.pages === 4) break;
     expect(children).to.deep.equal([0, 0.5]);
   });
 
@@ -210,30 +239,51 @@ describe('law 43: iterate over pages, and over streams', () => {
     await inDirectory(async (folder) => {
       const places = filePlaces(folder);
       const run = (options?: object) =>
-        durable({ id: 'numbers', places, pages: (start) => calling(start).walk, work: () => [], ...options });
+        durable({
+          id: 'numbers',
+          places,
+          pages: (start) => calling(start).walk,
+          work: () => [],
+          ...options,
+        });
       const kept: Array<number> = [];
       for await (const place of iterate.pages(run())) kept.push(place.pages);
       for await (const place of iterate(run())) kept.push(place.pages);
       expect(kept).to.deep.equal([1, 2, 3, 3]);
       await firstValueFrom(from(places.claim('held')));
       const busy = iterate.pages(run({ id: 'held', claim: { ifOlderThan: 60_000 } }));
-      expect(causeOf(await busy.next().catch((error: unknown) => error))).to.have.property('_tag', 'Busy');
+      expect(causeOf(await busy.next().catch((error: unknown) => error))).to.have.property(
+        '_tag',
+        'Busy',
+      );
     });
   });
 
   it('throws an invalid object of a stream, or skips it', async () => {
-    const mixed = of(E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }));
+    const mixed = of(
+      E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }),
+    );
     const seen: Array<unknown> = [];
-    for await (const object of iterate(mixed, { onInvalid: ({ _tag }) => seen.push(_tag) })) seen.push(object);
+    for await (const object of iterate(mixed, { onInvalid: ({ _tag }) => seen.push(_tag) }))
+      seen.push(object);
     expect(seen).to.deep.equal(['InvalidObject', 1, 2]);
     const loop = iterate(mixed);
     await loop.next();
-    expect(causeOf(await loop.next().catch((error: unknown) => error))).to.have.property('_tag', 'InvalidObject');
+    expect(causeOf(await loop.next().catch((error: unknown) => error))).to.have.property(
+      '_tag',
+      'InvalidObject',
+    );
   });
 });
 
 describe('law 40: onePage', () => {
-  const labels = endpoint({ name: 'labels', method: 'GET', path: '/labels', items: at(), paging: onePage() });
+  const labels = endpoint({
+    name: 'labels',
+    method: 'GET',
+    path: '/labels',
+    items: at(),
+    paging: onePage(),
+  });
   const walk = (body: unknown, params: object = {}) => {
     const routes: MemoryServiceOptions['routes'] = { 'GET /labels': () => ({ body }) };
     const service = memoryService({ routes });

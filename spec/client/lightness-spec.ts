@@ -47,7 +47,9 @@ const walkOver = (pages: number, isHeld: boolean, readAhead = 0): Promise<unknow
   const client = createClient({ transport, auth: bearer('secret') });
   const params = { ontologyRid: 'ri.o', objectType: 'employee', readAhead };
   return lastValueFrom(
-    isHeld ? withValve({ highWaterMark: 10 }, (valve) => client.list({ ...params, valve })) : client.list(params),
+    isHeld
+      ? withValve({ highWaterMark: 10 }, (valve) => client.list({ ...params, valve }))
+      : client.list(params),
   );
 };
 

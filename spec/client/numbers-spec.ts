@@ -4,7 +4,14 @@ import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { z } from 'zod';
 import { createClient, endpoint, explain, Int64, listObjects, retryExpired } from '../../src/index';
-import type { ClientConfig, Endpoint, InvalidObject, PageInfo, Transport, WalkError } from '../../src/index';
+import type {
+  ClientConfig,
+  Endpoint,
+  InvalidObject,
+  PageInfo,
+  Transport,
+  WalkError,
+} from '../../src/index';
 import { exactNumbers, type GivenNumbers } from '../../src/model/records/Numbers';
 import { at, byCursor, byLastItem, byPageNumber, query } from '../../src/paging/index';
 import { collect } from '../support/collect';
@@ -89,7 +96,9 @@ describe('law 28: integers that are not safe', () => {
     });
 
     it('leave every record a plain value, which a console shows', async () => {
-      const results = await collect(clientOf(`{"data":[{"properties":{"id":${large}}},{"a":1}]}`).list(list));
+      const results = await collect(
+        clientOf(`{"data":[{"properties":{"id":${large}}},{"a":1}]}`).list(list),
+      );
       for (const result of results) {
         expect(Object.getOwnPropertyDescriptor(leftOf(result), 'record')).to.have.property('value');
       }
@@ -97,13 +106,22 @@ describe('law 28: integers that are not safe', () => {
     });
 
     it('take at most ten times as long as JSON.parse of a page that is full of those of 1,000 digits', () => {
-      const text = bodyOf(`{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`);
+      const text = bodyOf(
+        `{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`,
+      );
       const walk = (): void => void clientOf(text).list(list).subscribe();
       expect(isWithin(10, walk, () => JSON.parse(text))).to.equal(true);
     });
 
     it('take at most ten times as long as JSON.parse of a page whose every record is refused because of one', () => {
-      const fields = { name: 'Ada', active: true, age: 36, city: 'London', since: '1843-01-01', salary: 12.5 };
+      const fields = {
+        name: 'Ada',
+        active: true,
+        age: 36,
+        city: 'London',
+        since: '1843-01-01',
+        salary: 12.5,
+      };
       const one = (id: number) =>
         `{"rid":"ri.${id}","properties":{"id":${large + BigInt(id)},${JSON.stringify(fields).slice(1)}}`;
       const text = bodyOf(`{"data":[${Array.from({ length: 1_000 }, (_, id) => one(id)).join()}]}`);
@@ -112,8 +130,13 @@ describe('law 28: integers that are not safe', () => {
     });
 
     it('are named in few problems at bounded paths, and can be explained', async () => {
-      const deep = `{"${'k'.repeat(1_000)}":`.repeat(100) + `[${Array(1_000).fill(large).join()}]` + '}'.repeat(100);
-      const [result] = await collect(clientOf(`{"data":[{"properties":{"a":${deep}}}]}`).list(list));
+      const deep =
+        `{"${'k'.repeat(1_000)}":`.repeat(100) +
+        `[${Array(1_000).fill(large).join()}]` +
+        '}'.repeat(100);
+      const [result] = await collect(
+        clientOf(`{"data":[{"properties":{"a":${deep}}}]}`).list(list),
+      );
       const error = leftOf(result);
       expect(error).to.have.property('problems').with.length(20);
       expect(explain(error).length).to.be.below(2_000);
@@ -125,12 +148,16 @@ describe('law 28: integers that are not safe', () => {
     it('come as bigints, wherever in a page they stand', async () => {
       const [, exact] = await collect(clientOf(body, exactNumbers).list(list));
       expect(exact).to.deep.equal(E.right({ properties: { id: large }, rid: [large - 1n] }));
-      const [page] = await collect(clientOf(`{"data":[],"total":${large}}`, exactNumbers).pages(listObjects, list));
+      const [page] = await collect(
+        clientOf(`{"data":[],"total":${large}}`, exactNumbers).pages(listObjects, list),
+      );
       expect(rightOf(page).fields).to.deep.equal({ total: large });
     });
 
     it('are digits in the record of an invalid object, which is the same one each time that somebody looks', async () => {
-      const [result] = await collect(clientOf(`{"data":[{"rid":[${large}]}]}`, exactNumbers).list(list));
+      const [result] = await collect(
+        clientOf(`{"data":[{"rid":[${large}]}]}`, exactNumbers).list(list),
+      );
       const error = leftOf(result) as InvalidObject;
       expect(error.record).to.deep.equal({ rid: ['9007199254740993'] });
       expect(error.record).to.equal(error.record);
@@ -138,13 +165,18 @@ describe('law 28: integers that are not safe', () => {
 
     it('come as bigints beside one of more than 1,000 digits, in an object that is no record', async () => {
       const digits = '9'.repeat(1_001);
-      const pages = clientOf(`{"data":[],"a":${large},"b":${digits}}`, exactNumbers).pages(listObjects, list);
+      const pages = clientOf(`{"data":[],"a":${large},"b":${digits}}`, exactNumbers).pages(
+        listObjects,
+        list,
+      );
       const [page] = await collect(pages);
       expect(rightOf(page).fields).to.deep.equal({ a: large, b: digits });
     });
 
     it('take at most ten times as long as JSON.parse of a page of those of 1,000 digits that a codec refuses', () => {
-      const text = bodyOf(`{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`);
+      const text = bodyOf(
+        `{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`,
+      );
       const properties = t.type({ ids: t.array(t.string) });
       const walk = (): void =>
         void clientOf(text, exactNumbers)
@@ -176,7 +208,9 @@ describe('law 28: integers that are not safe', () => {
     it(`stand as their digits in a record that is refused: ${what} digits${numbers ? ', exact' : ''}`, async () => {
       const digits = `-${'9'.repeat(length)}`;
       const client = clientOf(`{"data":[{"properties":{"id":${digits}}}]}`, numbers);
-      const [result] = await collect(client.list({ ...list, properties: t.type({ id: t.number }) }));
+      const [result] = await collect(
+        client.list({ ...list, properties: t.type({ id: t.number }) }),
+      );
       const error = leftOf(result);
       const record = { properties: { id: digits } };
       expect(error).to.deep.include({ problems: [{ at: 'properties.id', message }], record });
@@ -204,7 +238,10 @@ describe('law 28: integers that are not safe', () => {
       const urls: Array<string> = [];
       const transport: Transport = ({ url }) =>
         of(E.right({ status: 200, headers: {}, body: bodies[urls.push(url) - 1] ?? '' }));
-      return { results: await collect(createClient({ transport, numbers }).objects(paged, {})), urls };
+      return {
+        results: await collect(createClient({ transport, numbers }).objects(paged, {})),
+        urls,
+      };
     };
 
     const first = `{"page":{"items":[{"id":1}],"next":${large}}}`;
@@ -224,22 +261,35 @@ describe('law 28: integers that are not safe', () => {
 
     it('are followed exactly with exactNumbers', async () => {
       const { results, urls } = await walk(pages, [first, last], exactNumbers);
-      expect(results.map((result) => (rightOf(result) as { id: unknown }).id)).to.deep.equal([1, 2]);
+      expect(results.map((result) => (rightOf(result) as { id: unknown }).id)).to.deep.equal([
+        1, 2,
+      ]);
       expect(urls).to.deep.equal(['/pages', `/pages?after=${large}`]);
     });
 
     it('are refused with the object that they are made of, and followed exactly', async () => {
-      const { results, urls } = await walk(byLast, [`{"data":[{"id":1},{"id":${large}}]}`, '{"data":[]}']);
+      const { results, urls } = await walk(byLast, [
+        `{"data":[{"id":1},{"id":${large}}]}`,
+        '{"data":[]}',
+      ]);
       expect(results.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left']);
       expect(urls).to.deep.equal(['/last', `/last?after=${large}`]);
     });
 
     it('tell pages apart where they have more than 1,000 digits', async () => {
-      const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', paging: byPageNumber({ to: query('p') }) });
+      const numbered = endpoint({
+        name: 'n',
+        method: 'GET',
+        path: '/n',
+        paging: byPageNumber({ to: query('p') }),
+      });
       const bodies = ['8', '9'].map((digit) => `{"data":[{"id":${digit.repeat(1_001)}}]}`);
       for (const numbers of [undefined, exactNumbers]) {
         const { results } = await walk(numbered, [...bodies, '{"data":[]}'], numbers);
-        expect(results.map((result) => leftOf(result)._tag)).to.deep.equal(['InvalidObject', 'InvalidObject']);
+        expect(results.map((result) => leftOf(result)._tag)).to.deep.equal([
+          'InvalidObject',
+          'InvalidObject',
+        ]);
         const again = await walk(numbered, [bodies[0] ?? '', bodies[0] ?? ''], numbers);
         expect(again.results.map((result) => leftOf(result)._tag)).to.deep.equal([
           'InvalidObject',
@@ -257,12 +307,17 @@ describe('law 28: integers that are not safe', () => {
 
   it("are rounded with 'double', as JSON.parse does", async () => {
     const [, rounded] = await collect(clientOf(body, 'double').list(list));
-    expect(rounded).to.deep.equal(E.right({ properties: { id: 9007199254740992 }, rid: [9007199254740992] }));
+    expect(rounded).to.deep.equal(
+      E.right({ properties: { id: 9007199254740992 }, rid: [9007199254740992] }),
+    );
   });
 
   it('numbers that are none of these are a TypeError', () => {
     for (const numbers of ['exact', null, 5, {}, true]) {
-      expect(() => clientOf(body, numbers as never)).to.throw(TypeError, 'numbers must be exactNumbers or "double"');
+      expect(() => clientOf(body, numbers as never)).to.throw(
+        TypeError,
+        'numbers must be exactNumbers or "double"',
+      );
     }
   });
 });

@@ -19,7 +19,13 @@ const infos: ReadonlyArray<PageInfo> = [
     isLast: false,
     fields: { totalCount: 3 },
   },
-  { index: 1, records: [record(2)], nextPageToken: O.none, isLast: true, fields: { totalCount: 3 } },
+  {
+    index: 1,
+    records: [record(2)],
+    nextPageToken: O.none,
+    isLast: true,
+    fields: { totalCount: 3 },
+  },
 ];
 
 describe('onPage', () => {
@@ -51,7 +57,9 @@ describe('onPage', () => {
     const script = scriptedTransport(...pages);
     for (const name of ['onPage', 'onEvent']) {
       const results = gather(createClient(script).list({ ...params, [name]: 7 }));
-      expect(results).to.have.lengthOf(1).and.to.have.nested.property('[0].left.problems[0].at', name);
+      expect(results)
+        .to.have.lengthOf(1)
+        .and.to.have.nested.property('[0].left.problems[0].at', name);
     }
     expect(script.requests).to.deep.equal([]);
   });
@@ -59,7 +67,10 @@ describe('onPage', () => {
 
 describe('onEvent', () => {
   it('hears of its own walk and of no other, whether or not anybody listens to the client', () => {
-    const client = createClient({ ...scriptedTransport(answer(503, {}), ...pages, ok({ data: [] })), retry: false });
+    const client = createClient({
+      ...scriptedTransport(answer(503, {}), ...pages, ok({ data: [] })),
+      retry: false,
+    });
     const [mine, all]: [Array<WalkEvent>, Array<WalkEvent>] = [[], []];
     client.list({ ...params, onEvent: (event) => mine.push(event) }).subscribe();
     expect(mine.map(({ type }) => type)).to.deep.equal(['request', 'end']);

@@ -1,7 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, finalize, identity, map, NEVER, of, Subject, take, takeUntil, timer } from 'rxjs';
+import {
+  asyncScheduler,
+  finalize,
+  identity,
+  map,
+  NEVER,
+  of,
+  Subject,
+  take,
+  takeUntil,
+  timer,
+} from 'rxjs';
 import { bearer, createClient, endpoint, Place, polite, withValve } from '../../src/index';
 import type { Endpoint, HttpRequest, HttpResponse, Transport, WalkEvent } from '../../src/index';
 import { at, byCursor, byOffset, byPageNumber, type Paging, query } from '../../src/paging';
@@ -9,7 +20,8 @@ import { limited } from '../../src/transport/TransportLimits';
 import { inVirtualTime } from '../support/inVirtualTime';
 
 const to = query('at');
-const paged = (name: string, paging: Paging<'query'>) => endpoint({ name, method: 'GET', path: '/things', paging });
+const paged = (name: string, paging: Paging<'query'>) =>
+  endpoint({ name, method: 'GET', path: '/things', paging });
 
 /** Every way to page a list, and the place in it that a request asks for. */
 const kinds = {
@@ -45,7 +57,9 @@ const script: fc.Arbitrary<Script> = fc.record({
   ),
   objects: fc.integer({ min: 0, max: 24 }),
   latencies: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 7 }),
-  broken: fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(404, 500, 503)), { maxLength: 1 }),
+  broken: fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(404, 500, 503)), {
+    maxLength: 1,
+  }),
   expiresAfter: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 9 })),
   ignoresCursor: fc.boolean(),
 });
@@ -54,16 +68,26 @@ const answer = (status: number, body: object): E.Either<never, HttpResponse> =>
   E.right({ status, headers: {}, body: JSON.stringify(body) });
 
 /** A service in virtual time. The length of a page depends on where it begins. */
-const serving = ({ kind, lengths, objects, latencies, broken, expiresAfter, ignoresCursor }: Script) => {
+const serving = ({
+  kind,
+  lengths,
+  objects,
+  latencies,
+  broken,
+  expiresAfter,
+  ignoresCursor,
+}: Script) => {
   let [requests, inFlight, maxInFlight] = [0, 0, 0];
   let current = 'first';
   const lengthAt = (start: number): number => lengths[start % lengths.length] ?? 1;
   const pageStarts = [0];
-  for (let start = 0; start < objects; start += lengthAt(start)) pageStarts.push(start + lengthAt(start));
+  for (let start = 0; start < objects; start += lengthAt(start))
+    pageStarts.push(start + lengthAt(start));
 
   const respond = ({ url, headers }: HttpRequest, count: number): E.Either<never, HttpResponse> => {
     if (count > expiresAfter) current = 'second';
-    if (expiresAfter < Infinity && headers.authorization !== `Bearer ${current}`) return answer(401, {});
+    if (expiresAfter < Infinity && headers.authorization !== `Bearer ${current}`)
+      return answer(401, {});
     const value = Number(/at=(\d+)/.exec(url)?.[1] ?? (kind === 'page' ? 1 : 0));
     const start = kind === 'page' ? (pageStarts[value - 1] ?? objects) : value;
     const status = broken.find(([where]) => where === start)?.[1];
@@ -93,7 +117,12 @@ const serving = ({ kind, lengths, objects, latencies, broken, expiresAfter, igno
       finalize(over),
     );
   };
-  return { transport, requests: () => requests, inFlight: () => inFlight, maxInFlight: () => maxInFlight };
+  return {
+    transport,
+    requests: () => requests,
+    inFlight: () => inFlight,
+    maxInFlight: () => maxInFlight,
+  };
 };
 
 /** Runs a walk over a scripted service in virtual time, and says all that can be seen of it. */
@@ -118,7 +147,9 @@ const run = (given: Script, readAhead: number, taken = Infinity) => {
           emitted += 1;
           seen.push([result.right.data, Place.encode(result.right.place)]);
         } else {
-          const { progress, ...failure } = result.left as { progress: { pages: number; objects: number } };
+          const { progress, ...failure } = result.left as {
+            progress: { pages: number; objects: number };
+          };
           seen.push([failure, progress.pages, progress.objects]);
         }
       },
@@ -186,14 +217,25 @@ describe('law 34: ahead, the same walk', () => {
   it('wastes at most n requests at the end', () =>
     fc.assert(
       fc.property(script, depth, (given, n) => {
-        const steady = { ...given, lengths: given.lengths.slice(0, 1), expiresAfter: Infinity, ignoresCursor: false };
+        const steady = {
+          ...given,
+          lengths: given.lengths.slice(0, 1),
+          expiresAfter: Infinity,
+          ignoresCursor: false,
+        };
         expect(run(steady, n).requests).to.be.at.most(run(steady, 0).requests + n);
       }),
     ));
 
   /** A service of a thousand pages of ten, each answered after 50 ms, and what a client that reads ahead makes of it. */
   const calm = { broken: [], expiresAfter: Infinity, ignoresCursor: false };
-  const thousand: Script = { ...calm, kind: 'offset', lengths: [10], objects: 10_000, latencies: [50] };
+  const thousand: Script = {
+    ...calm,
+    kind: 'offset',
+    lengths: [10],
+    objects: 10_000,
+    latencies: [50],
+  };
 
   for (const [n, time] of [
     [0, 50_050],
@@ -210,31 +252,47 @@ describe('law 34: ahead, the same walk', () => {
 
   it('holds at most the mark and n + 1 pages behind a valve', () =>
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 40 }), (n, highWaterMark) => {
-        const length = 3;
-        let held = 0;
-        inVirtualTime(() => {
-          withValve({ highWaterMark }, (valve) => {
-            timer(9_000).subscribe(() => {
-              held = valve.held;
-            });
-            return createClient({ transport: serving({ ...thousand, lengths: [length] }).transport })
-              .objects(kinds.offset, { readAhead: n, valve })
-              .pipe(valve.concatMap(() => NEVER));
-          })
-            .pipe(takeUntil(timer(10_000)))
-            .subscribe();
-        });
-        expect(held).to.be.greaterThan(highWaterMark);
-        expect(held).to.be.at.most(highWaterMark + (n + 1) * length);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 32 }),
+        fc.integer({ min: 0, max: 40 }),
+        (n, highWaterMark) => {
+          const length = 3;
+          let held = 0;
+          inVirtualTime(() => {
+            withValve({ highWaterMark }, (valve) => {
+              timer(9_000).subscribe(() => {
+                held = valve.held;
+              });
+              return createClient({
+                transport: serving({ ...thousand, lengths: [length] }).transport,
+              })
+                .objects(kinds.offset, { readAhead: n, valve })
+                .pipe(valve.concatMap(() => NEVER));
+            })
+              .pipe(takeUntil(timer(10_000)))
+              .subscribe();
+          });
+          expect(held).to.be.greaterThan(highWaterMark);
+          expect(held).to.be.at.most(highWaterMark + (n + 1) * length);
+        },
+      ),
     ));
 
   for (const [what, sizes, n, expected] of [
-    ['as many as page 1 leaves room for', [300, 300, 300, 300, 300, 300], 8, { together: 3, requests: 9 }],
+    [
+      'as many as page 1 leaves room for',
+      [300, 300, 300, 300, 300, 300],
+      8,
+      { together: 3, requests: 9 },
+    ],
     ['one at a time where a page takes all', [900, 900, 900], 8, { together: 1, requests: 4 }],
     ['n at most', [10, 10, 10, 10, 10, 10], 2, { together: 2, requests: 8 }],
-    ['what has no room when it comes is asked for again', [200, 600, 600, 600], 4, { together: 4, requests: 6 }],
+    [
+      'what has no room when it comes is asked for again',
+      [200, 600, 600, 600],
+      4,
+      { together: 4, requests: 6 },
+    ],
   ] as const) {
     it(`law 31: holds no more bytes ahead than the transport reads: ${what}`, () => {
       let [requests, inFlight, together] = [0, 0, 0];

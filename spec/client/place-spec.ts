@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { createClient, endpoint, explain, listObjects, Place, retryExpired, searchObjects } from '../../src/index';
+import {
+  createClient,
+  endpoint,
+  explain,
+  listObjects,
+  Place,
+  retryExpired,
+  searchObjects,
+} from '../../src/index';
 import { nextRound } from '../../src/model/place/nextRound';
 import { collect, gather } from '../support/collect';
 import { token } from '../support/pages';
@@ -31,12 +39,14 @@ describe('the place of a page', () => {
   it('law 17: is where a walk goes on with the page after it, as if it had never stopped', async () => {
     for (const through of [(place: Place) => place, kept]) {
       const { transport, requests } = scriptedTransport(...three.slice(1));
-      const walk = createClient({ transport }).pages(listObjects, { ...params, place: through(await at(0)) });
+      const walk = createClient({ transport }).pages(listObjects, {
+        ...params,
+        place: through(await at(0)),
+      });
       const pages = (await collect(walk)).map(rightOf);
-      expect(requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('pageToken'))).to.deep.equal([
-        'token-1',
-        'token-2',
-      ]);
+      expect(
+        requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('pageToken')),
+      ).to.deep.equal(['token-1', 'token-2']);
       expect(pages.map(({ place }) => place)).to.deep.equal((await placesOf()).slice(1));
       expect(
         pages.map(({ index }) => index),
@@ -70,7 +80,12 @@ describe('the place of a page', () => {
       const { place } = rightOf(results[1]);
       expect(place).to.deep.equal({ pages: 1, objects: 2, round: 1, isLast: false });
       const again = scriptedTransport(...three.slice(1));
-      await collect(createClient({ transport: again.transport }).pages(listObjects, { ...params, place: kept(place) }));
+      await collect(
+        createClient({ transport: again.transport }).pages(listObjects, {
+          ...params,
+          place: kept(place),
+        }),
+      );
       expect(again.requests[0]?.url).to.match(/pageToken=token-1$/);
     });
   }
@@ -78,7 +93,9 @@ describe('the place of a page', () => {
   it('law 21: a walk that began at a place is not restarted by retryExpired', async () => {
     const { transport, requests } = scriptedTransport(expired);
     const walk = createClient({ transport }).list({ ...params, place: await at(0) });
-    const results = await collect(walk.pipe(retryExpired({ key: ({ properties }) => String(properties.id) })));
+    const results = await collect(
+      walk.pipe(retryExpired({ key: ({ properties }) => String(properties.id) })),
+    );
     expect(results.map(leftOf).map(({ _tag }) => _tag)).to.deep.equal(['PageTokenExpired']);
     expect(requests).to.have.lengthOf(1);
   });
@@ -115,7 +132,12 @@ describe('law 20: a place belongs to its request', () => {
     const client = createClient({ transport });
     const place = kept(await at(0));
     const search = await collect(
-      client.pages(searchObjects, { apiFamily: 'x', objectType: 'employee', query: { type: 'empty' }, place }),
+      client.pages(searchObjects, {
+        apiFamily: 'x',
+        objectType: 'employee',
+        query: { type: 'empty' },
+        place,
+      }),
     );
     const same = { name: 'listObjects', revision: '1.0', pageSize: true, snapshot: true } as const;
     const posted = endpoint({ ...same, method: 'POST', path: listObjects.path });
@@ -139,19 +161,33 @@ describe('law 20: a place belongs to its request', () => {
   it('the beginning of a round before which no page came belongs to any request', async () => {
     const { transport, requests } = scriptedTransport(...three);
     const place = O.toUndefined(nextRound(undefined, 3)) ?? expect.fail('no round');
-    const pages = await collect(createClient({ transport }).pages(listObjects, { ...params, place }));
+    const pages = await collect(
+      createClient({ transport }).pages(listObjects, { ...params, place }),
+    );
     expect(pages.map(rightOf).map((page) => page.place.round)).to.deep.equal([2, 2, 2]);
     expect(requests[0]?.url).to.not.include('pageToken');
   });
 
   it('with any two requests of an endpoint it is taken exactly where they are the same', async () => {
-    const fields = { endpoint: t.union([t.string, t.undefined]), filter: t.union([t.UnknownRecord, t.undefined]) };
-    const posts = endpoint({ name: 'x', revision: '2.0', method: 'POST', path: '/x/{path}', fields, pageSize: true });
+    const fields = {
+      endpoint: t.union([t.string, t.undefined]),
+      filter: t.union([t.UnknownRecord, t.undefined]),
+    };
+    const posts = endpoint({
+      name: 'x',
+      revision: '2.0',
+      method: 'POST',
+      path: '/x/{path}',
+      fields,
+      pageSize: true,
+    });
     const text = fc.constantFrom('a', 'b', 'a b', '&a');
     const some = fc.record({
       path: text,
       endpoint: fc.option(text, { nil: undefined }),
-      filter: fc.option(fc.dictionary(text, fc.oneof(text, fc.nat({ max: 1 }))), { nil: undefined }),
+      filter: fc.option(fc.dictionary(text, fc.oneof(text, fc.nat({ max: 1 }))), {
+        nil: undefined,
+      }),
       pageSize: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
     });
     await fc.assert(
@@ -160,7 +196,9 @@ describe('law 20: a place belongs to its request', () => {
         const [page] = await collect(createClient(first).pages(posts, one));
         const { place } = rightOf(page);
         const second = scriptedTransport(ok({ data: [] }));
-        const results = await collect(createClient(second).pages(posts, { ...(two ?? one), place: kept(place) }));
+        const results = await collect(
+          createClient(second).pages(posts, { ...(two ?? one), place: kept(place) }),
+        );
         const plain = scriptedTransport(ok({ data: [] }));
         await collect(createClient(plain).pages(posts, two ?? one));
         const isSame = JSON.stringify(plain.requests[0]) === JSON.stringify(first.requests[0]);

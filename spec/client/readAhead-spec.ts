@@ -10,7 +10,10 @@ for (const [name, { to }] of Object.entries(transports)) {
    * Walks three pages whose decoding keeps this thread busy, until the request for the next page has arrived or the time is
    * over; gives how many had arrived by then.
    */
-  const arrivedWhileDecoding = async (readAhead: 0 | 1, ms: number): Promise<ReadonlyArray<number>> => {
+  const arrivedWhileDecoding = async (
+    readAhead: 0 | 1,
+    ms: number,
+  ): Promise<ReadonlyArray<number>> => {
     const seen: Array<number> = [];
     await withWorkerServer(async (baseURL, { count, waitBeyond }) => {
       const decode = (u: unknown) => {
@@ -21,7 +24,12 @@ for (const [name, { to }] of Object.entries(transports)) {
       };
       const Slow = new t.Type('Slow', (u): u is unknown => u !== undefined, decode, t.identity);
       const client = createClient({ transport: to(baseURL) });
-      const walked = client.list({ ontologyRid: 'ri.o', objectType: 'employee', readAhead, properties: Slow });
+      const walked = client.list({
+        ontologyRid: 'ri.o',
+        objectType: 'employee',
+        readAhead,
+        properties: Slow,
+      });
       expect(await collect(walked)).to.have.length(3);
     });
     return seen;

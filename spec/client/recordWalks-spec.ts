@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { asyncScheduler, BehaviorSubject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { bearer, createClient, polite, type PoliteState, recordWalks, retryExpired } from '../../src/index';
+import {
+  bearer,
+  createClient,
+  polite,
+  type PoliteState,
+  recordWalks,
+  retryExpired,
+} from '../../src/index';
 import { answer, list, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const record = { properties: {} };
@@ -66,8 +73,18 @@ describe('recordWalks', () => {
     const client = createClient({ transport });
     const recording = recordWalks(client, { polite: state }).subscribe((line) => lines.push(line));
     client.list(list).subscribe();
-    expect(lines.map((line) => (JSON.parse(line) as Line).type)).to.deep.equal(['polite', 'request', 'page', 'end']);
-    expect(JSON.parse(lines[0] ?? '')).to.deep.include({ type: 'polite', waiting: 3, inFlight: 2, heldUntil: 9 });
+    expect(lines.map((line) => (JSON.parse(line) as Line).type)).to.deep.equal([
+      'polite',
+      'request',
+      'page',
+      'end',
+    ]);
+    expect(JSON.parse(lines[0] ?? '')).to.deep.include({
+      type: 'polite',
+      waiting: 3,
+      inFlight: 2,
+      heldUntil: 9,
+    });
     recording.unsubscribe();
     expect(states.observed).to.equal(false);
   });

@@ -3,7 +3,13 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, NEVER, type Observable, throwError, toArray } from 'rxjs';
 import { bearer, createClient, explain } from '../../src/index';
-import type { ClientConfig, HttpResponse, PageFailure, RetryPolicy, TransportFailure } from '../../src/index';
+import type {
+  ClientConfig,
+  HttpResponse,
+  PageFailure,
+  RetryPolicy,
+  TransportFailure,
+} from '../../src/index';
 import { gather } from '../support/collect';
 import { inVirtualTime, pendingTimers } from '../support/inVirtualTime';
 import { marbles } from '../support/marbles';
@@ -37,7 +43,10 @@ const told = (config: ClientConfig) => {
 };
 
 /** The Left that the only walk over these answers ends with, under virtual time. */
-const endOf = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer | Observable<never>>) => {
+const endOf = (
+  config: Omit<ClientConfig, 'transport'>,
+  ...answers: ReadonlyArray<Answer | Observable<never>>
+) => {
   const { transport, requests } = scriptedTransport(...answers);
   let results: ReadonlyArray<E.Either<unknown, unknown>> = [];
   inVirtualTime(() =>
@@ -88,7 +97,11 @@ describe('law 11: retry is of one page', () => {
 
     const final: Readonly<Record<string, Answer | Observable<never>>> = {
       'a transport that errors': throwError(() => new Error('broken')),
-      'a failure that is permanent': E.left({ _tag: 'NetworkFailure', reason: 'no way', permanent: true }),
+      'a failure that is permanent': E.left({
+        _tag: 'NetworkFailure',
+        reason: 'no way',
+        permanent: true,
+      }),
       '404': answer(404, {}),
       '400 that asks for a wait': asking(400, { 'retry-after': '1' }),
       'a page token that expired': answer(503, { errorName: 'InvalidPageToken' }),
@@ -107,7 +120,15 @@ describe('law 11: retry is of one page', () => {
   });
 
   it('attempts are counted for each page anew', () => {
-    const { end, requests } = endOf({ retry: { attempts: 3 } }, busy, busy, first, busy, timedOut, second);
+    const { end, requests } = endOf(
+      { retry: { attempts: 3 } },
+      busy,
+      busy,
+      first,
+      busy,
+      timedOut,
+      second,
+    );
     expect(requests).to.equal(6);
     expect(end).to.deep.equal(object(3));
   });
@@ -124,14 +145,20 @@ describe('law 11: retry is of one page', () => {
           cold('1s (p|)', { p: asking(503, { 'retry-after': date }) }),
           cold('(p|)', { p: second }),
         );
-        expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3s (a|)', { a: object(3) });
+        expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3s (a|)', {
+          a: object(3),
+        });
       }),
     );
 
     it('is part of the failure even where nothing is sent again, as whatever a transport gives it, and of no other error', () => {
       const waitOf = (status: number, said: unknown) =>
-        endOf({ retry: false }, asking(status, { 'retry-after': said as string, date: null as never })).end;
-      for (const said of ['7', 7, ['7']]) expect(waitOf(503, said)).to.have.nested.property('left.retryAfter', 7000);
+        endOf(
+          { retry: false },
+          asking(status, { 'retry-after': said as string, date: null as never }),
+        ).end;
+      for (const said of ['7', 7, ['7']])
+        expect(waitOf(503, said)).to.have.nested.property('left.retryAfter', 7000);
       for (const said of [null, undefined, ['7', '8']])
         expect(waitOf(503, said)).not.to.have.nested.property('left.retryAfter');
       expect(waitOf(401, '7')).not.to.have.nested.property('left.retryAfter');
@@ -145,8 +172,18 @@ describe('law 11: retry is of one page', () => {
         calls.push(call);
         return O.some(1);
       };
-      const echo = { errorName: 'Busy', parameters: { credential: 'hidden-9f8e7d6c5b', pageToken: 'token-1' } };
-      endOf({ retry, auth: bearer('hidden-9f8e7d6c5b') }, busy, first, answer(429, echo), timedOut, second);
+      const echo = {
+        errorName: 'Busy',
+        parameters: { credential: 'hidden-9f8e7d6c5b', pageToken: 'token-1' },
+      };
+      endOf(
+        { retry, auth: bearer('hidden-9f8e7d6c5b') },
+        busy,
+        first,
+        answer(429, echo),
+        timedOut,
+        second,
+      );
       const clean: PageFailure = {
         _tag: 'HttpFailure',
         status: 429,
@@ -168,7 +205,12 @@ describe('law 11: retry is of one page', () => {
         seen.push(_tag);
         return O.some(1);
       };
-      const answers = [answer(404, {}), ok({}), answer(400, { errorName: 'InvalidPageToken' }), second];
+      const answers = [
+        answer(404, {}),
+        ok({}),
+        answer(400, { errorName: 'InvalidPageToken' }),
+        second,
+      ];
       expect(endOf({ retry }, ...answers).end).to.deep.equal(object(3));
       expect(seen).to.deep.equal(['HttpFailure', 'InvalidEnvelope', 'PageTokenExpired']);
     });
@@ -208,7 +250,14 @@ describe('law 11: retry is of one page', () => {
         { ...origin, type: 'request', page: 0, attempt: 1 },
         { ...origin, type: 'page', page: 0, objects: 2, ms: 0 },
         { ...origin, type: 'request', page: 1, attempt: 1 },
-        { ...origin, type: 'retry', page: 1, attempt: 1, delay: 10, failure: { _tag: 'TimedOut', after: 9 } },
+        {
+          ...origin,
+          type: 'retry',
+          page: 1,
+          attempt: 1,
+          delay: 10,
+          failure: { _tag: 'TimedOut', after: 9 },
+        },
         { ...origin, type: 'request', page: 1, attempt: 2 },
         {
           ...origin,
@@ -248,8 +297,11 @@ describe('law 11: retry is of one page', () => {
   );
 
   describe('law 11: a body that was cut off may come whole the next time', () => {
-    const whole = JSON.stringify({ data: [record(1), { properties: { name: 'a "b" \\ [c', list: [{}] } }] });
-    const cutAt = (length: number): Answer => E.right({ status: 200, headers: {}, body: whole.slice(0, length) });
+    const whole = JSON.stringify({
+      data: [record(1), { properties: { name: 'a "b" \\ [c', list: [{}] } }],
+    });
+    const cutAt = (length: number): Answer =>
+      E.right({ status: 200, headers: {}, body: whole.slice(0, length) });
 
     it('is asked for again, wherever it was cut', () => {
       for (let length = 1; length < whole.length; length += 1) {

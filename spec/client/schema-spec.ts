@@ -6,7 +6,9 @@ import { collect } from '../support/collect';
 import { schemaOf, schemas } from '../support/schemas';
 import { list, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
-const record = (id: unknown, since: unknown = '2020-01-02') => ({ properties: { id, job: { since } } });
+const record = (id: unknown, since: unknown = '2020-01-02') => ({
+  properties: { id, job: { since } },
+});
 const ada = { properties: { id: 1, job: { since: new Date('2020-01-02') } } };
 
 /** A client of a service that has these pages. */
@@ -19,7 +21,9 @@ describe('createClient with a Standard Schema', () => {
   for (const [library, schema] of Object.entries(schemas)) {
     it(`list reads objects with one of ${library}; a walk goes on after one that it refuses`, async () => {
       const { client } = scripted([record(1), record('x')], [record(1)]);
-      const [first, second, third, ...more] = await collect(client.list<unknown>({ ...list, properties: schema }));
+      const [first, second, third, ...more] = await collect(
+        client.list<unknown>({ ...list, properties: schema }),
+      );
       expect([first, third, ...more]).to.deep.equal([E.right(ada), E.right(ada)]);
       const error = leftOf(second);
       expect(error).to.include({ _tag: 'InvalidObject', page: 0, index: 1 });
@@ -50,7 +54,9 @@ describe('createClient with a Standard Schema', () => {
       const [result, ...more] = await collect(walk);
       expect(leftOf(result)).to.deep.include({
         _tag: 'InvalidRequest',
-        problems: [{ at: 'properties', message: 'must be an io-ts codec or a synchronous Standard Schema' }],
+        problems: [
+          { at: 'properties', message: 'must be an io-ts codec or a synchronous Standard Schema' },
+        ],
       });
       expect([more, requests]).to.deep.equal([[], []]);
     });

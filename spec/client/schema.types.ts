@@ -24,7 +24,11 @@ type Objects<A> = ReturnType<typeof client.list<A>>;
 type Pages<A> = ReturnType<typeof client.pages<typeof listObjects, A>>;
 
 // zod: what a transform gives is the type, not what it takes.
-const Zod = z.object({ id: z.number(), since: z.coerce.date(), tags: z.string().transform((text) => text.split(',')) });
+const Zod = z.object({
+  id: z.number(),
+  since: z.coerce.date(),
+  tags: z.string().transform((text) => text.split(',')),
+});
 interface OfZod {
   id: number;
   since: Date;
@@ -32,7 +36,9 @@ interface OfZod {
 }
 expectTypeOf(client.list({ ...list, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
 expectTypeOf(client.search({ ...search, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
-expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
+expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Zod })).toEqualTypeOf<
+  Objects<OfZod>
+>();
 expectTypeOf(client.pages(listObjects, { ...list, properties: Zod })).toEqualTypeOf<Pages<OfZod>>();
 
 // valibot
@@ -53,7 +59,9 @@ interface OfArktype {
 expectTypeOf(client.list({ ...list, properties: Arktype })).toEqualTypeOf<Objects<OfArktype>>();
 
 // Effect
-const Effect = Schema.standardSchemaV1(Schema.Struct({ id: Schema.NumberFromString, since: Schema.Date }));
+const Effect = Schema.standardSchemaV1(
+  Schema.Struct({ id: Schema.NumberFromString, since: Schema.Date }),
+);
 interface OfEffect {
   readonly id: number;
   readonly since: Date;
@@ -61,13 +69,16 @@ interface OfEffect {
 expectTypeOf(client.list({ ...list, properties: Effect })).toEqualTypeOf<Objects<OfEffect>>();
 
 // A function over any schema can name the type that it takes.
-const reading = <A>(properties: StandardSchemaV1<unknown, A>) => client.list({ ...list, properties }).pipe(rights());
+const reading = <A>(properties: StandardSchemaV1<unknown, A>) =>
+  client.list({ ...list, properties }).pipe(rights());
 expectTypeOf(reading(Zod)).toEqualTypeOf<Observable<ObjectRecord<OfZod>>>();
 
 // The Angular entry takes the same walks.
 const rows = walkWindow({ stream: ({ client: its }) => its.list({ ...list, properties: Zod }) });
 expectTypeOf(rows.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfZod>>>();
-const found = walkResource({ stream: ({ client: its }) => its.search({ ...search, properties: Valibot }) });
+const found = walkResource({
+  stream: ({ client: its }) => its.search({ ...search, properties: Valibot }),
+});
 expectTypeOf(found.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfValibot>>>();
 
 // @ts-expect-error -- neither a codec nor a schema

@@ -1,7 +1,24 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, map, merge, NEVER, type Observable, of, Subject, switchMap, timer } from 'rxjs';
-import { createClient, listObjects, polite, stalledWalks, walkEach, withValve } from '../../src/index';
+import {
+  asyncScheduler,
+  map,
+  merge,
+  NEVER,
+  type Observable,
+  of,
+  Subject,
+  switchMap,
+  timer,
+} from 'rxjs';
+import {
+  createClient,
+  listObjects,
+  polite,
+  stalledWalks,
+  walkEach,
+  withValve,
+} from '../../src/index';
 import type { Client, Transport, WalkEvent } from '../../src/index';
 import { marbles } from '../support/marbles';
 import { answer, list, ok, scriptedTransport } from '../support/scriptedTransport';
@@ -9,7 +26,8 @@ import { answer, list, ok, scriptedTransport } from '../support/scriptedTranspor
 const page = (nextPageToken?: string) => ok({ data: [{ properties: {} }], nextPageToken });
 
 /** Begins a walk a millisecond later: by then somebody listens. */
-const begin = (walk: Observable<unknown>): unknown => asyncScheduler.schedule(() => walk.subscribe(), 1);
+const begin = (walk: Observable<unknown>): unknown =>
+  asyncScheduler.schedule(() => walk.subscribe(), 1);
 
 describe('stalledWalks', () => {
   it(
@@ -30,8 +48,14 @@ describe('stalledWalks', () => {
   it('counts the pages that came before anybody listened, whatever is heard first', () => {
     for (const pages of [1, 2, 3]) {
       marbles(({ cold, expectObservable }) => {
-        const before = Array.from({ length: pages }, (_, index) => cold('-(a|)', { a: page(String(index)) }));
-        const { transport } = scriptedTransport(...before, cold('8ms (a|)', { a: answer(503, {}) }), NEVER);
+        const before = Array.from({ length: pages }, (_, index) =>
+          cold('-(a|)', { a: page(String(index)) }),
+        );
+        const { transport } = scriptedTransport(
+          ...before,
+          cold('8ms (a|)', { a: answer(503, {}) }),
+          NEVER,
+        );
         const client = createClient({ transport, retry: { baseDelay: 0 } });
         const stall = { walk: 1, endpoint: 'listObjects', pages };
         const late = timer(pages + 2).pipe(switchMap(() => stalledWalks(client, { after: 20 })));
@@ -60,7 +84,10 @@ describe('stalledWalks', () => {
     let sent = 0;
     return () => {
       sent += 1;
-      const body = ok({ data: [{ properties: {} }], nextPageToken: sent < pages ? String(sent) : undefined });
+      const body = ok({
+        data: [{ properties: {} }],
+        nextPageToken: sent < pages ? String(sent) : undefined,
+      });
       const held = E.right({ status: 429, headers: { 'retry-after': hold ?? '' }, body: '' });
       return hold !== undefined && sent === 1 ? of(held) : timer(3).pipe(map(() => body));
     };
@@ -110,8 +137,16 @@ describe('stalledWalks', () => {
     'tells walks apart, and leaves no timer when it is unsubscribed',
     marbles(({ expectObservable }) => {
       const client = createClient({ transport: () => NEVER });
-      const stall = (walk: number) => ({ walk, endpoint: 'listObjects', label: String(walk), pages: 0 });
-      expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('6ms (xy)', { x: stall(1), y: stall(2) });
+      const stall = (walk: number) => ({
+        walk,
+        endpoint: 'listObjects',
+        label: String(walk),
+        pages: 0,
+      });
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('6ms (xy)', {
+        x: stall(1),
+        y: stall(2),
+      });
       expectObservable(stalledWalks(client, { after: 5 }), '^ 5ms !').toBe('');
       begin(client.list({ ...list, label: '1' }));
       begin(client.list({ ...list, label: '2' }));

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { basic, bearer, type Classify, createClient, endpoint, explain, type HttpRequest } from '../../src/index';
+import {
+  basic,
+  bearer,
+  type Classify,
+  createClient,
+  endpoint,
+  explain,
+  type HttpRequest,
+} from '../../src/index';
 import { at, byCursor, byLink, header, query, type Source } from '../../src/paging';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
@@ -28,7 +36,12 @@ const walked = async (said: unknown, { errors, status = 400, classify, auth }: A
     paging: byLink(at('next')),
     ...(errors && { errors }),
   });
-  const client = createClient({ transport, retry: false, ...(classify && { classify }), ...(auth && { auth }) });
+  const client = createClient({
+    transport,
+    retry: false,
+    ...(classify && { classify }),
+    ...(auth && { auth }),
+  });
   return { results: await collect(client.objects(things, {})), requests };
 };
 
@@ -52,7 +65,10 @@ describe("law 33: the service's own words", () => {
     [{ title: 'g', reason: 'h' }, 'g'],
     [{ reason: 'h' }, 'h'],
     [{ message: 'try page 3 in 30 s', retry_after: '30', next_page: 3 }, 'try page 3 in 30 s'],
-    [{ message: 'no p3 and no 9007199', nextMarker: 'p3', continue: 9007199 }, 'no [redacted] and no [redacted]'],
+    [
+      { message: 'no p3 and no 9007199', nextMarker: 'p3', continue: 9007199 },
+      'no [redacted] and no [redacted]',
+    ],
     [{ error: { code: 'x', info: 'i' } }, 'i'],
     [{ info: 'not this' }, undefined],
     [{ message: ' \n ' }, undefined],
@@ -87,7 +103,10 @@ describe("law 33: the service's own words", () => {
   ];
   for (const [errors, words] of said) {
     it(`where ${JSON.stringify(errors)} is at its errors, an answer of 200 is an HttpFailure`, async () => {
-      const end = await endOf({ data: [1], oops: errors, message: 'not this' }, { errors: at('oops'), status: 200 });
+      const end = await endOf(
+        { data: [1], oops: errors, message: 'not this' },
+        { errors: at('oops'), status: 200 },
+      );
       expect(end.error).to.deep.include({ _tag: 'HttpFailure', status: 200 });
       expect(end.words).to.equal(words);
       expect(end.requests).to.have.lengthOf(1);
@@ -95,7 +114,10 @@ describe("law 33: the service's own words", () => {
   }
   for (const errors of [undefined, null, false, 0, '', [], {}]) {
     it(`where ${JSON.stringify(errors)} is there, it is a page`, async () => {
-      const { results } = await walked({ data: [1], oops: errors }, { errors: at('oops'), status: 200 });
+      const { results } = await walked(
+        { data: [1], oops: errors },
+        { errors: at('oops'), status: 200 },
+      );
       expect(results).to.deep.equal([E.right(1)]);
     });
   }
@@ -106,7 +128,9 @@ describe("law 33: the service's own words", () => {
     expect((await endOf({ rows: [1] }, { status: 200 })).words).to.equal(undefined);
   });
   it('law 22: are not looked for among the many fields of what must be a page', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
+    const many = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]),
+    );
     expect((await endOf({ ...many, message: 'm' }, { status: 200 })).words).to.equal(undefined);
   });
   it('law 14: hold no token that the response brings, whatever it is called and wherever it stands', async () => {
@@ -132,11 +156,15 @@ describe("law 33: the service's own words", () => {
         transport: () => of(E.right({ status: 200, headers: { 'x-page': 'turnturn' }, body })),
       });
       const [end = expect.fail()] = await collect(client.objects(things, {}));
-      expect(leftOf(end), said).to.include({ message: 'from [redacted], [redacted] or [redacted]' });
+      expect(leftOf(end), said).to.include({
+        message: 'from [redacted], [redacted] or [redacted]',
+      });
     }
   });
   it('are looked for at its errors first', async () => {
-    expect((await endOf({ oops: 'mine', message: 'other' }, { errors: at('oops') })).words).to.equal('mine');
+    expect(
+      (await endOf({ oops: 'mine', message: 'other' }, { errors: at('oops') })).words,
+    ).to.equal('mine');
     expect((await endOf({ message: 'other' }, { errors: at('oops') })).words).to.equal('other');
   });
 
@@ -152,7 +180,10 @@ describe("law 33: the service's own words", () => {
       { auth: basic('ada', 'pass word') },
     );
     expect(JSON.stringify(error)).not.to.include('password');
-    const bearing = await endOf({ message: 'bad secret-token\n' }, { auth: bearer('secret-token') });
+    const bearing = await endOf(
+      { message: 'bad secret-token\n' },
+      { auth: bearer('secret-token') },
+    );
     expect(bearing.words).to.equal('bad [redacted]');
   });
   it('are added to what a classify of the own says, unless it has some', async () => {
@@ -171,7 +202,10 @@ describe("law 33: the service's own words", () => {
     ['nothing', 'is not JSON'],
   ] as const) {
     it(`say of ${body} that it ${what}`, async () => {
-      expect((await endOf(body, { status: 200 })).error).to.have.nested.property('problems[0].message', what);
+      expect((await endOf(body, { status: 200 })).error).to.have.nested.property(
+        'problems[0].message',
+        what,
+      );
     });
   }
 });

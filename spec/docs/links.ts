@@ -10,10 +10,15 @@ const inlineCode = /(`+)(?!`)[^]*?[^`]\1(?!`)/g;
 
 /** A page without its code and comments; a line stays a line. */
 const prose = (text: string): string =>
-  [fence, comment].reduce((rest, pattern) => rest.replace(pattern, (cut) => cut.replace(/[^\n]/g, '')), text);
+  [fence, comment].reduce(
+    (rest, pattern) => rest.replace(pattern, (cut) => cut.replace(/[^\n]/g, '')),
+    text,
+  );
 
 /** The targets of the links and pictures of a page, by the number of their line. */
-export const linksIn = (text: string): ReadonlyArray<{ readonly line: number; readonly target: string }> =>
+export const linksIn = (
+  text: string,
+): ReadonlyArray<{ readonly line: number; readonly target: string }> =>
   prose(text)
     .replace(inlineCode, (code) => code.replace(/[^\n]/g, '·'))
     .split('\n')
@@ -41,9 +46,15 @@ export const anchorsIn = (text: string): ReadonlyArray<string> => {
 const isElsewhere = (target: string): boolean => /^[a-z][a-z+.-]*:/i.test(target);
 
 /** Where a link of a page leads: a path from the root, and the anchor there. */
-export const targetOf = (origin: string, target: string): { readonly path: string; readonly anchor: string } => {
+export const targetOf = (
+  origin: string,
+  target: string,
+): { readonly path: string; readonly anchor: string } => {
   const [path = '', anchor = ''] = target.split('#');
-  return { path: path === '' ? origin : posix.join(posix.dirname(origin), decodeURIComponent(path)), anchor };
+  return {
+    path: path === '' ? origin : posix.join(posix.dirname(origin), decodeURIComponent(path)),
+    anchor,
+  };
 };
 
 /** The links of a page that lead nowhere: to a file that is not there, or to a heading that its page does not have. */
@@ -53,7 +64,8 @@ export const deadLinks = (pages: Pages, origin: string): ReadonlyArray<string> =
     .flatMap(({ line, target }) => {
       const { path, anchor } = targetOf(origin, target);
       const page = pages[path];
-      if (page === undefined && !existsSync(join(root, path))) return [`${origin}:${line}: there is no ${path}`];
+      if (page === undefined && !existsSync(join(root, path)))
+        return [`${origin}:${line}: there is no ${path}`];
       if (anchor === '' || (page !== undefined && anchorsIn(page).includes(anchor))) return [];
       return [`${origin}:${line}: ${path} has no heading #${anchor}`];
     });

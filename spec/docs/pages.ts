@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { root, textFiles } from '../textFiles';
 
 /** Pages outside docs/ that lead into it. */
-const outside = ['README.md', 'CONTRIBUTING.md', 'examples/angular/README.md', 'examples/fleet/README.md'];
+const outside = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'examples/angular/README.md',
+  'examples/fleet/README.md',
+];
 
 /** Every page that a reader may come to, by its path from the root. */
 export const pages: Readonly<Record<string, string>> = {

@@ -21,7 +21,9 @@ describe('the readme', () => {
     const screen = readme.slice(0, readme.indexOf('\n## '));
     expect(screen.match(/^- /gm)).to.have.lengthOf.within(1, 4);
     const [, picture = ''] = /!\[.*\]\((docs\/.*\.svg)\)/.exec(screen) ?? [];
-    expect(readFileSync(join(root, picture), 'utf8')).to.match(/a 503, a 429[^]*npx pagewalk walk [^]*Killed/);
+    expect(readFileSync(join(root, picture), 'utf8')).to.match(
+      /a 503, a 429[^]*npx pagewalk walk [^]*Killed/,
+    );
     const [install, rxjs, loop, shell, api, ...more] = fencedBlocks(screen);
     expect(install?.code.trim()).to.match(
       /^npm install pagewalk rxjs\nnpm ci && npm start\b.*\nnpm ci && npm test\b.*$/,
@@ -35,7 +37,8 @@ describe('the readme', () => {
     expect(shell?.code).to.match(/^\$ npx pagewalk walk https:\/\/api\.github\.com\//);
     expect(api?.code).to.include('https://api.github.com');
     expect(more).to.deep.equal([]);
-    for (const word of ['Object Query Service', 'valve', 'ontology', 'platform']) expect(screen).to.not.include(word);
+    for (const word of ['Object Query Service', 'valve', 'ontology', 'platform'])
+      expect(screen).to.not.include(word);
   });
 
   it('shows what walk says about such an API', async () => {
@@ -48,9 +51,13 @@ describe('the readme', () => {
         response.writeHead(200, { 'content-type': 'application/json', link });
         response.end(JSON.stringify(Array.from({ length: 30 }, (_, id) => item(id))));
       },
-      (url) => runCommand(['walk', command.replace('$ npx pagewalk walk https://api.github.com', url)]),
+      (url) =>
+        runCommand(['walk', command.replace('$ npx pagewalk walk https://api.github.com', url)]),
     );
-    expect({ code, lines: `${stderr}${stdout}`.trimEnd().split('\n') }).to.deep.equal({ code: 0, lines });
+    expect({ code, lines: `${stderr}${stdout}`.trimEnd().split('\n') }).to.deep.equal({
+      code: 0,
+      lines,
+    });
   });
 
   it('names every entry of the package', () => {

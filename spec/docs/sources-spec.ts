@@ -14,7 +14,9 @@ interface Report {
 }
 
 /** The pages that users read: all but those for maintainers. */
-const forUsers = Object.entries(pages).filter(([path]) => isInDocs(path) && !path.startsWith('docs/maintainers/'));
+const forUsers = Object.entries(pages).filter(
+  ([path]) => isInDocs(path) && !path.startsWith('docs/maintainers/'),
+);
 
 /** Words that read as translated, or that have another word here. */
 const foreign =
@@ -45,40 +47,54 @@ const firstOf = (text: string, word: RegExp): string | undefined =>
 
 /** Whether a word is the text of a link, or a part of it. */
 const isLinked = (part: string, word: RegExp): boolean =>
-  [...part.matchAll(/\[([^\]]+)\]\(/g)].some(([, text = '']) => word.test(text) || word.test(`\`${text}\``));
+  [...part.matchAll(/\[([^\]]+)\]\(/g)].some(
+    ([, text = '']) => word.test(text) || word.test(`\`${text}\``),
+  );
 
 /** The laws with their specs, as the page lists them. */
-const laws = [...(pages['docs/maintainers/laws.md'] ?? '').matchAll(/^\| (\d+) .*\| (?:`([^`]+)`)?.*\|$/gm)].map(
-  ([, law, spec]) => ({ law: Number(law), spec: spec ?? 'none' }),
-);
+const laws = [
+  ...(pages['docs/maintainers/laws.md'] ?? '').matchAll(/^\| (\d+) .*\| (?:`([^`]+)`)?.*\|$/gm),
+].map(([, law, spec]) => ({ law: Number(law), spec: spec ?? 'none' }));
 
 /** Whether the title of a suite or a case carries the number of a law. */
 const carries = (source: string, law: number): boolean =>
-  new RegExp(`\\b(?:describe|it)\\(\\s*['"\`][^\\n]*\\blaws? (?:\\d+(?:, | and ))*${law}\\b`, 'i').test(source);
+  new RegExp(
+    `\\b(?:describe|it)\\(\\s*['"\`][^\\n]*\\blaws? (?:\\d+(?:, | and ))*${law}\\b`,
+    'i',
+  ).test(source);
 
 describe('the documentation', () => {
   it('lists all laws in their order, each with a spec that carries its number', () => {
     const built = Array.from({ length: 46 }, (_, index) => index + 1);
     expect(laws.map(({ law }) => law)).to.deep.equal(built);
     const missing = laws.filter(
-      ({ law, spec }) => !existsSync(join(root, spec)) || !carries(readFileSync(join(root, spec), 'utf8'), law),
+      ({ law, spec }) =>
+        !existsSync(join(root, spec)) || !carries(readFileSync(join(root, spec), 'utf8'), law),
     );
     expect(missing).to.deep.equal([]);
   });
 
   it('has examples that work with one line, which the map shows', () => {
     const line = 'PAGEWALK_TOKEN=secret npx pagewalk serve --port 8080';
-    expect(fencedBlocks(pages['docs/README.md'] ?? '').map(({ code }) => code.trim())).to.include(line);
+    expect(fencedBlocks(pages['docs/README.md'] ?? '').map(({ code }) => code.trim())).to.include(
+      line,
+    );
     const { ontologyRid, apiFamily } = memoryService({ objects: { employee: [] } });
-    const code = forUsers.flatMap(([, text]) => fencedBlocks(text)).filter(({ info }) => info === 'ts');
-    const named = code.flatMap(({ code }) => [...code.matchAll(/(?:ontologyRid|apiFamily): '(\w[^']*)'/g)]);
+    const code = forUsers
+      .flatMap(([, text]) => fencedBlocks(text))
+      .filter(({ info }) => info === 'ts');
+    const named = code.flatMap(({ code }) => [
+      ...code.matchAll(/(?:ontologyRid|apiFamily): '(\w[^']*)'/g),
+    ]);
     expect(new Set(named.map(([, name]) => name))).to.deep.equal(new Set([ontologyRid, apiFamily]));
     expect(code.filter(({ code }) => code.includes('//objects.example.com'))).to.deep.equal([]);
   });
 
   it('is read in an afternoon: at most 30 pages and 270 kB for users', () => {
     expect(forUsers).to.have.lengthOf.within(20, 30);
-    expect(forUsers.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)).to.be.at.most(270_000);
+    expect(forUsers.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)).to.be.at.most(
+      270_000,
+    );
   });
 
   it('says on every page first what you can do after it', () => {
@@ -88,14 +104,21 @@ describe('the documentation', () => {
     expect(
       beginnings.filter(
         (text) =>
-          !/: .*?\b(?:you can|you get|you know|your (?:lists|walks|objects|traces)|tomorrow's|Find)\b/.test(text),
+          !/: .*?\b(?:you can|you get|you know|your (?:lists|walks|objects|traces)|tomorrow's|Find)\b/.test(
+            text,
+          ),
       ),
     ).to.deep.equal([]);
   });
 
   it('is written in plain words', () => {
-    const prose = [...forUsers, ...['README.md', 'CONTRIBUTING.md'].map((path) => [path, pages[path] ?? ''] as const)];
-    const found = prose.flatMap(([path, text]) => (text.match(foreign) ?? []).map((word) => `${path}: ${word}`));
+    const prose = [
+      ...forUsers,
+      ...['README.md', 'CONTRIBUTING.md'].map((path) => [path, pages[path] ?? ''] as const),
+    ];
+    const found = prose.flatMap(([path, text]) =>
+      (text.match(foreign) ?? []).map((word) => `${path}: ${word}`),
+    );
     expect(found).to.deep.equal([]);
   });
 
@@ -117,8 +140,12 @@ describe('the documentation', () => {
         return part === undefined ? [] : [{ path, part }];
       });
       const bare = firsts.filter(({ part }) => !isLinked(part, pattern));
-      expect(bare.map(({ path, part }) => `${word} in ${path}: ${part.trim().slice(0, 80)}`)).to.deep.equal([]);
-      const defined = guides.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\((?:\.\.\/)?README\.md#words\)/g)]);
+      expect(
+        bare.map(({ path, part }) => `${word} in ${path}: ${part.trim().slice(0, 80)}`),
+      ).to.deep.equal([]);
+      const defined = guides.flatMap(([, text]) => [
+        ...text.matchAll(/\[([^\]]+)\]\((?:\.\.\/)?README\.md#words\)/g),
+      ]);
       expect(
         defined.some(([, text = '']) => pattern.test(text) || pattern.test(`\`${text}\``)),
         word,
@@ -129,15 +156,21 @@ describe('the documentation', () => {
   it('says of each service whose description can be copied when that was checked', () => {
     const recipes = pages['docs/recipes/other-apis.md'] ?? '';
     const [described = '', checked = ''] = recipes.split('## When each was checked');
-    const services = [...described.matchAll(/^## (?:.*: )?(.+)$/gm)].flatMap(([, names = '']) => names.split(', '));
+    const services = [...described.matchAll(/^## (?:.*: )?(.+)$/gm)].flatMap(([, names = '']) =>
+      names.split(', '),
+    );
     expect(services).to.have.length.above(20);
-    const dated = [...checked.matchAll(/^- \*\*\d{4}-\d\d-\d\d\*\*[^]*?\.$/gm)].join(' ').replace(/\s+/g, ' ');
+    const dated = [...checked.matchAll(/^- \*\*\d{4}-\d\d-\d\d\*\*[^]*?\.$/gm)]
+      .join(' ')
+      .replace(/\s+/g, ' ');
     expect(services.filter((name) => !dated.includes(name))).to.deep.equal([]);
   });
 
   it('has `ontologyRid` only on the page about Object Query Services', () => {
     const texts = Object.entries({ ...pages, ...textFiles('src/angular', '.ts') });
-    const named = texts.filter(([path, text]) => !path.startsWith('docs/maintainers/') && text.includes('ontologyRid'));
+    const named = texts.filter(
+      ([path, text]) => !path.startsWith('docs/maintainers/') && text.includes('ontologyRid'),
+    );
     expect(named.map(([path]) => path)).to.deep.equal(['docs/object-query-services.md']);
   });
 
@@ -149,14 +182,18 @@ describe('the documentation', () => {
   it('names only sources that are there', () => {
     const named = Object.entries(pages)
       .filter(([origin]) => isInDocs(origin))
-      .flatMap(([origin, text]) => [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => ({ origin, path })));
+      .flatMap(([origin, text]) =>
+        [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => ({ origin, path })),
+      );
     expect(named.filter(({ path }) => !existsSync(join(root, path)))).to.deep.equal([]);
     expect(named).to.not.be.empty;
   });
 
   it('names a spec for every promise about security, and the spec is there', () => {
     const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
-    const promises = (/## What the package promises\n([^]*?)\n## /.exec(security)?.[1] ?? '').split(/\n- /).slice(1);
+    const promises = (/## What the package promises\n([^]*?)\n## /.exec(security)?.[1] ?? '')
+      .split(/\n- /)
+      .slice(1);
     expect(promises).to.have.length.above(5);
     for (const promise of promises) {
       const specs = [...promise.matchAll(/`(spec\/[\w./-]+)`/g)].map(([, path = '']) => path);
@@ -170,7 +207,9 @@ describe('the documentation', () => {
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
     const { endpoints } = JSON.parse(stdout) as Report;
     const ids = new Set(endpoints.flatMap(({ rules }) => rules.map(({ id }) => id)));
-    expect([...ids].filter((id) => !pages['docs/maintainers/conventions.md']?.includes(`\`${id}\``))).to.deep.equal([]);
+    expect(
+      [...ids].filter((id) => !pages['docs/maintainers/conventions.md']?.includes(`\`${id}\``)),
+    ).to.deep.equal([]);
     expect(ids.size).to.be.above(10);
   });
 });

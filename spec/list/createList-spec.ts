@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { createElement, useSyncExternalStore } from 'react';
-import { act, create, type ReactTestRenderer, type ReactTestRendererJSON } from 'react-test-renderer';
+import {
+  act,
+  create,
+  type ReactTestRenderer,
+  type ReactTestRendererJSON,
+} from 'react-test-renderer';
 import { finalize, NEVER, of } from 'rxjs';
 import { createClient, endpoint, type Transport } from '../../src/index';
 import { createList, type List, type ListOptions } from '../../src/list/createList';
@@ -15,7 +20,13 @@ import { ok } from '../support/scriptedTransport';
 const Row = t.type({ id: t.union([t.number, t.undefined]) });
 type Row = t.TypeOf<typeof Row>;
 
-const described = { name: 'rows', method: 'GET', path: '/rows', items: at('data'), codec: Row } as const;
+const described = {
+  name: 'rows',
+  method: 'GET',
+  path: '/rows',
+  items: at('data'),
+  codec: Row,
+} as const;
 const total = at('total');
 const schemes = {
   offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total }) }),
@@ -32,17 +43,28 @@ const windowed: ListRules<Row> = { ...keyed, window: { ...windowing, rowsAhead: 
 
 /** A service of ten rows, four a page, and lists over it. The rows change as one likes. */
 const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>> = {}) => {
-  const service = { rows: Array.from({ length: 10 }, (_, id): Row => ({ id })), size: 4, isLost: false, aborted: 0 };
+  const service = {
+    rows: Array.from({ length: 10 }, (_, id): Row => ({ id })),
+    size: 4,
+    isLost: false,
+    aborted: 0,
+  };
   const requests: Array<string> = [];
   const transport: Transport = ({ url }) => {
     const { search, searchParams: asked } = new URL(url, 'http://host');
     requests.push(search);
     if (service.isLost) return NEVER.pipe(finalize(() => (service.aborted += 1)));
     const { rows, size } = service;
-    const after = asked.has('after') ? rows.findIndex(({ id }) => Number(id) > Number(asked.get('after'))) : 0;
-    const from = Number(asked.get('from') ?? (asked.has('page') ? size * (Number(asked.get('page')) - 1) : after));
+    const after = asked.has('after')
+      ? rows.findIndex(({ id }) => Number(id) > Number(asked.get('after')))
+      : 0;
+    const from = Number(
+      asked.get('from') ?? (asked.has('page') ? size * (Number(asked.get('page')) - 1) : after),
+    );
     const data = rows.slice(from, from + size);
-    return of(ok({ data, total: rows.length, ...(from + size < rows.length && { next: data.at(-1)?.id }) }));
+    return of(
+      ok({ data, total: rows.length, ...(from + size < rows.length && { next: data.at(-1)?.id }) }),
+    );
   };
   const client = createClient({ transport, retry: false });
   const errors: Array<unknown> = [];
@@ -83,14 +105,17 @@ const more = async (list: List<Row>): Promise<ReadonlyArray<unknown>> => {
   return idsOf(list);
 };
 
-const idsOf = (list: List<Row>): ReadonlyArray<unknown> => list.snapshot().rows.value.map(({ id }) => id);
+const idsOf = (list: List<Row>): ReadonlyArray<unknown> =>
+  list.snapshot().rows.value.map(({ id }) => id);
 
 /** The row at an index, once somebody has looked there for a while. */
 const lookAt = async (list: List<Row>, index: number, rows = 1) => {
   list.send({ type: 'look', ranges: [{ start: index, end: index + rows }] });
   for (let turns = 0; turns < 8; turns += 1) await turn();
   const { blocks } = list.snapshot().rows;
-  const block = blocks.find(({ first, rows: { length } }) => index >= first && index < first + length);
+  const block = blocks.find(
+    ({ first, rows: { length } }) => index >= first && index < first + length,
+  );
   return block?.rows[index - block.first]?.id;
 };
 
@@ -107,7 +132,14 @@ describe('createList', () => {
     await more(list);
     leave();
     expect(await more(list)).to.have.lengthOf(10);
-    expect(said).to.deep.equal(['loading 0', 'loading 4', 'idle 4', 'loading 4', 'loading 8', 'idle 8']);
+    expect(said).to.deep.equal([
+      'loading 0',
+      'loading 4',
+      'idle 4',
+      'loading 4',
+      'loading 8',
+      'idle 8',
+    ]);
     expect([list.snapshot().view.status, list.snapshot().view.progress]).to.deep.equal([
       'end',
       { pages: 3, objects: 10, total: 10 },
@@ -129,7 +161,11 @@ describe('createList', () => {
     service.isLost = true;
     await more(list);
     list.destroy();
-    expect([service.aborted, list.snapshot().isBusy, await more(list)]).to.deep.equal([1, false, []]);
+    expect([service.aborted, list.snapshot().isBusy, await more(list)]).to.deep.equal([
+      1,
+      false,
+      [],
+    ]);
   });
 
   it('is a store for useSyncExternalStore of React', async () => {
@@ -174,7 +210,10 @@ describe('a row that was removed', () => {
       forget(1);
       await more(list);
       list.send({ type: 'commit', edit });
-      expect([idsOf(list).slice(0, 5), list.snapshot().view.progress.total]).to.deep.equal([[0, 2, 3, 4, 5], 9]);
+      expect([idsOf(list).slice(0, 5), list.snapshot().view.progress.total]).to.deep.equal([
+        [0, 2, 3, 4, 5],
+        9,
+      ]);
       await more(list);
       expect(await more(list)).to.deep.equal([0, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
@@ -202,7 +241,10 @@ describe('a row that was removed', () => {
       expect(idsOf(list)).to.deep.equal([10, 0, 1, 2]);
       remove(0);
       for (let pages = 0; pages < 4; pages += 1) await more(list);
-      expect([idsOf(list), list.snapshot().view.status]).to.deep.equal([[10, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'end']);
+      expect([idsOf(list), list.snapshot().view.status]).to.deep.equal([
+        [10, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        'end',
+      ]);
     });
 
   for (const [scheme, sent] of [
@@ -214,7 +256,10 @@ describe('a row that was removed', () => {
       const { list, remove, requests } = opened(scheme);
       await more(list);
       remove(1);
-      expect(list.snapshot().view.progress).to.deep.include({ objects: 3, ...(scheme !== 'cursor' && { total: 9 }) });
+      expect(list.snapshot().view.progress).to.deep.include({
+        objects: 3,
+        ...(scheme !== 'cursor' && { total: 9 }),
+      });
       await more(list);
       expect(requests[1]).to.equal(sent);
       await more(list);
@@ -274,7 +319,12 @@ describe('a row that was removed', () => {
       const [down, up]: [Array<unknown>, Array<unknown>] = [[], []];
       for (const index of left.keys()) if (index >= 8) down.push(await lookAt(list, index));
       for (const index of [...left.keys()].reverse()) up.unshift(await lookAt(list, index));
-      expect([down, up, list.snapshot().rows.length, errors]).to.deep.equal([left.slice(8), left, 28, []]);
+      expect([down, up, list.snapshot().rows.length, errors]).to.deep.equal([
+        left.slice(8),
+        left,
+        28,
+        [],
+      ]);
     });
 });
 
@@ -336,7 +386,11 @@ describe('a window', () => {
     Object.defineProperty(service, 'isLost', { get: () => requests.length > 50 });
     for (const index of [0, 4, 8, 12]) await lookAt(list, index, 3);
     const sent = requests.length;
-    expect([await lookAt(list, 12, 3), requests.length - sent, sent > 50]).to.deep.equal([12, 0, false]);
+    expect([await lookAt(list, 12, 3), requests.length - sent, sent > 50]).to.deep.equal([
+      12,
+      0,
+      false,
+    ]);
   });
 });
 
@@ -350,7 +404,10 @@ describe('a row that was inserted', () => {
       service.isLost = false;
       insert(10);
       await turn();
-      expect([idsOf(list), service.aborted]).to.deep.equal([[10, 0, 1, 2, 3, 4, 5, 6].slice(0, 4 + 4 * pages), 1]);
+      expect([idsOf(list), service.aborted]).to.deep.equal([
+        [10, 0, 1, 2, 3, 4, 5, 6].slice(0, 4 + 4 * pages),
+        1,
+      ]);
     });
 
   for (const scheme of ['offsetAlone', 'numberAlone'] as const)
@@ -423,6 +480,10 @@ describe('an edit whose key is none', () => {
     const edit = { type: 'insert', object: { id: undefined } } as const;
     list.send({ type: 'edit', edit });
     list.send({ type: 'commit', edit });
-    expect([idsOf(list), list.snapshot().view.status, errors.length]).to.deep.equal([[0, 1, 2, 3], 'idle', 1]);
+    expect([idsOf(list), list.snapshot().view.status, errors.length]).to.deep.equal([
+      [0, 1, 2, 3],
+      'idle',
+      1,
+    ]);
   });
 });

@@ -33,9 +33,9 @@ const pageOf = (objects: ReadonlyArray<number>, next?: string): Event => {
 
 /** What anybody may do at any time. */
 const wishes: ReadonlyArray<Event> = [
-  ...(['more', 'pause', 'retry', 'reload', 'clear', 'release', 'destroy', 'hydrate', 'turn'] as const).map(
-    (type): Event => ({ type }),
-  ),
+  ...(
+    ['more', 'pause', 'retry', 'reload', 'clear', 'release', 'destroy', 'hydrate', 'turn'] as const
+  ).map((type): Event => ({ type })),
   { type: 'look', ranges: [{ start: 0, end: 1 }] },
   ...(['edit', 'commit', 'rollback'] as const).map((type): Event => ({ type, edit })),
   ...[true, false].map((isOpen): Event => ({ type: 'session', isOpen })),
@@ -50,7 +50,12 @@ const collected = [pageOf([1, 2]), { type: 'ended', error: undefined } as const]
 const heard = (state: State): ReadonlyArray<Event> =>
   desired(state).flatMap((one): ReadonlyArray<Event> => {
     if (one.what === 'rows')
-      return [E.right(collected), E.left(down)].map((came) => ({ type: 'refetched', page: one.page, came, at: 0 }));
+      return [E.right(collected), E.left(down)].map((came) => ({
+        type: 'refetched',
+        page: one.page,
+        came,
+        at: 0,
+      }));
     const ended = [undefined, down, expired].map((error): Event => ({ type: 'ended', error }));
     return state.stage === 'waiting'
       ? [{ type: 'sent' }, ...ended]
@@ -58,10 +63,34 @@ const heard = (state: State): ReadonlyArray<Event> =>
   });
 
 /** States that differ in nothing but the names of rows are the same to this. */
-const nameOf = ({ stage, outcome, isPaused, isReleased, isOpen, reload, table, edits, ...state }: State): string =>
+const nameOf = ({
+  stage,
+  outcome,
+  isPaused,
+  isReleased,
+  isOpen,
+  reload,
+  table,
+  edits,
+  ...state
+}: State): string =>
   JSON.stringify([
-    ...[stage, outcome.is, isPaused, isReleased, isOpen, edits.length, state.start, state.asking.length],
-    ...[reload.isDue, reload.sent?.isStale, Math.min(4, reload.sent?.objects ?? 0), state.ranges.length],
+    ...[
+      stage,
+      outcome.is,
+      isPaused,
+      isReleased,
+      isOpen,
+      edits.length,
+      state.start,
+      state.asking.length,
+    ],
+    ...[
+      reload.isDue,
+      reload.sent?.isStale,
+      Math.min(4, reload.sent?.objects ?? 0),
+      state.ranges.length,
+    ],
     ...[Math.min(2, table.pages.length), table.length > 2, Math.min(2, state.goal)],
   ]);
 
@@ -77,7 +106,8 @@ const changes = (): Map<string, Set<string>> => {
           if (event.type === 'edit' && state.edits.length > 0) return [];
           const next = reduce(state, event);
           const change = `${state.stage} → ${next.stage}`;
-          if (next.stage !== state.stage) found.set(change, (found.get(change) ?? new Set()).add(event.type));
+          if (next.stage !== state.stage)
+            found.set(change, (found.get(change) ?? new Set()).add(event.type));
           const name = nameOf(next);
           if (seen.has(name)) return [];
           seen.add(name);
@@ -93,7 +123,9 @@ describe('the picture of a list in the docs', () => {
     const shown = [...picture.matchAll(/^\| `(\w+ → \w+)`\s+\| (.*?)\s+\|$/gm)].map(
       ([, change, events = '']) => `${change}: ${events.replaceAll('`', '')}`,
     );
-    const found = [...changes()].map(([change, events]) => `${change}: ${[...events].sort().join(', ')}`);
+    const found = [...changes()].map(
+      ([change, events]) => `${change}: ${[...events].sort().join(', ')}`,
+    );
     expect(shown).to.have.members(found);
   });
 
@@ -113,7 +145,11 @@ describe('the picture of a list in the docs', () => {
       },
     };
     const source = () => noted('compare', NEVER);
-    const list = createList<number>({ source, rules, onError: (thrown) => expect.fail(String(thrown)) });
+    const list = createList<number>({
+      source,
+      rules,
+      onError: (thrown) => expect.fail(String(thrown)),
+    });
     list.subscribe(() => {
       noted('show', undefined);
       noted('hold', list.snapshot().isBusy);

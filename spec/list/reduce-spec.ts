@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { type ListEvent, type ListRules, type ListState, newList, viewOf } from '../../src/list/ListState';
+import {
+  type ListEvent,
+  type ListRules,
+  type ListState,
+  newList,
+  viewOf,
+} from '../../src/list/ListState';
 import { reduce } from '../../src/list/reduce';
 import { blocksOf } from '../../src/list/table/PageTable';
 import { desired, takeTurn } from '../../src/list/transitions';
@@ -110,7 +116,8 @@ const rowsOf = ({ table, rules }: State): ReadonlyArray<number> => {
 /** A list in one line: its status, its rows, the length of a window, and what should run. */
 const told = (state: State): string => {
   const runs = desired(state).map((one) => {
-    if (one.what === 'walk') return `walk${state.start === undefined ? '' : ` from ${state.start}`}`;
+    if (one.what === 'walk')
+      return `walk${state.start === undefined ? '' : ` from ${state.start}`}`;
     if (one.page === undefined) return `${one.size} rows`;
     return `page ${one.page}${one.pageToken === undefined ? '' : ` by ${one.pageToken}`}`;
   });
@@ -127,14 +134,21 @@ const scrolledTo = `look(0,2) turn begins ${[0, 2, 4, 6, 8]
   .join('')} page(10,11>t12) look(10,11)`;
 
 /** What a list says after this has happened to it. */
-const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, expected: string, script: string]> = [
+const cases: ReadonlyArray<
+  readonly [what: string, rules: ListRules<number>, expected: string, script: string]
+> = [
   ['law 1: asks for nothing that nobody wants', growing, 'idle []', 'turn'],
   ['says that it loads before its walk begins', growing, 'loading []', 'more'],
   ['begins it in the next turn', growing, 'loading [] walk', 'more turn'],
   ['says so no more where it is left before that', growing, 'idle []', 'more release'],
   ['waits behind a page', growing, 'idle [0 1] walk from t', 'first two'],
   ['asks for one page more', growing, 'loading [0 1] walk from t', 'first two more'],
-  ['asks for one, however often that is said', growing, 'idle [0 1 2] walk from u', 'first two more more page(2>u)'],
+  [
+    'asks for one, however often that is said',
+    growing,
+    'idle [0 1 2] walk from u',
+    'first two more more page(2>u)',
+  ],
   ['is at its end', growing, 'end [0 1]', 'first page(0,1)'],
   ['asks for nothing at its end', growing, 'end [0 1]', 'first page(0,1) more turn'],
   ['passes over a page without a row', growing, 'loading [] walk from t', 'first page(>t)'],
@@ -145,14 +159,49 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['retry: continues there', growing, 'loading [0 1] walk from t', 'first two more down(t) retry'],
   ['loadMore: does so, too', growing, 'loading [0 1] walk from t', 'first two more down(t) more'],
   ['retry: is for errors alone', growing, 'idle [0 1] walk from t', 'first two retry'],
-  ['ends at a limit of the service', growing, 'end (RetrievalLimitExceeded) [0 1]', 'first two more limit'],
-  ['asks for nothing behind it', growing, 'end (RetrievalLimitExceeded) [0 1]', 'first two more limit retry more turn'],
-  ['nor a window', windowed, 'end (RetrievalLimitExceeded) [0 1] of 2', 'seen two limit look(0,9) retry turn'],
-  ['expired: stops where rows have no key', growing, 'error (PageTokenExpired) [0 1]', 'first two more expired'],
+  [
+    'ends at a limit of the service',
+    growing,
+    'end (RetrievalLimitExceeded) [0 1]',
+    'first two more limit',
+  ],
+  [
+    'asks for nothing behind it',
+    growing,
+    'end (RetrievalLimitExceeded) [0 1]',
+    'first two more limit retry more turn',
+  ],
+  [
+    'nor a window',
+    windowed,
+    'end (RetrievalLimitExceeded) [0 1] of 2',
+    'seen two limit look(0,9) retry turn',
+  ],
+  [
+    'expired: stops where rows have no key',
+    growing,
+    'error (PageTokenExpired) [0 1]',
+    'first two more expired',
+  ],
   ['retry: drops such rows', growing, 'loading [] walk', 'first two more expired retry'],
-  ['expired: begins again where they have one', keyed, 'loading [0 1] walk', 'first two more expired'],
-  ['expired: does so after an error, too', keyed, 'loading [0 1] walk', 'first two more down(t) retry begins expired'],
-  ['expired: shows no row twice', keyed, 'end [0 1 2]', 'first two more expired begins page(0,1>u) page(1,2)'],
+  [
+    'expired: begins again where they have one',
+    keyed,
+    'loading [0 1] walk',
+    'first two more expired',
+  ],
+  [
+    'expired: does so after an error, too',
+    keyed,
+    'loading [0 1] walk',
+    'first two more down(t) retry begins expired',
+  ],
+  [
+    'expired: shows no row twice',
+    keyed,
+    'end [0 1 2]',
+    'first two more expired begins page(0,1>u) page(1,2)',
+  ],
   [
     'law 13: begins again three times in vain',
     keyed,
@@ -171,38 +220,108 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
   ['pause: begins nothing', growing, 'paused []', 'more pause turn'],
   ['pause: retry continues', growing, 'loading [] walk', 'more pause retry turn'],
   ['pause: is over with an error', growing, 'error (HttpFailure) []', 'first pause down'],
-  ['pause: a viewport catches up', scrolled, 'loading [0 1] of 2 walk from t', 'seen pause two look(0,9) retry turn'],
+  [
+    'pause: a viewport catches up',
+    scrolled,
+    'loading [0 1] of 2 walk from t',
+    'seen pause two look(0,9) retry turn',
+  ],
   ['pause: is nothing for an error', growing, 'error (HttpFailure) []', 'first down pause'],
   ['pause: is nothing at the end', growing, 'end [0 1]', 'first page(0,1) pause'],
 
-  ['reload: asks for as many rows as there are', keyed, 'reloading [0 1] walk from t, 2 rows', 'first two reload'],
-  ['reload: does so without a key', growing, 'reloading [0 1] walk from t, 2 rows', 'first two reload'],
+  [
+    'reload: asks for as many rows as there are',
+    keyed,
+    'reloading [0 1] walk from t, 2 rows',
+    'first two reload',
+  ],
+  [
+    'reload: does so without a key',
+    growing,
+    'reloading [0 1] walk from t, 2 rows',
+    'first two reload',
+  ],
   ['reload: replaces them', keyed, 'idle [1 2]', 'first two reload again(1,2>u)'],
-  ['reload: continues behind them', keyed, 'loading [1 2] walk from u', 'first two reload again(1,2>u) more turn'],
+  [
+    'reload: continues behind them',
+    keyed,
+    'loading [1 2] walk from u',
+    'first two reload again(1,2>u) more turn',
+  ],
   ['reload: is at the end then', keyed, 'end [1]', 'first two reload again(1)'],
   ['reload: waits for the page under way', keyed, 'loading [] walk', 'first reload reload'],
-  ['reload: comes after it', keyed, 'reloading [0 1] walk from t, 2 rows', 'first reload reload two'],
-  ['reload: after an error, too', keyed, 'error (HttpFailure) [0 1] 2 rows', 'first two more reload down(t)'],
-  ['reload: is not lost while one runs', keyed, 'reloading [0 1] 2 rows', 'first two reload reload again(0,1>u)'],
-  ['reload: once is enough', keyed, 'idle [0 1]', 'first two reload reload reload again(0,1>u) again(0,1>u)'],
+  [
+    'reload: comes after it',
+    keyed,
+    'reloading [0 1] walk from t, 2 rows',
+    'first reload reload two',
+  ],
+  [
+    'reload: after an error, too',
+    keyed,
+    'error (HttpFailure) [0 1] 2 rows',
+    'first two more reload down(t)',
+  ],
+  [
+    'reload: is not lost while one runs',
+    keyed,
+    'reloading [0 1] 2 rows',
+    'first two reload reload again(0,1>u)',
+  ],
+  [
+    'reload: once is enough',
+    keyed,
+    'idle [0 1]',
+    'first two reload reload reload again(0,1>u) again(0,1>u)',
+  ],
   [
     'reload: keeps a page that comes meanwhile',
     keyed,
     'idle [5 1 2 3] walk from u',
     'first two reload more page(2,3>u) again(5,1>t)',
   ],
-  ['reload: a page waits for it', keyed, 'reloading [0 1] walk from t, 2 rows', 'first two reload more'],
-  ['reload: is where that page begins', keyed, 'loading [5 0] walk from v', 'first two reload more again(5,0>v) turn'],
-  ['reload: has a retry wait for it', keyed, 'reloading [0 1] 2 rows', 'first two more reload down(t) retry'],
-  ['reload: another one waits for the page', keyed, 'idle [0 1]', 'first two reload more reload again(0,1>v)'],
+  [
+    'reload: a page waits for it',
+    keyed,
+    'reloading [0 1] walk from t, 2 rows',
+    'first two reload more',
+  ],
+  [
+    'reload: is where that page begins',
+    keyed,
+    'loading [5 0] walk from v',
+    'first two reload more again(5,0>v) turn',
+  ],
+  [
+    'reload: has a retry wait for it',
+    keyed,
+    'reloading [0 1] 2 rows',
+    'first two more reload down(t) retry',
+  ],
+  [
+    'reload: another one waits for the page',
+    keyed,
+    'idle [0 1]',
+    'first two reload more reload again(0,1>v)',
+  ],
   [
     'reload: brings rows back that were removed',
     keyed,
     'idle [0 2 1] walk from v',
     'first two removed(1) reload again(0>u) more turn page(2,1>v)',
   ],
-  ['reload: keeps the rows where it fails', keyed, 'idle (HttpFailure) [0 1] walk from t', 'first two reload lost'],
-  ['reload: forgets that when it succeeds', keyed, 'idle [0 1]', 'first two reload lost reload again(0,1>u)'],
+  [
+    'reload: keeps the rows where it fails',
+    keyed,
+    'idle (HttpFailure) [0 1] walk from t',
+    'first two reload lost',
+  ],
+  [
+    'reload: forgets that when it succeeds',
+    keyed,
+    'idle [0 1]',
+    'first two reload lost reload again(0,1>u)',
+  ],
   [
     'reload: comes again where an edit is confirmed meanwhile',
     keyed,
@@ -215,9 +334,19 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
     'reloading (HttpFailure) [0 1] walk from t, 2 rows',
     'first two reload lost retry',
   ],
-  ['so does loadMore at the end', keyed, 'reloading (HttpFailure) [0 1] 2 rows', 'first page(0,1) reload lost more'],
+  [
+    'so does loadMore at the end',
+    keyed,
+    'reloading (HttpFailure) [0 1] 2 rows',
+    'first page(0,1) reload lost more',
+  ],
   ['reload: begins a list that has not begun', growing, 'loading [] walk', 'reload'],
-  ['reload: begins a window again, in place', windowed, 'loading [0 1] of 2 walk', 'look(0,1) turn begins two reload'],
+  [
+    'reload: begins a window again, in place',
+    windowed,
+    'loading [0 1] of 2 walk',
+    'look(0,1) turn begins two reload',
+  ],
   ['clear: drops the rows, and begins', keyed, 'loading [] walk', 'first two clear'],
   [
     'clear: a window begins at its top',
@@ -225,26 +354,56 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
     'idle [0 4] of 5 walk from u',
     'look(5,9) turn two clear page(0..4>u)',
   ],
-  ['clear: leaves a reload, and what it failed with', keyed, 'loading [] walk', 'first two reload lost reload clear'],
+  [
+    'clear: leaves a reload, and what it failed with',
+    keyed,
+    'loading [] walk',
+    'first two reload lost reload clear',
+  ],
 
   ['law 9: aborts everything with its component', keyed, 'idle []', 'first destroy'],
   ['law 9: a reload, too', keyed, 'idle [0 1]', 'first two reload destroy'],
   ['law 9: begins nothing after that', keyed, 'idle []', 'destroy first'],
-  ['signing out: drops the rows, and asks for nothing', keyed, 'idle []', 'first two signed(out) turn'],
+  [
+    'signing out: drops the rows, and asks for nothing',
+    keyed,
+    'idle []',
+    'first two signed(out) turn',
+  ],
   ['signing in: begins again', keyed, 'loading [] walk', 'first two reload lost signed(in) turn'],
   ['signing out: no reload', keyed, 'idle []', 'signed(out) reload turn'],
-  ['server: out of time it stays loading', { ...growing, server: 'page' }, 'loading []', 'first late'],
+  [
+    'server: out of time it stays loading',
+    { ...growing, server: 'page' },
+    'loading []',
+    'first late',
+  ],
 
   ['release: aborts the first page', scrolled, 'idle [] of 0', 'seen release'],
-  ['release: lets a later page come', scrolled, 'loading [0 1] of 2 walk from t', 'seen two release'],
-  ['release: asks for nothing more', scrolled, 'idle [0 3] of 4 walk from u', 'seen two release page(2,3>u)'],
+  [
+    'release: lets a later page come',
+    scrolled,
+    'loading [0 1] of 2 walk from t',
+    'seen two release',
+  ],
+  [
+    'release: asks for nothing more',
+    scrolled,
+    'idle [0 3] of 4 walk from u',
+    'seen two release page(2,3>u)',
+  ],
   [
     'release: continues behind it',
     scrolled,
     'loading [0 2] of 3 walk from u',
     'seen two release page(2>u) look(0,3) turn',
   ],
-  ['law 3: asks when the end is seen', scrolled, 'loading [0 1] of 2 walk from t', 'seen two look(0,2) turn'],
+  [
+    'law 3: asks when the end is seen',
+    scrolled,
+    'loading [0 1] of 2 walk from t',
+    'seen two look(0,2) turn',
+  ],
   ['law 3: and not before', windowOf(1), 'idle [0 3] of 4 walk from u', 'seen page(0..3>u)'],
   [
     'asks again for the page ahead before the one behind',
@@ -275,29 +434,69 @@ const cases: ReadonlyArray<readonly [what: string, rules: ListRules<number>, exp
 /** The same of a window that is scrolled. */
 const windows: ReadonlyArray<readonly [what: string, expected: string, script: string]> = [
   ['keeps the pages nearest to the viewport', 'idle [6 11] of 12 walk from t12', ''],
-  ['asks again for a page that is seen', 'loading [6 11] of 12 page 1 by t2, walk from t12', 'look(2,4) turn'],
-  ['waits for the page on its way', 'loading [6 11] of 12 walk from t12', 'look(10,13) look(2,4) turn'],
+  [
+    'asks again for a page that is seen',
+    'loading [6 11] of 12 page 1 by t2, walk from t12',
+    'look(2,4) turn',
+  ],
+  [
+    'waits for the page on its way',
+    'loading [6 11] of 12 walk from t12',
+    'look(10,13) look(2,4) turn',
+  ],
   ['puts it in its place', 'idle [2 9] of 12 walk from t12', 'look(2,4) turn refill(1:2,3>t4)'],
-  ['leaves it, and asks for nothing in that turn', 'idle [6 11] of 12 walk from t12', 'look(2,4) turn look(8,10) turn'],
+  [
+    'leaves it, and asks for nothing in that turn',
+    'idle [6 11] of 12 walk from t12',
+    'look(2,4) turn look(8,10) turn',
+  ],
   [
     'asks for what is seen in the next one',
     'loading [6 11] of 12 page 0, walk from t12',
     'look(2,4) turn look(0,2) turn turn',
   ],
   ['leaves it when nobody looks', 'idle [6 11] of 12 walk from t12', 'look(2,4) turn release'],
-  ['asks again when somebody does', 'loading [6 11] of 12 page 1 by t2, walk from t12', 'release look(2,4) turn'],
+  [
+    'asks again when somebody does',
+    'loading [6 11] of 12 page 1 by t2, walk from t12',
+    'release look(2,4) turn',
+  ],
   ['law 9: leaves it with its component', 'idle [6 11] of 12', 'look(2,4) turn destroy'],
-  ['stops where it fails', 'error (HttpFailure) [6 11] of 12 walk from t12', 'look(2,4) turn refused(1)'],
-  ['retry: asks again', 'loading [6 11] of 12 page 1 by t2, walk from t12', 'look(2,4) turn refused(1) retry turn'],
+  [
+    'stops where it fails',
+    'error (HttpFailure) [6 11] of 12 walk from t12',
+    'look(2,4) turn refused(1)',
+  ],
+  [
+    'retry: asks again',
+    'loading [6 11] of 12 page 1 by t2, walk from t12',
+    'look(2,4) turn refused(1) retry turn',
+  ],
   [
     'retry: asks for what is seen then',
     'loading [6 11] of 12 page 0, walk from t12',
     'look(2,4) turn refused(1) look(0,2) retry turn',
   ],
-  ['begins again where its token has expired', 'loading [6 11] of 12 walk', 'look(2,4) turn outdated(1)'],
-  ['is as long as the new walk at its end', 'end [0 1] of 2', 'look(2,4) turn outdated(1) begins page(0,1)'],
-  ['moves what lies behind more rows', 'idle [2 9] of 13 walk from t12', 'look(2,4) turn refill(1:2,3,99>t4)'],
-  ['moves what lies behind fewer rows', 'idle [2 9] of 11 walk from t12', 'look(2,4) turn refill(1:2>t4)'],
+  [
+    'begins again where its token has expired',
+    'loading [6 11] of 12 walk',
+    'look(2,4) turn outdated(1)',
+  ],
+  [
+    'is as long as the new walk at its end',
+    'end [0 1] of 2',
+    'look(2,4) turn outdated(1) begins page(0,1)',
+  ],
+  [
+    'moves what lies behind more rows',
+    'idle [2 9] of 13 walk from t12',
+    'look(2,4) turn refill(1:2,3,99>t4)',
+  ],
+  [
+    'moves what lies behind fewer rows',
+    'idle [2 9] of 11 walk from t12',
+    'look(2,4) turn refill(1:2>t4)',
+  ],
   ['ends where it is the last one now', 'end [2 3] of 4', 'look(2,4) turn refill(1:2,3)'],
   [
     'continues where its last page is no longer the last one',
@@ -310,24 +509,48 @@ const windows: ReadonlyArray<readonly [what: string, expected: string, script: s
     'end (RetrievalLimitExceeded) [6 11] of 12',
     'limit look(0,2) turn refill(0:0,1>t2) look(10,12) turn refill(5:10,11>t12) turn',
   ],
-  ['goes on with the page that failed', 'loading [6 11] of 12 walk from t12', 'look(10,13) down(t12) retry'],
+  [
+    'goes on with the page that failed',
+    'loading [6 11] of 12 walk from t12',
+    'look(10,13) down(t12) retry',
+  ],
 ];
 
 /** The same of one that can name its pages. */
 const jumps: ReadonlyArray<readonly [what: string, expected: string, script: string]> = [
   ['is as long as the service says', 'idle [0 9] of 1000 walk from 10', ''],
-  ['names the pages between', 'loading [0 9] of 1000 page 50 by 500, page 51 by 510', 'look(500,515) turn'],
+  [
+    'names the pages between',
+    'loading [0 9] of 1000 page 50 by 500, page 51 by 510',
+    'look(500,515) turn',
+  ],
   ['leaves what it has jumped past', 'idle [0 9] of 1000', 'look(500,515) turn look(900,910) turn'],
-  ['stops where one of them fails', 'error (HttpFailure) [0 9] of 1000', 'look(500,515) turn refused(50)'],
+  [
+    'stops where one of them fails',
+    'error (HttpFailure) [0 9] of 1000',
+    'look(500,515) turn refused(50)',
+  ],
   ['is as long as it says now, at once', 'end [0 9] of 40', 'look(990,1000) turn refill(99:/40)'],
   [
     'drops what it has named behind a shorter page',
     'loading [0 506] of 1000 walk from 507',
     'look(500,515) turn refill(50:500..506>507/1000) turn',
   ],
-  ['asks for its new end', 'loading [0 9] of 40 page 3 by 30', 'look(990,1000) turn refill(99:/40) look(30,40) turn'],
-  ['does so in the middle', 'idle [0 509] of 600', 'look(500,505) turn refill(50:500..509>510/600)'],
-  ['takes no page for a total', 'idle [0 509] of 1000', 'look(500,505) turn refill(50:500..509>510/10)'],
+  [
+    'asks for its new end',
+    'loading [0 9] of 40 page 3 by 30',
+    'look(990,1000) turn refill(99:/40) look(30,40) turn',
+  ],
+  [
+    'does so in the middle',
+    'idle [0 509] of 600',
+    'look(500,505) turn refill(50:500..509>510/600)',
+  ],
+  [
+    'takes no page for a total',
+    'idle [0 509] of 1000',
+    'look(500,505) turn refill(50:500..509>510/10)',
+  ],
 ];
 
 describe('the state of a list', () => {
@@ -335,14 +558,16 @@ describe('the state of a list', () => {
     it(what, () => expect(told(play(rules, script))).to.equal(expected));
 
   for (const [what, expected, script] of windows)
-    it(`of a window: ${what}`, () => expect(told(play(windowed, `${scrolledTo} ${script}`))).to.equal(expected));
+    it(`of a window: ${what}`, () =>
+      expect(told(play(windowed, `${scrolledTo} ${script}`))).to.equal(expected));
 
   for (const [what, expected, script] of jumps)
     it(`of a window that can jump: ${what}`, () =>
       expect(told(play(windowOf(0, 4), `${named} ${script}`))).to.equal(expected));
 
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
-    const simple = 'more turn pause retry reload clear release waiting sent look(0,3) look(500,510)';
+    const simple =
+      'more turn pause retry reload clear release waiting sent look(0,3) look(500,510)';
     const events: ReadonlyArray<Event> = [
       ...happenings(
         `${simple} down(t) expired refill(1:2,3>t4) again(1,2>u) two page(7,7) page(0..9>10/1000) signed(in)`,
@@ -350,25 +575,36 @@ describe('the state of a list', () => {
       { type: 'edit', edit: { type: 'remove', key: 1 } },
     ];
     const frozen = <V>(value: V): V => {
-      if (typeof value === 'object' && value !== null && !Object.isFrozen(value) && !(value instanceof Set))
+      if (
+        typeof value === 'object' &&
+        value !== null &&
+        !Object.isFrozen(value) &&
+        !(value instanceof Set)
+      )
         Object.values(Object.freeze(value)).forEach(frozen);
       return value;
     };
     fc.assert(
-      fc.property(fc.constantFrom(growing, keyed, windowed), fc.array(fc.constantFrom(...events)), (rules, all) => {
-        let state = frozen(newList(rules, true, 0));
-        for (const event of all) {
-          const next = reduce(state, event);
-          expect(reduce(state, event)).to.deep.equal(next);
-          const running = desired(next).filter(({ what }) => what === 'walk');
-          expect(running).to.have.lengthOf(next.stage === 'none' || next.stage === 'soon' ? 0 : 1);
-          // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
-          const after = takeTurn(next);
-          if (after.asking.length >= next.asking.length) expect(takeTurn(after)).to.equal(after);
-          state = frozen(next);
-        }
-        expect(desired(reduce(state, { type: 'destroy' }))).to.deep.equal([]);
-      }),
+      fc.property(
+        fc.constantFrom(growing, keyed, windowed),
+        fc.array(fc.constantFrom(...events)),
+        (rules, all) => {
+          let state = frozen(newList(rules, true, 0));
+          for (const event of all) {
+            const next = reduce(state, event);
+            expect(reduce(state, event)).to.deep.equal(next);
+            const running = desired(next).filter(({ what }) => what === 'walk');
+            expect(running).to.have.lengthOf(
+              next.stage === 'none' || next.stage === 'soon' ? 0 : 1,
+            );
+            // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
+            const after = takeTurn(next);
+            if (after.asking.length >= next.asking.length) expect(takeTurn(after)).to.equal(after);
+            state = frozen(next);
+          }
+          expect(desired(reduce(state, { type: 'destroy' }))).to.deep.equal([]);
+        },
+      ),
     );
   });
 });

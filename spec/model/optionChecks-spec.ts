@@ -4,14 +4,39 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { EMPTY, of } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import { durable, endpoint, pastLimit, polite, recordWalks, retryPolicy, walkEach, withValve } from '../../src/index';
+import {
+  durable,
+  endpoint,
+  pastLimit,
+  polite,
+  recordWalks,
+  retryPolicy,
+  walkEach,
+  withValve,
+} from '../../src/index';
 import { stalledWalks } from '../../src/client/stalledWalks';
 import { showWalks } from '../../src/devtools/showWalks';
 import { checkAtLeast0, checkConcurrency } from '../../src/model/optionChecks';
 import { spool, toReadable, undiciTransport } from '../../src/node';
-import { observeDurable, observeHttp, observeLimits, observePlaces, observeWalks } from '../../src/otel';
+import {
+  observeDurable,
+  observeHttp,
+  observeLimits,
+  observePlaces,
+  observeWalks,
+} from '../../src/otel';
 import { observeInvalid } from '../../src/otel/observeInvalid';
-import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, linkIn, query } from '../../src/paging';
+import {
+  at,
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  byRule,
+  linkIn,
+  query,
+} from '../../src/paging';
 import { postgresBudget, postgresPlaces } from '../../src/postgres';
 import { sqlitePlaces } from '../../src/sqlite/sqlitePlaces';
 import { startService } from '../../src/service/startService';
@@ -40,13 +65,15 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   retryPolicy: (given) => retryPolicy({ ...given }),
   'the retry of createClient': (given) => createClient({ transport, retry: { ...given } }),
   axiosTransport: (given) => axiosTransport({ baseURL, ...given }),
-  'axiosTransport of an instance': (given) => axiosTransport(axios.create({ baseURL }), { ...given }),
+  'axiosTransport of an instance': (given) =>
+    axiosTransport(axios.create({ baseURL }), { ...given }),
   fetchTransport: (given) => fetchTransport({ baseURL, ...given }),
   undiciTransport: (given) => undiciTransport({ baseURL, ...given }),
   polite: (given) => polite({ ...given }),
   durable: (given) => durable({ ...durably, ...given }),
   'the mark of durable': (given) => durable({ ...durably, mark: { of: key, ...given } }),
-  'the part of durable': (given) => durable({ ...durably, part: { name: 'x', of: ['x'], ...given } }),
+  'the part of durable': (given) =>
+    durable({ ...durably, part: { name: 'x', of: ['x'], ...given } }),
   pastLimit: (given) => pastLimit({ ranges: [], walk, split: () => [], ...given }),
   retryExpired: (given) => retryExpired({ key, ...given }),
   changesSince: (given) => changesSince([], { key, ...given }),
@@ -77,7 +104,8 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   'byOffset (law 25)': (given) => byOffset({ to: query('c'), ...given }),
   'byPageNumber (law 25)': (given) => byPageNumber({ to: query('c'), ...given }),
   'byLastItem (law 25)': (given) => byLastItem({ from: at('c'), to: query('c'), ...given }),
-  'byRule (law 25)': (given) => byRule({ cursor: t.string, next: () => O.none, write: () => ({}), ...given }),
+  'byRule (law 25)': (given) =>
+    byRule({ cursor: t.string, next: () => O.none, write: () => ({}), ...given }),
   'linkIn (law 25)': (given) => linkIn(at('c'), { ...given }),
 };
 
@@ -85,7 +113,8 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
 const mistaken: Readonly<Record<string, (value: never) => unknown>> = {
   retry: (retry) => createClient({ transport, retry }),
   polite: (options) => polite(options),
-  mayRepeat: (mayRepeat) => endpoint({ ...things, paging: byOffset({ to: query('c'), mayRepeat }) }),
+  mayRepeat: (mayRepeat) =>
+    endpoint({ ...things, paging: byOffset({ to: query('c'), mayRepeat }) }),
   anyOrigin: (anyOrigin) => byLink(at('c'), { anyOrigin }),
 };
 
@@ -109,7 +138,10 @@ describe('optionChecks', () => {
       }).to.throw(TypeError, `mark must be 0 or more, but is ${found}`);
       expect(() => {
         checkConcurrency('operator', value);
-      }).to.throw(TypeError, `operator: concurrency must be a whole number above 0, but is ${found}`);
+      }).to.throw(
+        TypeError,
+        `operator: concurrency must be a whole number above 0, but is ${found}`,
+      );
     });
   }
 
@@ -128,12 +160,17 @@ describe('optionChecks', () => {
   for (const [name, call] of Object.entries(mistaken)) {
     it(`${name} refuses a number and a text`, () => {
       for (const value of [5, 'five'])
-        expect(() => call(value as never)).to.throw(TypeError, new RegExp(`${name}.* (must|needs)`));
+        expect(() => call(value as never)).to.throw(
+          TypeError,
+          new RegExp(`${name}.* (must|needs)`),
+        );
     });
   }
 
   it('startService refuses an option that it does not know', async () => {
-    const thrown: unknown = await startService({ retires: 3 } as object).catch((error: unknown) => error);
+    const thrown: unknown = await startService({ retires: 3 } as object).catch(
+      (error: unknown) => error,
+    );
     expect(String(thrown)).to.match(/^TypeError: .*retires/);
   });
 

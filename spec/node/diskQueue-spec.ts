@@ -12,7 +12,9 @@ describe('diskQueue', () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: 50 }),
-          fc.array(fc.oneof(fc.constant('take' as const), fc.uint8Array({ maxLength: 30 })), { maxLength: 60 }),
+          fc.array(fc.oneof(fc.constant('take' as const), fc.uint8Array({ maxLength: 30 })), {
+            maxLength: 60,
+          }),
           (blockSize, actions) => {
             const queue = diskQueue(() => createTemporaryFile(directory), blockSize);
             const taken: Array<string> = [];
@@ -57,7 +59,8 @@ describe('diskQueue', () => {
           },
           append: (bytes) => {
             file.append(bytes);
-            sizes[index] = file.size === bytes.length ? bytes.length : (sizes[index] ?? 0) + bytes.length;
+            sizes[index] =
+              file.size === bytes.length ? bytes.length : (sizes[index] ?? 0) + bytes.length;
           },
         };
       };

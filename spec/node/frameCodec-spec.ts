@@ -121,7 +121,10 @@ for (const [way, copy] of Object.entries(ways)) {
 
     for (const [what, value] of uncloneable) {
       it(`is refused if it holds ${what}`, () =>
-        expect(() => copy(value)).to.throw(TypeError, /^spool: a value cannot be copied.*map it to plain data/));
+        expect(() => copy(value)).to.throw(
+          TypeError,
+          /^spool: a value cannot be copied.*map it to plain data/,
+        ));
     }
 
     it('is refused if it is nested too deeply', () =>

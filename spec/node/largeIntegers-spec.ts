@@ -38,7 +38,11 @@ const idOf = (thing: Thing): bigint => thing.properties.id;
 
 /** A client of a service whose objects have these ids, and the params of its walks. */
 const serving = (options: ServiceOptions = {}) => {
-  const service = memoryService({ objects: { thing: ids.map((id) => ({ id })) }, maxPageSize: 2, ...options });
+  const service = memoryService({
+    objects: { thing: ids.map((id) => ({ id })) },
+    maxPageSize: 2,
+    ...options,
+  });
   const { transport, token, ontologyRid, apiFamily } = service;
   const client = createClient({ transport, auth: bearer(token), numbers: exactNumbers });
   return {
@@ -66,7 +70,8 @@ describe('law 28: integers that are not safe, behind a walk', () => {
     const things = await collect(
       pastLimit({
         ranges: [edge],
-        walk: (from) => client.search({ ...search, query: { type: 'gte', field: 'id', value: from } }),
+        walk: (from) =>
+          client.search({ ...search, query: { type: 'gte', field: 'id', value: from } }),
         split: (from, { last }) => [last === undefined ? from : idOf(last)],
         key: idOf,
       }).pipe(orThrow()),
@@ -79,9 +84,13 @@ describe('law 28: integers that are not safe, behind a walk', () => {
     // The cursor is the id of the next object.
     const transport: Transport = ({ url }) => {
       urls.push(url);
-      const index = Number(BigInt(new URL(url, 'http://h').searchParams.get('from') ?? edge) - edge);
+      const index = Number(
+        BigInt(new URL(url, 'http://h').searchParams.get('from') ?? edge) - edge,
+      );
       const next = index < 3 ? `,"next":${ids[index + 1]}` : '';
-      return of(E.right({ status: 200, headers: {}, body: `{"data":[{"id":${ids[index]}}]${next}}` }));
+      return of(
+        E.right({ status: 200, headers: {}, body: `{"data":[{"id":${ids[index]}}]${next}}` }),
+      );
     };
     const client = createClient({ transport, numbers: exactNumbers });
     const things = endpoint({

@@ -13,7 +13,9 @@ declare const valve: Valve;
 const employees = client.list({ ontologyRid: 'ri.o', objectType: 'employee' });
 
 // spool keeps the type of what passes, and takes anything that paces a walk.
-expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<Observable<Either<WalkError, ObjectRecord>>>();
+expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord>>
+>();
 expectTypeOf(spool<number>({ ready: employees })).toEqualTypeOf<MonoTypeOperatorFunction<number>>();
 spool(valve, { directory: '/tmp', memory: 0 });
 // @ts-expect-error memory counts values; it is no size such as '10 MB'
@@ -22,7 +24,9 @@ spool(valve, { memory: '10 MB' });
 spool();
 
 // toReadable paces what it is given with a valve of its own.
-expectTypeOf(toReadable((given) => (expectTypeOf(given).toEqualTypeOf<Valve>(), employees))).toEqualTypeOf<Readable>();
+expectTypeOf(
+  toReadable((given) => (expectTypeOf(given).toEqualTypeOf<Valve>(), employees)),
+).toEqualTypeOf<Readable>();
 // @ts-expect-error a callback that takes no valve cannot be held back
 toReadable(() => employees);
 // @ts-expect-error it is the stream's own, and made by toReadable
@@ -30,7 +34,9 @@ toReadable(employees);
 
 // undiciTransport takes every dispatcher of undici.
 const baseURL = 'https://objects.example.com';
-expectTypeOf(undiciTransport({ baseURL, timeout: 1, maxResponseBytes: 1 })).toEqualTypeOf<Transport>();
+expectTypeOf(
+  undiciTransport({ baseURL, timeout: 1, maxResponseBytes: 1 }),
+).toEqualTypeOf<Transport>();
 undiciTransport({ baseURL, dispatcher: new Agent() });
 undiciTransport({ baseURL, dispatcher: new Agent().compose(interceptors.retry()) });
 undiciTransport({ baseURL, dispatcher: new Pool(baseURL) });

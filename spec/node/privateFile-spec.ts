@@ -31,13 +31,18 @@ describe('writeAll', () => {
 });
 
 /** What was synced, in order, and the names that the folder had by then. */
-const syncsOf = async (directory: string, act: () => Promise<void>): Promise<ReadonlyArray<string>> => {
+const syncsOf = async (
+  directory: string,
+  act: () => Promise<void>,
+): Promise<ReadonlyArray<string>> => {
   const { open } = fs.promises;
   const syncs: Array<string> = [];
   fs.promises.open = async (path, ...others) => {
     const opened = await open(path, ...others);
     const sync = async (): Promise<void> => {
-      const names = (await readdir(directory)).map((name) => (name === 'place' ? name : 'temporary')).join();
+      const names = (await readdir(directory))
+        .map((name) => (name === 'place' ? name : 'temporary'))
+        .join();
       syncs.push(`${path === directory ? 'the folder' : 'a file'}: ${names}`);
     };
     return Object.assign(opened, { sync });

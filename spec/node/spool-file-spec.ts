@@ -32,7 +32,9 @@ const open = { ready: of(undefined) };
 const shut = { ready: NEVER };
 
 /** How a stream ends, and what it emitted until then. */
-const endOf = (stream: Observable<Large>): Promise<{ readonly error?: unknown; readonly ids: ReadonlyArray<number> }> =>
+const endOf = (
+  stream: Observable<Large>,
+): Promise<{ readonly error?: unknown; readonly ids: ReadonlyArray<number> }> =>
   new Promise((resolve) => {
     const ids: Array<number> = [];
     stream.subscribe({
@@ -107,7 +109,9 @@ describe('the file of a spool', () => {
       const child = start('spoolUntilFull.ts', directory, '1000');
       const report = JSON.parse(await text(child.stdout)) as Readonly<Record<string, unknown>>;
       expect(report).to.deep.include({ code: 'EFBIG', ids: [], files: [] });
-      expect(report).to.have.property('message').that.contains(`in a temporary file in ${directory} (EFBIG: `);
+      expect(report)
+        .to.have.property('message')
+        .that.contains(`in a temporary file in ${directory} (EFBIG: `);
       expect(report).to.have.property('message').that.contains('name a directory that exists');
       expect(report).to.have.property('produced').that.is.lessThan(20);
       expect(report).to.have.property('descriptors').that.is.at.most(0);
@@ -140,12 +144,15 @@ describe('the file of a spool', () => {
       expect(error)
         .to.be.instanceOf(Error)
         .with.property('message')
-        .that.matches(new RegExp(`^spool: cannot keep values in a temporary file in ${directory} \\(${code}: `));
+        .that.matches(
+          new RegExp(`^spool: cannot keep values in a temporary file in ${directory} \\(${code}: `),
+        );
       expect(error).to.have.nested.property('cause.code', code);
       expect(openFiles()).to.be.at.most(before);
     };
 
-    it('because there is none: a clear error at once', () => expectRefusal('/nowhere/to/be/found', 'ENOENT'));
+    it('because there is none: a clear error at once', () =>
+      expectRefusal('/nowhere/to/be/found', 'ENOENT'));
 
     it('because it is a file: a clear error at once', () =>
       inDirectory((directory) => {

@@ -53,7 +53,9 @@ describe('spool: for any values, any memory, any mark and any pace of source and
           const worked = withValve({ highWaterMark }, (valve) =>
             source.pipe(
               spool(valve, { memory }),
-              valve.concatMap((one) => (one.takes === 'at once' ? [one] : wait(one.takes).then(() => one))),
+              valve.concatMap((one) =>
+                one.takes === 'at once' ? [one] : wait(one.takes).then(() => one),
+              ),
             ),
           );
           expect(await collect(worked)).to.deep.equal(entries);

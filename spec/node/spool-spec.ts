@@ -28,11 +28,21 @@ const open = { ready: of(undefined) };
 const shut = { ready: NEVER };
 
 describe('spool', () => {
-  operatorCases<string, string>(() => spool(open), { a: 'a', b: 'b', c: 'c' }, { a: 'a', b: 'b', c: 'c' }, [
-    { what: 'one value', source: '  -a-|', expected: '-a-|', subscription: '^--!' },
-    { what: 'many values', source: '-a-(bc)-|', expected: '-a-(bc)-|', subscription: '^-------!' },
-    { what: 'values, then an error', source: '-ab-#', expected: '-ab-#', subscription: '^---!' },
-  ]);
+  operatorCases<string, string>(
+    () => spool(open),
+    { a: 'a', b: 'b', c: 'c' },
+    { a: 'a', b: 'b', c: 'c' },
+    [
+      { what: 'one value', source: '  -a-|', expected: '-a-|', subscription: '^--!' },
+      {
+        what: 'many values',
+        source: '-a-(bc)-|',
+        expected: '-a-(bc)-|',
+        subscription: '^-------!',
+      },
+      { what: 'values, then an error', source: '-ab-#', expected: '-ab-#', subscription: '^---!' },
+    ],
+  );
 
   it('law 13: the source runs to its end while the consumer is slow', () =>
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {

@@ -26,8 +26,13 @@ const forgetful = () => {
       return;
     }
     newest = page + 1;
-    const data = [0, 1].map((index) => ({ properties: { id: page * 2 + index }, text: 'x'.repeat(10_000) }));
-    response.end(JSON.stringify({ data, ...(page < pages - 1 && { nextPageToken: String(newest) }) }));
+    const data = [0, 1].map((index) => ({
+      properties: { id: page * 2 + index },
+      text: 'x'.repeat(10_000),
+    }));
+    response.end(
+      JSON.stringify({ data, ...(page < pages - 1 && { nextPageToken: String(newest) }) }),
+    );
   };
   return {
     listener,
@@ -73,7 +78,9 @@ describe('law 13: a walk whose tokens expire, and a consumer that is slow', () =
             ),
           ),
         );
-        const ids = results.map((result) => (E.isRight(result) ? result.right.properties.id : result.left));
+        const ids = results.map((result) =>
+          E.isRight(result) ? result.right.properties.id : result.left,
+        );
         expect(ids).to.deep.equal(Array.from({ length: pages * 2 }, (_, id) => id));
       });
     });
@@ -97,7 +104,9 @@ describe('law 13: a walk whose tokens expire, and a consumer that is slow', () =
           );
           expect(results).to.have.length(19);
           expect(results.slice(0, -1).every(E.isRight)).to.equal(true);
-          expect(resumeFrom(leftOf(results[18] ?? E.right(undefined)))).to.deep.equal(O.some({ pageToken: '9' }));
+          expect(resumeFrom(leftOf(results[18] ?? E.right(undefined)))).to.deep.equal(
+            O.some({ pageToken: '9' }),
+          );
         },
       );
     });
@@ -117,7 +126,10 @@ describe('law 13: a walk whose tokens expire, and a consumer that is slow', () =
         withValve({ highWaterMark: 0 }, (valve) =>
           client
             .list(list)
-            .pipe(spool(valve, { memory }), retryExpired({ key: ({ properties }) => String(properties.id) })),
+            .pipe(
+              spool(valve, { memory }),
+              retryExpired({ key: ({ properties }) => String(properties.id) }),
+            ),
         ),
       );
       expect(results).to.deep.equal([E.right({ properties: { id: 1 } })]);

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { createTemporaryFile, nameFor, type Platform, removeAbandoned } from '../../src/node/temporaryFile';
+import {
+  createTemporaryFile,
+  nameFor,
+  type Platform,
+  removeAbandoned,
+} from '../../src/node/temporaryFile';
 import { inDirectory } from '../support/inDirectory';
 import { openFiles } from './support/openFiles';
 
@@ -40,7 +45,12 @@ describe('createTemporaryFile', () => {
       inDirectory((directory) => {
         const file = createTemporaryFile(directory, platform);
         for (const text of ['abc', 'def']) file.append(Buffer.from(text));
-        expect([String(file.take(4)), file.size, String(file.take(4)), file.size]).to.deep.equal(['abcd', 2, 'ef', 0]);
+        expect([String(file.take(4)), file.size, String(file.take(4)), file.size]).to.deep.equal([
+          'abcd',
+          2,
+          'ef',
+          0,
+        ]);
         file.append(Buffer.from('gh'));
         expect([file.size, String(file.take(4))]).to.deep.equal([2, 'gh']);
         file.close();
@@ -81,7 +91,12 @@ describe('removeAbandoned', () => {
   it('removes the files of processes that are gone, and nothing else', () =>
     inDirectory((directory) => {
       const own = [nameFor(process.pid, 'x'), nameFor(99_999_999_999, 'x')];
-      const others = [`pagewalk-spool-${dead}`, `a-pagewalk-spool-${dead}-x`, 'pagewalk-spool-x-1', 'notes.txt'];
+      const others = [
+        `pagewalk-spool-${dead}`,
+        `a-pagewalk-spool-${dead}-x`,
+        'pagewalk-spool-x-1',
+        'notes.txt',
+      ];
       const gone = [nameFor(dead, 'a'), nameFor(dead, 'c')];
       for (const name of [...own, ...others, ...gone]) fs.writeFileSync(join(directory, name), '');
       // What cannot be removed is left alone.

@@ -17,12 +17,19 @@ import {
   Subject,
   throwError,
 } from 'rxjs';
-import { axiosTransport, createClient, orThrow, type PullOptions, type Valve } from '../../src/index';
+import {
+  axiosTransport,
+  createClient,
+  orThrow,
+  type PullOptions,
+  type Valve,
+} from '../../src/index';
 import { toReadable as withValve } from '../../src/node/toReadable';
 import { withServer } from '../support/withServer';
 
 /** Streams of values that are there need no valve. */
-const toReadable: <T>(build: (valve: Valve) => Observable<T>, options?: PullOptions) => Readable = withValve;
+const toReadable: <T>(build: (valve: Valve) => Observable<T>, options?: PullOptions) => Readable =
+  withValve;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
@@ -91,7 +98,10 @@ describe('toReadable', () => {
   });
 
   const readers: Readonly<
-    Record<string, (readable: Readable, work: (value: unknown) => Promise<void>) => Promise<unknown>>
+    Record<
+      string,
+      (readable: Readable, work: (value: unknown) => Promise<void>) => Promise<unknown>
+    >
   > = {
     'a for await loop': async (readable, work) => {
       for await (const value of readable) await work(value);
@@ -154,7 +164,9 @@ describe('toReadable', () => {
 
   it('null is a clear error, and the walk is left', async () => {
     let isLeft = false;
-    const error = await failureOf(toReadable(() => concat(of(1, null), NEVER).pipe(finalize(() => (isLeft = true)))));
+    const error = await failureOf(
+      toReadable(() => concat(of(1, null), NEVER).pipe(finalize(() => (isLeft = true)))),
+    );
     expect(String(error)).to.match(/^TypeError: toReadable: the stream emitted null/);
     expect(isLeft).to.equal(true);
   });
@@ -220,7 +232,8 @@ describe('toReadable', () => {
       await withServer(
         (request, response) => {
           if (request.url?.includes('pageToken') === true) arrived.next(request);
-          else response.end(JSON.stringify({ data: [{ properties: { id: 1 } }], nextPageToken: 'x' }));
+          else
+            response.end(JSON.stringify({ data: [{ properties: { id: 1 } }], nextPageToken: 'x' }));
         },
         async (baseURL) => {
           const client = createClient({ transport: axiosTransport({ baseURL }) });

@@ -22,7 +22,9 @@ import { root } from '../textFiles';
 import { exchange, get } from '../transport/support/exchange';
 
 /** A proxy, and what it was asked. */
-const withProxy = async <R>(use: (url: string, asked: ReadonlyArray<string>) => Promise<R>): Promise<R> => {
+const withProxy = async <R>(
+  use: (url: string, asked: ReadonlyArray<string>) => Promise<R>,
+): Promise<R> => {
   const asked: Array<string> = [];
   const proxy = createServer(({ url, headers }, response) => {
     asked.push(`${url} ${headers.authorization}`);
@@ -79,7 +81,10 @@ describe("undiciTransport over the user's dispatcher", () => {
         withProxy(async (uri, asked) => {
           const dispatcher = new ProxyAgent({ uri, proxyTunnel: true });
           const transport = undiciTransport({ baseURL, dispatcher });
-          const response = await exchange(transport, get('/p?pageToken=t', { authorization: 'Bearer s3cr3t' }));
+          const response = await exchange(
+            transport,
+            get('/p?pageToken=t', { authorization: 'Bearer s3cr3t' }),
+          );
           expect(rightOf(response).body).to.equal('fine');
           expect(asked).to.deep.equal([`CONNECT ${new URL(baseURL).host} undefined`]);
           await dispatcher.destroy();
@@ -109,9 +114,12 @@ describe("undiciTransport over the user's dispatcher", () => {
     process.emitWarning = emitWarning;
     const dispatcher = new Agent().compose(decompress);
     await withServer(
-      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
+      (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
       async (baseURL) => {
-        const { body } = rightOf(await exchange(undiciTransport({ baseURL, dispatcher }), get('/p')));
+        const { body } = rightOf(
+          await exchange(undiciTransport({ baseURL, dispatcher }), get('/p')),
+        );
         expect(body).to.equal('{"data":[]}');
       },
     );
@@ -123,7 +131,9 @@ describe("undiciTransport over the user's dispatcher", () => {
         throw Object.assign(new Error('invalid onConnect method'), { code: 'UND_ERR_INVALID_ARG' });
       },
     };
-    expect(await exchange(undiciTransport({ baseURL: 'http://127.0.0.1', dispatcher }), get('/p'))).to.deep.equal(
+    expect(
+      await exchange(undiciTransport({ baseURL: 'http://127.0.0.1', dispatcher }), get('/p')),
+    ).to.deep.equal(
       E.left({
         _tag: 'NetworkFailure',
         reason: 'invalid onConnect method',
@@ -134,13 +144,17 @@ describe("undiciTransport over the user's dispatcher", () => {
   });
 
   it('is a value, and permanent, where a header cannot be sent', async () => {
-    const result = await exchange(undiciTransport({ baseURL: 'http://127.0.0.1:1' }), get('/p', { 'x-a': 'a\nb' }));
+    const result = await exchange(
+      undiciTransport({ baseURL: 'http://127.0.0.1:1' }),
+      get('/p', { 'x-a': 'a\nb' }),
+    );
     expect(leftOf(result)).to.include({ _tag: 'NetworkFailure', permanent: true });
   });
 });
 
 describe('the versions of undici', () => {
-  const versionIn = (text: string): string => (JSON.parse(text) as { readonly version: string }).version;
+  const versionIn = (text: string): string =>
+    (JSON.parse(text) as { readonly version: string }).version;
   const versionOf = (name: string): string =>
     versionIn(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
 
@@ -174,7 +188,9 @@ describe('undiciTransport without a dispatcher', () => {
     await withServer(
       (_, response) => response.end('fine'),
       async (baseURL) => {
-        expect(rightOf(await exchange(undiciTransport({ baseURL }), get('/p'))).body).to.equal('fine');
+        expect(rightOf(await exchange(undiciTransport({ baseURL }), get('/p'))).body).to.equal(
+          'fine',
+        );
       },
     );
   });

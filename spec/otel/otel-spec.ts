@@ -3,7 +3,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
-import { createClient, deltaToken, endpoint, type Place, type PoliteState, retryExpired } from '../../src/index';
+import {
+  createClient,
+  deltaToken,
+  endpoint,
+  type Place,
+  type PoliteState,
+  retryExpired,
+} from '../../src/index';
 import { placeWith } from '../../src/model/place/placeInternals';
 import * as entry from '../../src/otel/index';
 import { at, byCursor, byLink, onePage, query as queryAt } from '../../src/paging/index';
@@ -50,16 +57,30 @@ describe('observeWalks', () => {
       'pagewalk.walks objects listObjects done': 1,
     });
     const [first, failed, again, walk] = spans();
-    expect(spans().map(({ name }) => name)).to.deep.equal(['page', 'page', 'page', 'walk listObjects']);
+    expect(spans().map(({ name }) => name)).to.deep.equal([
+      'page',
+      'page',
+      'page',
+      'walk listObjects',
+    ]);
     expect(first?.attributes).to.include({ 'pagewalk.page': 0, 'pagewalk.objects': 2 });
-    expect(failed?.attributes).to.include({ 'error.type': 'HttpFailure', 'http.response.status_code': 503 });
+    expect(failed?.attributes).to.include({
+      'error.type': 'HttpFailure',
+      'http.response.status_code': 503,
+    });
     expect(failed?.status.code).to.equal(SpanStatusCode.ERROR);
     expect(again?.attributes).to.include({ 'http.request.resend_count': 1 });
-    expect(walk?.attributes).to.include({ 'pagewalk.label': 'nightly', 'pagewalk.pages': 2, 'pagewalk.objects': 3 });
+    expect(walk?.attributes).to.include({
+      'pagewalk.label': 'nightly',
+      'pagewalk.pages': 2,
+      'pagewalk.objects': 3,
+    });
     for (const span of [first, failed, again]) {
       expect(span?.parentSpanContext?.spanId).to.equal(walk?.spanContext().spanId);
     }
-    expect(JSON.stringify(spans().map(({ attributes, status }) => [attributes, status]))).to.not.include('secret');
+    expect(
+      JSON.stringify(spans().map(({ attributes, status }) => [attributes, status])),
+    ).to.not.include('secret');
   });
 
   it('law 41: says on the span of a walk what its end leaves in doubt', async () => {
@@ -90,7 +111,10 @@ describe('observeWalks', () => {
       'pagewalk.walks.active listObjects': 0,
     });
     const walks = spans().filter(({ name }) => name.startsWith('walk'));
-    expect(walks.map(({ status }) => status.code)).to.deep.equal([SpanStatusCode.ERROR, SpanStatusCode.ERROR]);
+    expect(walks.map(({ status }) => status.code)).to.deep.equal([
+      SpanStatusCode.ERROR,
+      SpanStatusCode.ERROR,
+    ]);
   });
 
   it('ends what is open when it is unsubscribed', () => {
@@ -107,13 +131,22 @@ describe('observeWalks', () => {
 
 describe('observeHttp', () => {
   const baseURL = 'https://objects.example.com/base';
-  const request = { method: 'GET', url: '/objects?pageToken=secret&pageSize=5', headers: {} } as const;
+  const request = {
+    method: 'GET',
+    url: '/objects?pageToken=secret&pageSize=5',
+    headers: {},
+  } as const;
 
   for (const [what, paging, next, query] of [
     ['path segments', byLink(at('next')), '/items/Zk39qLmP27x?of=7', 'of=REDACTED'],
     ['matrix parameters', byLink(at('next')), '/items;after=Zk39qLmP27x', undefined],
     ['a query string without names', byLink(at('next')), '/items?Zk39qLmP27x', 'REDACTED'],
-    ['parameters', byCursor({ from: at('next'), to: queryAt('after') }), 'Zk39qLmP27x', 'after=REDACTED'],
+    [
+      'parameters',
+      byCursor({ from: at('next'), to: queryAt('after') }),
+      'Zk39qLmP27x',
+      'after=REDACTED',
+    ],
   ] as const) {
     it(`law 14: shows the path that the user gave, not cursors that are ${what}`, () => {
       const { tracer, spans } = recordingTracer();
@@ -126,7 +159,8 @@ describe('observeHttp', () => {
         base,
         query === undefined ? base : `${base}?${query}`,
       ]);
-      for (const { attributes } of spans()) expect(attributes['url.template']).to.equal('/items/{of}');
+      for (const { attributes } of spans())
+        expect(attributes['url.template']).to.equal('/items/{of}');
     });
   }
 
@@ -134,7 +168,13 @@ describe('observeHttp', () => {
     const { tracer, spans } = recordingTracer();
     const { transport } = scriptedTransport(ok({ data: [] }));
     const paging = byLink(at('next'));
-    const items = endpoint({ name: 'items', method: 'GET', path: '/items/{of}', paging, delta: { from: at('sync') } });
+    const items = endpoint({
+      name: 'items',
+      method: 'GET',
+      path: '/items/{of}',
+      paging,
+      delta: { from: at('sync') },
+    });
     const client = createClient({ transport: entry.observeHttp(transport, { baseURL, tracer }) });
     client.objects(items, { of: 'all', delta: deltaToken('/items/Zk3?t=9') }).subscribe();
     const shown = 'https://objects.example.com/base/items/all?t=REDACTED';
@@ -162,26 +202,39 @@ describe('observeHttp', () => {
     const observing = entry.observeWalks(client, { meter });
     await lastValueFrom(client.list({ ...list, objectType: 'Zk39qLmP27x' }));
     observing.unsubscribe();
-    const resent = spans().map(({ name, attributes }) => [name, attributes['http.request.resend_count']]);
+    const resent = spans().map(({ name, attributes }) => [
+      name,
+      attributes['http.request.resend_count'],
+    ]);
     const name = 'GET /api/v1/ontologies/{ontologyRid}/objects/{objectType}';
     expect(resent).to.deep.equal([
       [name, undefined],
       [name, 1],
     ]);
-    expect(sums()).to.include({ 'http.client.request.duration GET objects.example.com 443 200': 1 });
+    expect(sums()).to.include({
+      'http.client.request.duration GET objects.example.com 443 200': 1,
+    });
   });
 
   it('makes a client span of each request by the conventions, without the values of its query string', () => {
     const { tracer, spans } = recordingTracer();
     const { meter, sums } = summingMeter();
-    const { transport } = scriptedTransport(ok({}), answer(429, {}), E.left({ _tag: 'TimedOut', after: 5 }));
+    const { transport } = scriptedTransport(
+      ok({}),
+      answer(429, {}),
+      E.left({ _tag: 'TimedOut', after: 5 }),
+    );
     const observed = entry.observeHttp(transport, { baseURL, tracer, meter });
     for (let index = 0; index < 3; index += 1) observed(request).subscribe();
     entry
       .observeHttp(() => NEVER, { baseURL, tracer, meter })(request)
       .subscribe()
       .unsubscribe();
-    const fails = entry.observeHttp(() => throwError(() => new Error()), { baseURL, tracer, meter });
+    const fails = entry.observeHttp(() => throwError(() => new Error()), {
+      baseURL,
+      tracer,
+      meter,
+    });
     fails(request).subscribe({ error: () => undefined });
     const [first] = spans();
     expect(first?.kind).to.equal(SpanKind.CLIENT);
@@ -216,7 +269,9 @@ describe('observeLimits', () => {
     state.next({ waiting: 5, inFlight: 0, heldUntil: heldUntil + 2, remaining: 7 });
     state.next({ waiting: 5, inFlight: 0, heldUntil: heldUntil + 2, remaining: 3 });
     const { 'pagewalk.limits.held': held, ...sum } = sums();
-    const others = Object.fromEntries(Object.entries(sum).filter(([name]) => name !== 'pagewalk.limits.wait'));
+    const others = Object.fromEntries(
+      Object.entries(sum).filter(([name]) => name !== 'pagewalk.limits.wait'),
+    );
     expect(held).to.be.within((heldUntil - Date.now()) / 1_000, 10.1);
     expect(others).to.deep.equal({
       'pagewalk.limits.waiting': 5,

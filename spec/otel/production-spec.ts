@@ -21,11 +21,18 @@ const baseURL = 'https://objects.example.com';
 describe('what production needs of pagewalk/otel', () => {
   it('spans of HTTP are children of the page that they are for, also behind polite and with many walks', async () => {
     const { tracer, spans } = recordingTracer();
-    const transport = entry.observeHttp(numberedPages({ pages: 4, perPage: 1, latency: 1 }), { baseURL, tracer });
+    const transport = entry.observeHttp(numberedPages({ pages: 4, perPage: 1, latency: 1 }), {
+      baseURL,
+      tracer,
+    });
     const client = createClient({ transport: polite({ concurrent: 2 })(transport) });
     entry.observeWalks(client, { tracer });
-    await Promise.all(['a', 'b', 'c'].map((label) => lastValueFrom(client.list({ ...list, label }))));
-    const pages = new Map(spans().flatMap((span) => (span.name === 'page' ? [[span.spanContext().spanId, span]] : [])));
+    await Promise.all(
+      ['a', 'b', 'c'].map((label) => lastValueFrom(client.list({ ...list, label }))),
+    );
+    const pages = new Map(
+      spans().flatMap((span) => (span.name === 'page' ? [[span.spanContext().spanId, span]] : [])),
+    );
     const exchanges = spans().filter(({ name }) => name === `GET ${listObjects.path}`);
     expect(exchanges).to.have.lengthOf(12);
     for (const span of exchanges) {
@@ -33,7 +40,9 @@ describe('what production needs of pagewalk/otel', () => {
       expect(page?.spanContext().traceId).to.equal(span.spanContext().traceId);
       expect(span.attributes['http.response.status_code']).to.equal(200);
     }
-    expect(new Set(exchanges.map(({ parentSpanContext }) => parentSpanContext?.spanId)).size).to.equal(12);
+    expect(
+      new Set(exchanges.map(({ parentSpanContext }) => parentSpanContext?.spanId)).size,
+    ).to.equal(12);
   });
 
   it('a transport that throws synchronously leaves no span open', () => {
@@ -45,7 +54,9 @@ describe('what production needs of pagewalk/otel', () => {
       { baseURL, tracer },
     );
     const said: Array<unknown> = [];
-    throwing({ method: 'GET', url: '/', headers: {} }).subscribe({ error: (error) => said.push(String(error)) });
+    throwing({ method: 'GET', url: '/', headers: {} }).subscribe({
+      error: (error) => said.push(String(error)),
+    });
     expect(said).to.deep.equal(['Error: boom']);
     expect(spans().map(({ attributes }) => attributes['error.type'])).to.deep.equal(['_OTHER']);
   });
@@ -60,13 +71,19 @@ describe('what production needs of pagewalk/otel', () => {
         sent += 1;
         const status = sent === 1 ? 429 : 200;
         return timer(1_000).pipe(
-          map(() => E.right({ status, headers: status === 429 ? { 'retry-after': '5' } : {}, body: '{}' })),
+          map(() =>
+            E.right({ status, headers: status === 429 ? { 'retry-after': '5' } : {}, body: '{}' }),
+          ),
         );
       });
       transport({ method: 'GET', url: '/', headers: {} }).subscribe();
       transport({ method: 'GET', url: '/', headers: {} }).subscribe();
     });
-    expect(sums()).to.include({ 'pagewalk.limits.holds': 1, 'pagewalk.limits.held': 5, 'pagewalk.limits.wait': 6 });
+    expect(sums()).to.include({
+      'pagewalk.limits.holds': 1,
+      'pagewalk.limits.held': 5,
+      'pagewalk.limits.wait': 6,
+    });
   });
 
   it('every instrument has a description, and histograms in seconds have bounds in seconds', () => {
@@ -89,7 +106,9 @@ describe('what production needs of pagewalk/otel', () => {
       const names = rows.flatMap((row) =>
         [...row.matchAll(/`((?:pagewalk|http)\.[\w.]+)`/g)].map(([, name = '']) => name),
       );
-      return [...new Set(names)].filter((name) => name !== 'pagewalk.outcome' && name !== 'pagewalk.walk');
+      return [...new Set(names)].filter(
+        (name) => name !== 'pagewalk.outcome' && name !== 'pagewalk.walk',
+      );
     };
     const sources = readdirSync(join(root, 'src/otel')).map((name) =>
       readFileSync(join(root, 'src/otel', name), 'utf8'),
@@ -128,15 +147,23 @@ describe('what production needs of pagewalk/otel', () => {
     const { meter, sums } = summingMeter();
     const service = () =>
       scriptedTransport(
-        ok({ data: [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null], nextPageToken: 'a' }),
+        ok({
+          data: [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null],
+          nextPageToken: 'a',
+        }),
         // What a service sends is not taken for a page.
         ok({ data: [{ properties: { id: 2 }, data: [null], place: {} }, { properties: {} }] }),
       );
     const params = { ...list, properties: t.type({ id: t.number }) };
-    const observing = (what: string) => entry.observeInvalid<unknown>({ meter, attributes: { of: what } });
-    await lastValueFrom(createClient({ transport: service().transport }).list(params).pipe(observing('objects')));
+    const observing = (what: string) =>
+      entry.observeInvalid<unknown>({ meter, attributes: { of: what } });
     await lastValueFrom(
-      createClient({ transport: service().transport }).pages(listObjects, params).pipe(observing('pages')),
+      createClient({ transport: service().transport }).list(params).pipe(observing('objects')),
+    );
+    await lastValueFrom(
+      createClient({ transport: service().transport })
+        .pages(listObjects, params)
+        .pipe(observing('pages')),
     );
     expect(sums()).to.deep.equal({
       'pagewalk.objects.invalid objects': 3,
@@ -151,7 +178,9 @@ describe('what production needs of pagewalk/otel', () => {
       const client = createClient({
         transport: () => {
           sent += 1;
-          return timer(sent === 2 ? 1_000 : 100_000).pipe(map(() => ok({ data: [], nextPageToken: String(sent) })));
+          return timer(sent === 2 ? 1_000 : 100_000).pipe(
+            map(() => ok({ data: [], nextPageToken: String(sent) })),
+          );
         },
       });
       entry.observeWalks(client, { meter, attributes: { of: 'minutes' } });
@@ -212,7 +241,9 @@ describe('what production needs of pagewalk/otel', () => {
       { meter },
     );
     const pages = pagesOver(numberedPages({ pages: 1, perPage: 1 }));
-    await lastValueFrom(durable({ id: 'x', places: observed, pages, work: () => EMPTY })).catch(() => undefined);
+    await lastValueFrom(durable({ id: 'x', places: observed, pages, work: () => EMPTY })).catch(
+      () => undefined,
+    );
     await collect();
     expect(sums()).to.deep.equal({
       'pagewalk.durable.losses': 11,
@@ -233,8 +264,13 @@ describe('what production needs of pagewalk/otel', () => {
       '1999-01-01T00:00:00',
       undefined,
     ];
-    const walks = marks.map((mark, index) => ({ id: `walk ${index}`, age: 0, ...(mark !== undefined && { mark }) }));
-    const all = ({ isLast }: { isLast?: boolean | undefined }) => Promise.resolve(isLast === undefined ? walks : []);
+    const walks = marks.map((mark, index) => ({
+      id: `walk ${index}`,
+      age: 0,
+      ...(mark !== undefined && { mark }),
+    }));
+    const all = ({ isLast }: { isLast?: boolean | undefined }) =>
+      Promise.resolve(isLast === undefined ? walks : []);
     entry.observePlaces({ ...places, all }, { meter });
     await collect();
     expect(Object.keys(sums())).to.deep.equal(['pagewalk.durable.mark.age walk 1']);

@@ -7,7 +7,10 @@ describe('the installed command', () => {
   it('streams objects from the embedded service', async () => {
     const { consumer, directory, manifest } = await installed();
     const bin = join(directory, manifest.bin?.pagewalk ?? '');
-    const { code, stdout, stderr } = await runNode([bin, 'list', '--limit', '2', '--quiet'], consumer);
+    const { code, stdout, stderr } = await runNode(
+      [bin, 'list', '--limit', '2', '--quiet'],
+      consumer,
+    );
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     const ids = stdout
       .trim()

@@ -10,7 +10,15 @@ import {
   softLimit,
   withoutErrorTexts,
 } from './support/budgets';
-import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './support/bundle';
+import {
+  bundle,
+  bytesOf,
+  folders,
+  gzipped,
+  largest,
+  type Bundle,
+  withoutBindings,
+} from './support/bundle';
 import { oneWalk, oneWalkPrints } from './support/oneWalk';
 import { printedBy } from './support/run';
 import { project } from './support/tarball';
@@ -26,7 +34,8 @@ import { of } from 'rxjs';`;
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const ioTs = /.*node_modules\/io-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|query|sqlite)\b/;
+const nodeOnly =
+  /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|query|sqlite)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;
@@ -35,7 +44,8 @@ describe('the bundle of the root entry for browsers', () => {
     whole = await bundle('everything', everything);
   });
 
-  it('needs nothing of Node and nothing from outside', () => expect(whole.imports).to.deep.equal([]));
+  it('needs nothing of Node and nothing from outside', () =>
+    expect(whole.imports).to.deep.equal([]));
 
   it('holds one copy of fp-ts and io-ts, their ES modules, and one of rxjs', () => {
     for (const [pattern, path] of [
@@ -49,12 +59,17 @@ describe('the bundle of the root entry for browsers', () => {
   });
 
   it('reads the ES build of the package, and nothing of the command line, the service, Angular or Node', () => {
-    expect(folders(/pagewalk\/dist\/[^/]+/, whole).map((path) => path.split('/').at(-1))).to.deep.equal(['esm']);
+    expect(
+      folders(/pagewalk\/dist\/[^/]+/, whole).map((path) => path.split('/').at(-1)),
+    ).to.deep.equal(['esm']);
     expect(folders(nodeOnly, whole)).to.deep.equal([]);
   });
 
   it("leaves out what listens to Node's requests, as axios does; a bundle for Node has it", async () => {
-    const forNode = await bundle('node', everything, others, { platform: 'node', conditions: ['module'] });
+    const forNode = await bundle('node', everything, others, {
+      platform: 'node',
+      conditions: ['module'],
+    });
     expect(forNode.code).to.include('getBuiltinModule');
     expect(whole.code).to.not.include('getBuiltinModule');
   });
@@ -99,11 +114,13 @@ describe('the bundle of the root entry for browsers', () => {
 
   it(`mentions a first walk above the soft limit of ${softLimit} bytes in the changelog`, async () => {
     const { bytes } = await ownCode(budgets.find(([what]) => what === 'a first walk')?.[2] ?? '');
-    if (bytes > softLimit) expect(readFileSync('CHANGELOG.md', 'utf8')).to.include('bytes of a first walk');
+    if (bytes > softLimit)
+      expect(readFileSync('CHANGELOG.md', 'utf8')).to.include('bytes of a first walk');
   });
 
   it('counts no text of an error that is thrown', () => {
-    const code = 'throw new TypeError("a \\"b\\" c");const x=new Error(`plain`,{cause});new Error(`a ${b}`);f("kept")';
+    const code =
+      'throw new TypeError("a \\"b\\" c");const x=new Error(`plain`,{cause});new Error(`a ${b}`);f("kept")';
     expect(withoutErrorTexts(code)).to.equal(
       'throw new TypeError("");const x=new Error("",{cause});new Error(`a ${b}`);f("kept")',
     );
@@ -135,7 +152,10 @@ bootstrapApplication(App, { providers: [provideHttpClient(withFetch()), ${provid
   // 28,000 are wanted. 2,000 are io-ts, which decodes the envelope of a page, and half of the rest is what every walk has.
   it('has at most 30,368 bytes more with a list, and 1,000 with page buttons beside it', async function () {
     const list = await pagewalk('walkResource({})');
-    const more = [list - (await bytesWith('', '', '0')), (await pagewalk('[walkResource({}), walkPage({})]')) - list];
+    const more = [
+      list - (await bytesWith('', '', '0')),
+      (await pagewalk('[walkResource({}), walkPage({})]')) - list,
+    ];
     if (this.test) this.test.title += `: ${more.join(' and ')}`;
     expect(more[0]).to.be.greaterThan(20_000).and.at.most(30_448);
     expect(more[1]).to.be.at.most(1_000);
@@ -146,7 +166,16 @@ describe('pg', () => {
   const pg = /node_modules\/pg[^/]*\/|pagewalk\/dist\/[^/]+\/postgres\//;
   const forNode = { platform: 'node' } as const;
 
-  for (const name of ['', '/paging', '/node', '/service', '/testing', '/devtools', '/otel', '/angular']) {
+  for (const name of [
+    '',
+    '/paging',
+    '/node',
+    '/service',
+    '/testing',
+    '/devtools',
+    '/otel',
+    '/angular',
+  ]) {
     const entry = `pagewalk${name}`;
     it(`is in no bundle of ${entry}, nor are the places in Postgres`, async () => {
       const source = `import * as entry from '${entry}'; console.log(entry);`;
@@ -165,7 +194,12 @@ describe('pg', () => {
   });
 
   it('is seen where it is', async () => {
-    const found = await bundle('pg', "import pg from 'pg'; console.log(pg);", ['pg-native', 'pg-cloudflare'], forNode);
+    const found = await bundle(
+      'pg',
+      "import pg from 'pg'; console.log(pg);",
+      ['pg-native', 'pg-cloudflare'],
+      forNode,
+    );
     expect(folders(pg, found)).to.not.be.empty;
   });
 });
@@ -182,20 +216,29 @@ describe('what is added to a first walk', () => {
 
 describe('the checks of a bundle', () => {
   it('see a module of Node', async () => {
-    const failure = await bundle('node', "import { readFile } from 'node:fs'; console.log(readFile);").catch(String);
+    const failure = await bundle(
+      'node',
+      "import { readFile } from 'node:fs'; console.log(readFile);",
+    ).catch(String);
     expect(failure).to.include('Could not resolve "node:fs"');
-    expect((await bundle('external', "import 'node:fs';", ['node:*'])).imports).to.deep.equal(['node:fs']);
+    expect((await bundle('external', "import 'node:fs';", ['node:*'])).imports).to.deep.equal([
+      'node:fs',
+    ]);
   });
 
   it('see a second copy of fp-ts', async () => {
     const twice = `${everything} import * as either from 'fp-ts/lib/Either.js'; console.log(either);`;
     expect(folders(fpTs, await bundle('twice', twice))).to.have.lengthOf(2);
-    const copies = { 'node_modules/fp-ts/es6/a.js': 1, 'node_modules/x/node_modules/fp-ts/es6/a.js': 1 };
+    const copies = {
+      'node_modules/fp-ts/es6/a.js': 1,
+      'node_modules/x/node_modules/fp-ts/es6/a.js': 1,
+    };
     expect(folders(fpTs, { bytes: copies })).to.have.lengthOf(2);
   });
 
   it('see the code of a budget, and not what binds it to other modules', async () => {
-    const source = "import { of } from 'rxjs'; import 'axios'; console.log(of); export const a = 1, b = 2;";
+    const source =
+      "import { of } from 'rxjs'; import 'axios'; console.log(of); export const a = 1, b = 2;";
     const { code } = await bundle('bindings', source, others);
     expect(code).to.match(/import.*export/s);
     expect(withoutBindings(code)).to.match(/^console\.log\(\w+\);var \w=1,\w=2;\s*$/);

@@ -36,7 +36,11 @@ const compile = (name: string, files: Readonly<Record<string, string>>): Readonl
     writeFileSync(join(directory, file), text);
     return join(directory, file);
   });
-  const program = ts.createProgram(paths, { ...options, rootDir: directory, outDir: join(directory, 'out') });
+  const program = ts.createProgram(paths, {
+    ...options,
+    rootDir: directory,
+    outDir: join(directory, 'out'),
+  });
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ file, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, '\n');
@@ -96,7 +100,10 @@ const problemsOf = async (name: string, samples: ReadonlyArray<Sample>): Promise
   writeFileSync(join(folder, name, 'samples.json'), JSON.stringify(samples));
   writeFileSync(join(folder, name, 'check.mjs'), checker);
   const { stdout, stderr } = await runNode(['check.mjs'], join(folder, name));
-  const expected = samples.reduce((sum, { objects }) => sum + 2 * formats.length * objects.length, 0);
+  const expected = samples.reduce(
+    (sum, { objects }) => sum + 2 * formats.length * objects.length,
+    0,
+  );
   return stdout === `${expected}\n` ? '' : `${stdout}${stderr}`;
 };
 
@@ -111,7 +118,10 @@ describe('the modules that codec prints', () => {
       objects: JSON.parse(JSON.stringify(objects)) as ReadonlyArray<unknown>,
       literals,
     }));
-    const wide = Array.from({ length: 1_900 }, (_, index) => [`p${index}`, index % 2 === 0 ? null : `${index}`]);
+    const wide = Array.from({ length: 1_900 }, (_, index) => [
+      `p${index}`,
+      index % 2 === 0 ? null : `${index}`,
+    ]);
     const hostile = Object.fromEntries(hostileNames.map((name) => [name, name]));
     const handmade = [
       { name: 'Thing', objects: [hostile, {}, { inner: hostile }, { inner: {} }], literals: true },
@@ -126,8 +136,29 @@ describe('the modules that codec prints', () => {
       .filter((kind) => kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword)
       .map((kind) => ts.tokenToString(kind) ?? '');
     expect(keywords).to.include.members(['class', 'string', 'await', 'of']);
-    const others = ['t', 'z', 'io', 'zod', 'own', 'inherited', 'exports', 'arguments', 'eval', 'globalThis', 'NaN'];
-    const globals = ['Object', 'Array', 'Promise', 'Symbol', 'Function', 'Infinity', '__proto__', '__esModule'];
+    const others = [
+      't',
+      'z',
+      'io',
+      'zod',
+      'own',
+      'inherited',
+      'exports',
+      'arguments',
+      'eval',
+      'globalThis',
+      'NaN',
+    ];
+    const globals = [
+      'Object',
+      'Array',
+      'Promise',
+      'Symbol',
+      'Function',
+      'Infinity',
+      '__proto__',
+      '__esModule',
+    ];
     const names = [...keywords, ...others, ...globals, '$', '_', 'Größe', 'ﬀ'].filter(isCodecName);
     expect(names).to.include.members(['of', 'get', 't', 'Größe']);
     const objects: ReadonlyArray<object> = [{ constructor: 1, a: null }, { a: [{ b: 1 }] }];
@@ -157,12 +188,18 @@ describe('the modules that codec prints', () => {
         '// @ts-expect-error: every object had it',
         `export const wrong: Thing = { id: 1, name: [], note: null, 'a-b': true };`,
       ].join('\n');
-    const files = formats.flatMap((as) => ['mts', 'cts'].map((ext) => [`using-${as}.${ext}`, using(as, ext)] as const));
-    expect(compile('types', { ...modulesOf('type', objects), ...Object.fromEntries(files) })).to.deep.equal([]);
+    const files = formats.flatMap((as) =>
+      ['mts', 'cts'].map((ext) => [`using-${as}.${ext}`, using(as, ext)] as const),
+    );
+    expect(
+      compile('types', { ...modulesOf('type', objects), ...Object.fromEntries(files) }),
+    ).to.deep.equal([]);
   });
 
   it('would be seen not to compile if they did not', () =>
     expect(
-      compile('wrong', { 'a.mts': "import * as t from 'io-ts';\nexport const A: string = t.type({});\n" }),
+      compile('wrong', {
+        'a.mts': "import * as t from 'io-ts';\nexport const A: string = t.type({});\n",
+      }),
     ).to.have.length(1));
 });

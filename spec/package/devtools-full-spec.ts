@@ -23,17 +23,26 @@ describe('pagewalk/devtools', () => {
 
   it('is in no bundle of another entry', async () => {
     for (const entry of ['pagewalk', 'pagewalk/testing', 'pagewalk/paging']) {
-      const found = await bundle('others', `import * as entry from '${entry}'; console.log(entry);`);
+      const found = await bundle(
+        'others',
+        `import * as entry from '${entry}'; console.log(entry);`,
+      );
       expect(folders(/pagewalk\/dist\/[^/]+\/devtools\b/, found), entry).to.deep.equal([]);
     }
   });
 });
 
 /** Starts the installed command, and says what its first line says. */
-const withCommand = async (args: ReadonlyArray<string>, act: (line: string) => Promise<void>): Promise<void> => {
+const withCommand = async (
+  args: ReadonlyArray<string>,
+  act: (line: string) => Promise<void>,
+): Promise<void> => {
   const { consumer, directory, manifest } = await installed();
   const command = [join(directory, manifest.bin?.pagewalk ?? ''), ...args];
-  const child = spawn(process.execPath, command, { cwd: consumer, env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = spawn(process.execPath, command, {
+    cwd: consumer,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   try {
     const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
     await act(line);
@@ -51,7 +60,8 @@ describe('the installed pagewalk show', () => {
     await writeFile(file, '');
     await withCommand(['show', file], async (line) => {
       const [url = ''] = /http:\S+/.exec(line) ?? [];
-      const [, first = ''] = /<script type="module" src="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
+      const [, first = ''] =
+        /<script type="module" src="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
       const read = new Set<string>();
       const waiting = [first];
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

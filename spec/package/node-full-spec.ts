@@ -83,11 +83,15 @@ describe('plain Node', () => {
         }
         console.log(bearer === required.bearer);`,
     });
-    expect(await printedBy('formats.mjs', folder)).to.equal('Bearer a\nBearer b\nBearer c\nfalse\n');
+    expect(await printedBy('formats.mjs', folder)).to.equal(
+      'Bearer a\nBearer b\nBearer c\nfalse\n',
+    );
   });
 
   it('refuses a name that the package lacks, and a path that it does not export', async () => {
-    expect((await node('absent.mjs', "import { absent } from 'pagewalk';")).stderr).to.include('absent');
+    expect((await node('absent.mjs', "import { absent } from 'pagewalk';")).stderr).to.include(
+      'absent',
+    );
     expect((await node('deep.cjs', "require('pagewalk/dist/cjs/index.js');")).stderr).to.include(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     );
@@ -95,7 +99,9 @@ describe('plain Node', () => {
 
   it('would show two instances as such', async () => {
     const folder = await project('two-instances', {
-      'node_modules/twice/package.json': JSON.stringify({ exports: { import: './a.mjs', require: './a.cjs' } }),
+      'node_modules/twice/package.json': JSON.stringify({
+        exports: { import: './a.mjs', require: './a.cjs' },
+      }),
       'node_modules/twice/a.mjs': 'export const name = () => 1;',
       'node_modules/twice/a.cjs': 'exports.name = () => 1;',
       'identity.mjs': printDifferent('twice'),

@@ -14,7 +14,11 @@ const folder = join(root, '.cache/runtimes');
 
 /** Where npm puts the program of a runtime. No install script runs, so the package of the platform is used as it is. */
 const programs: Readonly<Record<string, ReadonlyArray<string>>> = {
-  bun: ['@oven/bun-linux-x64/bin/bun', '@oven/bun-linux-aarch64/bin/bun', '@oven/bun-darwin-aarch64/bin/bun'],
+  bun: [
+    '@oven/bun-linux-x64/bin/bun',
+    '@oven/bun-linux-aarch64/bin/bun',
+    '@oven/bun-darwin-aarch64/bin/bun',
+  ],
   deno: ['@deno/linux-x64-glibc/deno', '@deno/linux-arm64-glibc/deno', '@deno/darwin-arm64/deno'],
   workerd: [
     '@cloudflare/workerd-linux-64/bin/workerd',
@@ -80,23 +84,37 @@ describe('runtimes other than Node', function () {
     await mkdir(folder, { recursive: true });
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       await cp(join(__dirname, 'runtimes', name), join(folder, name));
-    if (programOf('workerd') === undefined) await run('npm', ['ci', '--loglevel', 'error'], folder, 300_000);
-    service = await startService({ scheme: 'cursor', faults: [{ type: 'unavailable', every: 20 }] });
+    if (programOf('workerd') === undefined)
+      await run('npm', ['ci', '--loglevel', 'error'], folder, 300_000);
+    service = await startService({
+      scheme: 'cursor',
+      faults: [{ type: 'unavailable', every: 20 }],
+    });
   });
 
   after(() => service.close());
 
   /** A spec that is left out, with a line that says so, where npm has no such runtime for this platform. */
-  const on = (name: string, work: (program: string) => Promise<string>, what = 'walks', result = expected): void => {
+  const on = (
+    name: string,
+    work: (program: string) => Promise<string>,
+    what = 'walks',
+    result = expected,
+  ): void => {
     it(`${name} ${what}`, async () => {
       const program = programOf(name);
       // Not as a pending test: those are forbidden, so that none is forgotten.
-      if (program === undefined) process.stderr.write(`${name} could not be installed here: left out\n`);
+      if (program === undefined)
+        process.stderr.write(`${name} could not be installed here: left out\n`);
       else expect(await work(program)).to.equal(result);
     });
   };
 
-  const printed = async (program: string, args: ReadonlyArray<string>, name: string): Promise<string> => {
+  const printed = async (
+    program: string,
+    args: ReadonlyArray<string>,
+    name: string,
+  ): Promise<string> => {
     const source = `${walks(service.url)}\nconsole.log(await result());`;
     const directory = await project(`runtimes-${name}`, { 'walks.mjs': source });
     const { stdout, stderr } = await run(program, [...args, 'walks.mjs'], directory);
@@ -108,7 +126,9 @@ describe('runtimes other than Node', function () {
   on(
     'bun',
     async (program) => {
-      const directory = await project('runtimes-bun-sqlite', { 'rows.mjs': intoSqlite(service.url) });
+      const directory = await project('runtimes-bun-sqlite', {
+        'rows.mjs': intoSqlite(service.url),
+      });
       const killed = await run(program, ['run', 'rows.mjs', 'killed'], directory);
       expect([killed.code, killed.stdout]).to.deep.equal([null, '']);
       const { stdout, stderr } = await run(program, ['run', 'rows.mjs'], directory);
@@ -119,7 +139,11 @@ describe('runtimes other than Node', function () {
   );
 
   on('deno', (program) =>
-    printed(program, ['run', '--allow-net', '--allow-read', '--allow-env', '--node-modules-dir=manual'], 'deno'),
+    printed(
+      program,
+      ['run', '--allow-net', '--allow-read', '--allow-env', '--node-modules-dir=manual'],
+      'deno',
+    ),
   );
 
   on('workerd', async (program) => {
@@ -136,7 +160,10 @@ describe('runtimes other than Node', function () {
         ],
         sockets = [( name = "http", address = "127.0.0.1:${port}", http = (), service = "main" )],
       );`;
-    const directory = await project('runtimes-workerd', { 'worker.js': code, 'config.capnp': config });
+    const directory = await project('runtimes-workerd', {
+      'worker.js': code,
+      'config.capnp': config,
+    });
     const child = spawn(program, ['serve', 'config.capnp'], { cwd: directory, stdio: 'ignore' });
     try {
       for (;;) {

@@ -30,7 +30,9 @@ describe('the bundle of an Angular application for the server', () => {
   });
 
   it('holds one copy of everything: the ES modules', () => {
-    expect(folders(/pagewalk\/dist\/[^/]+/, whole)).to.deep.equal([folders(/pagewalk\/dist\/esm/, whole)[0]]);
+    expect(folders(/pagewalk\/dist\/[^/]+/, whole)).to.deep.equal([
+      folders(/pagewalk\/dist\/esm/, whole)[0],
+    ]);
     expect(folders(/.*node_modules\/fp-ts\/[^/]+/, whole)).to.have.lengthOf(1);
     expect(folders(/.*node_modules\/rxjs\/dist\/[^/]+/, whole)).to.have.lengthOf(1);
     expect(folders(/.*node_modules\/io-ts\/[^/]+/, whole)).to.have.lengthOf(1);
@@ -38,11 +40,16 @@ describe('the bundle of an Angular application for the server', () => {
 
   it('runs', async () => {
     const folder = await project('browser', { 'server.bundle.mjs': whole.code });
-    expect(await printedBy('server.bundle.mjs', folder)).to.equal(`${Array(6).fill('function').join()}\n`);
+    expect(await printedBy('server.bundle.mjs', folder)).to.equal(
+      `${Array(6).fill('function').join()}\n`,
+    );
   });
 
   it('would hold axios and CommonJS without the module condition', async () => {
-    const without = await bundle('server-cjs', application, [], { ...server, conditions: ['es2015', 'es2020'] });
+    const without = await bundle('server-cjs', application, [], {
+      ...server,
+      conditions: ['es2015', 'es2020'],
+    });
     expect(bytesOf('axios', without)).to.be.greaterThan(0);
     expect(gzipped(without.code)).to.be.greaterThan(gzipped(whole.code));
   });

@@ -7,7 +7,10 @@ import { project } from './support/tarball';
 
 /** What a program prints in a project that has the packed package, under plain Node. */
 const printed = async (file: string, source: string): Promise<string> => {
-  const { code, stdout, stderr } = await runNode([file], await project('smoke', { [file]: source }));
+  const { code, stdout, stderr } = await runNode(
+    [file],
+    await project('smoke', { [file]: source }),
+  );
   expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
   return stdout;
 };
@@ -33,7 +36,15 @@ describe('the packed package', () => {
   it('has types that fit a typical program in both kinds of modules', async () => {
     const files = ['right.mts', 'right.cts'];
     for (const file of files) await project('smoke-types', { [file]: programOf('right') });
-    const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
-    expect(await compile('smoke-types', { compilerOptions, files }, 'typescript-7')).to.deep.equal([]);
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      noEmit: true,
+      types: [],
+    };
+    expect(await compile('smoke-types', { compilerOptions, files }, 'typescript-7')).to.deep.equal(
+      [],
+    );
   });
 });

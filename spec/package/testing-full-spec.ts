@@ -20,7 +20,9 @@ describe('pagewalk/testing', () => {
   it('needs nothing of Node, and brings nothing of HTTP or axios to a browser', async function () {
     const found = await bundle('testing', walk);
     expect(found.imports).to.deep.equal([]);
-    expect(folders(/pagewalk\/dist\/[^/]+\/service\/(http|index|startService)\b/, found)).to.deep.equal([]);
+    expect(
+      folders(/pagewalk\/dist\/[^/]+\/service\/(http|index|startService)\b/, found),
+    ).to.deep.equal([]);
     expect(bytesOf('axios', found)).to.equal(0);
     if (this.test) this.test.title += `: ${gzipped(found.code)} bytes with all that they need`;
   });

@@ -2,7 +2,17 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type Endpoint, endpoint, explain, type HttpRequest } from '../../src/index';
-import { at, body, byCursor, byOffset, byPageNumber, byRule, header, type Paging, query } from '../../src/paging';
+import {
+  at,
+  body,
+  byCursor,
+  byOffset,
+  byPageNumber,
+  byRule,
+  header,
+  type Paging,
+  query,
+} from '../../src/paging';
 import { startService } from '../../src/service';
 import { runCommand } from '../cli/support/runCommand';
 import { collect } from '../support/collect';
@@ -12,14 +22,25 @@ const size = 10;
 const count = 30;
 
 /** Walks a service of 30 objects in pages of ten: the numbers that came, what was asked, and how it ended. */
-const walk = async (target: Endpoint, startOf: (request: HttpRequest) => number, params: object = {}) => {
-  const said = (start: number) => ({ total: count, last: start + size >= count, next: start + size });
+const walk = async (
+  target: Endpoint,
+  startOf: (request: HttpRequest) => number,
+  params: object = {},
+) => {
+  const said = (start: number) => ({
+    total: count,
+    last: start + size >= count,
+    next: start + size,
+  });
   const { client, requests } = listing(count, startOf, said);
   const came = await collect(client.objects(target, params as never));
   const end = came.find(E.isLeft);
   return {
     objects: came.flatMap((each) => (E.isRight(each) ? [each.right] : [])),
-    asked: requests.map(({ url, headers, body: sent }) => sent ?? headers['x-page'] ?? new URL(url, 'http://h').search),
+    asked: requests.map(
+      ({ url, headers, body: sent }) =>
+        sent ?? headers['x-page'] ?? new URL(url, 'http://h').search,
+    ),
     end: end ? explain(end.left) : 'last page',
   };
 };
@@ -44,8 +65,10 @@ const page = byPageNumber({ to: query('p'), total });
 const inHeader = byPageNumber({ to: header('x-page'), last });
 const sql = post('params', byOffset({ to: body('params', '1'), total }));
 const graphql = post('variables', byOffset({ to: body('variables', 'o'), total }));
-const positional = (request: HttpRequest): number => (inBody(request) as { params: Array<number> }).params[1] ?? NaN;
-const named = (request: HttpRequest): number => (inBody(request) as { variables: { o: number } }).variables.o;
+const positional = (request: HttpRequest): number =>
+  (inBody(request) as { params: Array<number> }).params[1] ?? NaN;
+const named = (request: HttpRequest): number =>
+  (inBody(request) as { variables: { o: number } }).variables.o;
 const byHeader = ({ headers }: HttpRequest): number => (Number(headers['x-page']) - 1) * size;
 
 describe('law 25: a walk begins with the value that request 1 has', () => {
@@ -57,26 +80,59 @@ describe('law 25: a walk begins with the value that request 1 has', () => {
   const [offsets, pages] = [inQuery('o'), inQuery('p', 1, size)];
   const variables = (o: number) => ({ variables: { o, q: 'x' } });
   const values = (o: number) => ({ params: ['table', o, null] });
-  const written = (make: (o: number) => object) => [10, 20, 30].map((o) => JSON.stringify(make(o))).join(' ');
+  const written = (make: (o: number) => object) =>
+    [10, 20, 30].map((o) => JSON.stringify(make(o))).join(' ');
   const numbered = { headers: { 'X-Page': '2' } };
-  type Case = readonly [what: string, Endpoint, params: object, Starts, first: number, asked: string];
+  type Case = readonly [
+    what: string,
+    Endpoint,
+    params: object,
+    Starts,
+    first: number,
+    asked: string,
+  ];
   const cases: ReadonlyArray<Case> = [
     ['an offset', get(offset), { o: 10 }, offsets, 10, '?o=10 ?o=20 ?o=30'],
     ['digits', get(offset), { o: '10' }, offsets, 10, '?o=10 ?o=20 ?o=30'],
-    ['an offset where the first object is 1', get(fromOne), { o: 11 }, inQuery('o', 1), 10, '?o=11 ?o=21'],
+    [
+      'an offset where the first object is 1',
+      get(fromOne),
+      { o: 11 },
+      inQuery('o', 1),
+      10,
+      '?o=11 ?o=21',
+    ],
     ['page 0', get(page), { p: 0 }, inQuery('p', 0, size), 0, '?p=0 ?p=1 ?p=2'],
     ['page 2: its total decides nothing', get(page), { p: 2 }, pages, 10, '?p=2 ?p=3 ?p=4'],
-    ['page 2, and whether a page is the last one', get(untilLast), { p: 2 }, pages, 10, '?p=2 ?p=3'],
+    [
+      'page 2, and whether a page is the last one',
+      get(untilLast),
+      { p: 2 },
+      pages,
+      10,
+      '?p=2 ?p=3',
+    ],
     ['page 2, which is first too', get(fromTwo), { p: 2 }, pages, 10, '?p=2 ?p=3'],
     ['a header of every request', get(inHeader, numbered), {}, byHeader, 10, '2 3'],
     ['a field within a field of the body', graphql, variables(10), named, 10, written(variables)],
-    ['a list in the body, whose other entries stay', sql, values(10), positional, 10, written(values)],
+    [
+      'a list in the body, whose other entries stay',
+      sql,
+      values(10),
+      positional,
+      10,
+      written(values),
+    ],
     ['a cursor', get(cursorAt20), { o: 20 }, offsets, 20, '?o=20 ?o=30'],
   ];
   for (const [what, target, params, startOf, first, asked] of cases) {
     it(what, async () => {
       const walked = await walk(target, startOf, params);
-      expect(walked).to.deep.equal({ objects: from(first), asked: asked.split(' '), end: 'last page' });
+      expect(walked).to.deep.equal({
+        objects: from(first),
+        asked: asked.split(' '),
+        end: 'last page',
+      });
     });
   }
 
@@ -84,10 +140,17 @@ describe('law 25: a walk begins with the value that request 1 has', () => {
   const differs = /differs from first: give one of them/;
   const cursor = byCursor({ from: at('next'), to: query('o'), first: 'a' });
   const none = { _tag: 'None' } as const;
-  const rule = byRule({ cursor: t.string, first: 'a', next: () => none, write: (o) => ({ query: { o } }) });
+  const rule = byRule({
+    cursor: t.string,
+    first: 'a',
+    next: () => none,
+    write: (o) => ({ query: { o } }),
+  });
   const pageOne = byPageNumber({ to: query('p'), first: 1 });
   const inList = post('params', byOffset({ to: body('params', 'offset') }));
-  const refused: ReadonlyArray<readonly [what: string, target: Endpoint, params: object, message: RegExp]> = [
+  const refused: ReadonlyArray<
+    readonly [what: string, target: Endpoint, params: object, message: RegExp]
+  > = [
     ['an offset that is a word', get(offset), { o: 'x' }, whole],
     ['an offset that is empty', get(offset), { o: '' }, whole],
     ['a fraction', get(offset), { o: 1.5 }, whole],
@@ -118,7 +181,11 @@ describe('law 25: a walk begins with the value that request 1 has', () => {
     expect(() => get(inHeader, { headers: { 'X-Page': 'two' } })).to.throw(TypeError, message);
   });
   it('makes an object where the body has nothing', async () => {
-    const { asked } = await walk(sql, (request) => (request.body?.includes('"1":') ? count : 0), {});
+    const { asked } = await walk(
+      sql,
+      (request) => (request.body?.includes('"1":') ? count : 0),
+      {},
+    );
     expect(asked.slice(0, 2)).to.deep.equal(['{}', '{"params":{"1":10}}']);
   });
 });
@@ -136,8 +203,18 @@ describe('walk begins where its address does', () => {
     ['page', '?page=2', ['--page', 'page', '--last', 'last', '--first', '2'], 5],
   ] as const) {
     it(`${search} ${options.join(' ')}`, async () => {
-      const { url, close } = await startService({ objects: { badge: badges }, maxPageSize: 5, scheme });
-      const { code, stdout } = await runCommand(['walk', `${url}/api/badge${search}`, '--items', 'items', ...options]);
+      const { url, close } = await startService({
+        objects: { badge: badges },
+        maxPageSize: 5,
+        scheme,
+      });
+      const { code, stdout } = await runCommand([
+        'walk',
+        `${url}/api/badge${search}`,
+        '--items',
+        'items',
+        ...options,
+      ]);
       await close();
       expect({ code, stdout }).to.deep.equal({ code: 0, stdout: lines(first) });
     });

@@ -2,7 +2,18 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { explain } from '../../src/model/errors/explain';
-import { at, byCursor, byLink, byPageNumber, link, linkIn, onePage, orEmpty, query, valuesOf } from '../../src/paging';
+import {
+  at,
+  byCursor,
+  byLink,
+  byPageNumber,
+  link,
+  linkIn,
+  onePage,
+  orEmpty,
+  query,
+  valuesOf,
+} from '../../src/paging';
 import { cost } from '../support/cost';
 import { token } from '../support/pages';
 import { get, type Said as Answer, type Scheme, walkOver } from './support/walk';
@@ -13,7 +24,11 @@ interface Others {
 }
 
 /** How a walk ends: the objects that came, where its error says that there is more, and what its end event leaves in doubt. */
-const endOf = async (scheme: Scheme, answers: ReadonlyArray<Answer>, { params = {}, ...others }: Others = {}) => {
+const endOf = async (
+  scheme: Scheme,
+  answers: ReadonlyArray<Answer>,
+  { params = {}, ...others }: Others = {},
+) => {
   const walk = await walkOver(get(scheme, others), answers, params);
   const last = walk.came.at(-1);
   const error = last && E.isLeft(last) ? last.left : undefined;
@@ -27,7 +42,10 @@ const endOf = async (scheme: Scheme, answers: ReadonlyArray<Answer>, { params = 
 
 const token2 = { from: at('nextToken'), to: query('c') };
 const cursor = byCursor(token2);
-const twoParts = byCursor({ from: { a: at('a'), b: at('b') }, to: { a: query('a'), b: query('b') } });
+const twoParts = byCursor({
+  from: { a: at('a'), b: at('b') },
+  to: { a: query('a'), b: query('b') },
+});
 const untilEmpty = byCursor({ ...token2, end: 'emptyPage' });
 const withMore = byCursor({ ...token2, more: at('m') });
 const linked = byLink(link('next'));
@@ -43,21 +61,56 @@ describe('law 41: an end that is doubted', () => {
     ['byCursor: a Link header', cursor, { ...one, ...toNext, next: 'x' }, 'header:link'],
     ['byCursor of several parts', twoParts, { ...one, cursor: { next: 1 } }, 'cursor.next'],
     ['byCursor: a page that is not empty', untilEmpty, { ...one, next: 1 }, 'next'],
-    ['byLink: a link in the body', linked, { ...one, _links: { next: { href: '?p=2' } } }, '_links.next.href'],
-    ['byLink: a header instead of a body', byLink(at('next')), { ...one, ...toNext, next: null }, 'header:link'],
-    ['byLink: beside a list of links', byLink(linkIn(at('links'))), { ...one, links: [], nextLink: 'x' }, 'nextLink'],
-    ['byLink: beside what it reads', byLink(at('next', 'href')), { ...one, next: { url: 'x' } }, 'next.url'],
+    [
+      'byLink: a link in the body',
+      linked,
+      { ...one, _links: { next: { href: '?p=2' } } },
+      '_links.next.href',
+    ],
+    [
+      'byLink: a header instead of a body',
+      byLink(at('next')),
+      { ...one, ...toNext, next: null },
+      'header:link',
+    ],
+    [
+      'byLink: beside a list of links',
+      byLink(linkIn(at('links'))),
+      { ...one, links: [], nextLink: 'x' },
+      'nextLink',
+    ],
+    [
+      'byLink: beside what it reads',
+      byLink(at('next', 'href')),
+      { ...one, next: { url: 'x' } },
+      'next.url',
+    ],
     ['onePage: a flag', onePage(), { ...one, has_more: true }, 'has_more'],
     ['onePage: a range', onePage(), range('items 0-1/10'), 'header:content-range (0-1/10)'],
-    ['onePage: a range from the middle', onePage(), range('items 8-9/10'), 'header:content-range (8-9/10)'],
-    ['a list on the way', onePage(), { x: [{ y: [1], next: 2 }] }, 'x.0.next', { items: at('x', 0, 'y') }],
+    [
+      'onePage: a range from the middle',
+      onePage(),
+      range('items 8-9/10'),
+      'header:content-range (8-9/10)',
+    ],
+    [
+      'a list on the way',
+      onePage(),
+      { x: [{ y: [1], next: 2 }] },
+      'x.0.next',
+      { items: at('x', 0, 'y') },
+    ],
     ['items that have such a name', onePage(), { pages: { 1: {} }, next: 2 }, 'next', byName],
     ['items that are left out', onePage(), { next: 2 }, 'next', { items: orEmpty(at('data')) }],
   ];
   for (const [what, scheme, answer, where, others] of doubted) {
     it(`${what}: ${where}`, async () => {
       const walk = await endOf(scheme, [answer], others);
-      expect([walk.end, walk.at, walk.doubt.unseen]).to.deep.equal(['MoreElsewhere', where, undefined]);
+      expect([walk.end, walk.at, walk.doubt.unseen]).to.deep.equal([
+        'MoreElsewhere',
+        where,
+        undefined,
+      ]);
       // Without the check it is the walk as it was: its objects, and a good end.
       const unchecked = await endOf(scheme, [answer], { ...others, checkEnd: false });
       expect([unchecked.end, unchecked.objects]).to.deep.equal(['last page', walk.objects]);
@@ -67,19 +120,44 @@ describe('law 41: an end that is doubted', () => {
   const trusted: ReadonlyArray<readonly [what: string, Scheme, Answer, Others?]> = [
     ['more that says false', withMore, { ...one, m: false, next: 'x' }],
     ['the empty page of end', untilEmpty, { data: [], nextToken: 1, next: 'x' }],
-    ['a flag that says false', cursor, { ...one, ...toNext, next: 'x', meta: { hasNextPage: false } }],
+    [
+      'a flag that says false',
+      cursor,
+      { ...one, ...toNext, next: 'x', meta: { hasNextPage: false } },
+    ],
     ['its own header', linked, { ...one, headers: { link: '<?p=2>; rel="prev"' } }],
-    ['its own list of links', byLink(linkIn(at('_links'))), { ...one, _links: [{ rel: 'prev', href: '?' }] }],
-    ['a walk backwards by a cursor', byCursor({ from: at('before'), to: query('c') }), { ...one, next: 'x' }],
+    [
+      'its own list of links',
+      byLink(linkIn(at('_links'))),
+      { ...one, _links: [{ rel: 'prev', href: '?' }] },
+    ],
+    [
+      'a walk backwards by a cursor',
+      byCursor({ from: at('before'), to: query('c') }),
+      { ...one, next: 'x' },
+    ],
     ['a walk backwards by a header', byLink(link('prev')), { ...one, ...toNext }],
-    ['a walk backwards by a link', byLink(at('_links', 'Previous', 'href')), { ...one, _links: { next: '?' } }],
-    ['items that have such a name', onePage(), { pages: { next: {}, meta: { next: 'x' } } }, byName],
+    [
+      'a walk backwards by a link',
+      byLink(at('_links', 'Previous', 'href')),
+      { ...one, _links: { next: '?' } },
+    ],
+    [
+      'items that have such a name',
+      onePage(),
+      { pages: { next: {}, meta: { next: 'x' } } },
+      byName,
+    ],
     ['items that are the body', onePage(), { text: '[{"next":"x"}]' }, { items: at() }],
     ['a range that is whole', onePage(), range('items 0-9/10')],
     ['a range that counts from 1', onePage(), range('items 1-10/10')],
     ['a range without a total', onePage(), range('items 0-1/*')],
     ['a Link header that cannot be read', onePage(), { ...one, headers: { link: '<?p=2' } }],
-    ['another scheme', byPageNumber({ to: query('p'), last: at('last') }), { ...one, last: 1, next: 'x' }],
+    [
+      'another scheme',
+      byPageNumber({ to: query('p'), last: at('last') }),
+      { ...one, last: 1, next: 'x' },
+    ],
   ];
   for (const [what, scheme, answer, others] of trusted) {
     it(`trusts ${what}`, async () => {
@@ -89,13 +167,18 @@ describe('law 41: an end that is doubted', () => {
 
   it('looks at no response but the last', async () => {
     const first = { ...one, nextToken: 'a', next: 'x', ...toNext };
-    expect(await endOf(cursor, [first, { ...one, has_more: false }])).to.include({ end: 'last page', objects: 4 });
+    expect(await endOf(cursor, [first, { ...one, has_more: false }])).to.include({
+      end: 'last page',
+      objects: 4,
+    });
   });
   it('asks for that page again from its place, which is not the last one', async () => {
     const infos: Array<{ readonly isLast: boolean }> = [];
     const onPage = (page: { readonly isLast: boolean }) => infos.push(page);
     const first = { ...one, nextToken: 'a' };
-    const { error, objects } = await endOf(cursor, [first, { ...one, next: 't' }], { params: { onPage } });
+    const { error, objects } = await endOf(cursor, [first, { ...one, next: 't' }], {
+      params: { onPage },
+    });
     expect(infos.map(({ isLast }) => isLast)).to.deep.equal([false, false]);
     expect([objects, error]).to.deep.include({
       _tag: 'ProtocolViolation',
@@ -113,12 +196,22 @@ describe('law 41: an end that is doubted', () => {
     );
   });
   it('is switched by true or false', () => {
-    expect(() => get(cursor, { checkEnd: 'no' })).to.throw(TypeError, 'checkEnd must be true or false');
+    expect(() => get(cursor, { checkEnd: 'no' })).to.throw(
+      TypeError,
+      'checkEnd must be true or false',
+    );
   });
   it('looks at no more than it has to in a response of any size', () => {
-    const meta = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`_${at}`, { next: 'x' }]));
+    const meta = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, at) => [`_${at}`, { next: 'x' }]),
+    );
     const body = { data: [], meta, next: meta, ['n'.repeat(1e6)]: 1 };
-    const answer = { status: 200, headers: { link: '<'.repeat(60_000) }, request: { url: '' }, body };
+    const answer = {
+      status: 200,
+      headers: { link: '<'.repeat(60_000) },
+      request: { url: '' },
+      body,
+    };
     // Ten times of what it takes.
     expect(cost(() => get(onePage()).scheme.read(answer, { _tag: 'None' }))).to.be.below(500);
   });
@@ -128,20 +221,49 @@ describe('law 41: a total that is larger than what came', () => {
   const short = { objects: 2, total: 3 };
   const first = { ...one, nextToken: 1, total: 9 };
   const begun = { fields: { c: t.string }, params: { c: 'x' } };
-  const cases: ReadonlyArray<readonly [what: string, said: unknown, Scheme, ReadonlyArray<Answer>, Others?]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, said: unknown, Scheme, ReadonlyArray<Answer>, Others?]
+  > = [
     ['of onePage', short, onePage(), [{ ...one, total: 3 }]],
     ['of byCursor, in digits', short, cursor, [{ ...one, meta: { 'Total-Count': '3' } }]],
     ['of byLink, in a header', short, linked, [{ ...one, headers: { 'x-total-count': '3' } }]],
-    ['the first that is larger', short, linked, [{ ...one, totalItems: 2, page: { total_items: 3, totalCount: 4 } }]],
+    [
+      'the first that is larger',
+      short,
+      linked,
+      [{ ...one, totalItems: 2, page: { total_items: 3, totalCount: 4 } }],
+    ],
     ['of all pages', { objects: 4, total: 5 }, cursor, [first, { ...one, total: 5 }]],
     ['as much as came', undefined, cursor, [first, { ...one, total: 4 }]],
-    ['what is no count', undefined, onePage(), [{ ...one, total: '3 or more', totalCount: -1, meta: { total: 2.5 } }]],
-    ['another number', undefined, onePage(), [{ ...one, total_pages: 3, info: { total: 3 }, count: 3 }]],
+    [
+      'what is no count',
+      undefined,
+      onePage(),
+      [{ ...one, total: '3 or more', totalCount: -1, meta: { total: 2.5 } }],
+    ],
+    [
+      'another number',
+      undefined,
+      onePage(),
+      [{ ...one, total_pages: 3, info: { total: 3 }, count: 3 }],
+    ],
     ['in the items', undefined, onePage(), [{ data: [{ total: 3 }] }]],
-    ['of a walk that was resumed', undefined, cursor, [{ ...one, total: 3 }], { params: { pageToken: token('"x"') } }],
+    [
+      'of a walk that was resumed',
+      undefined,
+      cursor,
+      [{ ...one, total: 3 }],
+      { params: { pageToken: token('"x"') } },
+    ],
     ['of a walk whose request has a cursor', undefined, cursor, [{ ...one, total: 3 }], begun],
     ['of a walk that more has ended', undefined, withMore, [{ ...one, m: false, total: 3 }]],
-    ['of a walk that is not checked', undefined, onePage(), [{ ...one, total: 3 }], { checkEnd: false }],
+    [
+      'of a walk that is not checked',
+      undefined,
+      onePage(),
+      [{ ...one, total: 3 }],
+      { checkEnd: false },
+    ],
     ['of a walk that failed', undefined, onePage(), [{ ...one, total: 3, next: 'x' }]],
   ];
   for (const [what, said, scheme, answers, others] of cases) {

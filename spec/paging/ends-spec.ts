@@ -3,7 +3,17 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { of, take } from 'rxjs';
 import { createClient, type HttpRequest, type PageInfo } from '../../src/index';
-import { at, byCursor, byLink, byOffset, byPageNumber, header, link, linkIn, query } from '../../src/paging';
+import {
+  at,
+  byCursor,
+  byLink,
+  byOffset,
+  byPageNumber,
+  header,
+  link,
+  linkIn,
+  query,
+} from '../../src/paging';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { leftOf, rightOf } from '../support/sides';
@@ -24,11 +34,16 @@ const objectsOf = async (scheme: Scheme, totalOf: (page: number) => unknown, par
 
 /** A client that gets the same answer to every request. */
 const clientOver = (json: unknown) =>
-  createClient({ transport: () => of(E.right({ status: 200, headers: {}, body: JSON.stringify(json) })) });
+  createClient({
+    transport: () => of(E.right({ status: 200, headers: {}, body: JSON.stringify(json) })),
+  });
 
 const all = Array<boolean>(30).fill(true);
 
-type Counting = Omit<Parameters<typeof byOffset>[0] & Parameters<typeof byPageNumber>[0], 'to' | 'last'>;
+type Counting = Omit<
+  Parameters<typeof byOffset>[0] & Parameters<typeof byPageNumber>[0],
+  'to' | 'last'
+>;
 
 /** Both schemes that count, with these options. */
 const counting = (options: Counting) =>
@@ -71,7 +86,9 @@ describe('law 32: a total that the walk disproves decides nothing', () => {
   it('more decides where it is given', async () => {
     for (const total of [1, 10]) {
       const { client, requests } = service(() => total);
-      await collect(client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}));
+      await collect(
+        client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}),
+      );
       expect(requests).to.have.lengthOf(3);
     }
   });
@@ -80,7 +97,9 @@ describe('law 32: a total that the walk disproves decides nothing', () => {
 describe('law 32: a total in a Content-Range', () => {
   const total = header('content-range');
   const walked = async (scheme: Scheme, rangeOf: (start: number, end: number) => string) => {
-    const range = (start: number, end: number) => ({ headers: { 'content-range': rangeOf(start, end) } });
+    const range = (start: number, end: number) => ({
+      headers: { 'content-range': rangeOf(start, end) },
+    });
     const { client, requests } = listing(25, startOf, range);
     const objects = await collect(client.objects(get(scheme), {}));
     return { requests: requests.length, objects };
@@ -94,7 +113,10 @@ describe('law 32: a total in a Content-Range', () => {
     ] as const) {
       it(`${name}: ${what}`, async () => {
         const walk = await walked(scheme, rangeOf);
-        expect([walk.requests, walk.objects.filter(E.isRight).length]).to.deep.equal([requests, 25]);
+        expect([walk.requests, walk.objects.filter(E.isRight).length]).to.deep.equal([
+          requests,
+          25,
+        ]);
       });
     }
   }
@@ -122,30 +144,93 @@ describe('law 32: a total that may be the number of items on the page', () => {
       scheme: Scheme,
       answers: ReadonlyArray<Said>,
       objects: number,
-      others?: { readonly end?: RegExp; readonly params?: object; readonly [option: string]: unknown },
+      others?: {
+        readonly end?: RegExp;
+        readonly params?: object;
+        readonly [option: string]: unknown;
+      },
     ]
   > = [
-    ['the items of each page, by offset', byOffset(offset), [one, two, { data: [5], n: 1 }, empty], 5],
-    ['the items of each page, by number', byPageNumber(page), [one, two, { data: [5], n: 1 }, empty], 5],
-    ['also where request 1 carries a number', byOffset({ ...offset, first: 1 }), [one, two, empty], 4],
-    ['and it grows with what came', byPageNumber({ ...page, first: 0 }), [one, { ...two, n: 4 }, empty], 4],
+    [
+      'the items of each page, by offset',
+      byOffset(offset),
+      [one, two, { data: [5], n: 1 }, empty],
+      5,
+    ],
+    [
+      'the items of each page, by number',
+      byPageNumber(page),
+      [one, two, { data: [5], n: 1 }, empty],
+      5,
+    ],
+    [
+      'also where request 1 carries a number',
+      byOffset({ ...offset, first: 1 }),
+      [one, two, empty],
+      4,
+    ],
+    [
+      'and it grows with what came',
+      byPageNumber({ ...page, first: 0 }),
+      [one, { ...two, n: 4 }, empty],
+      4,
+    ],
     ['the truth: an empty page', byOffset(offset), [one, { data: [], n: 2 }], 2],
     ['the truth: the same page again', byOffset(offset), [one, one], 2],
-    ['the same page where pages may repeat', byOffset({ ...offset, mayRepeat: true }), [one, one, empty], 4],
+    [
+      'the same page where pages may repeat',
+      byOffset({ ...offset, mayRepeat: true }),
+      [one, one, empty],
+      4,
+    ],
     ['the truth: 404', byPageNumber(page), [one, { status: 404 }], 2],
     ['the truth: 416', byOffset(offset), [one, { status: 416 }], 2],
-    ['the truth: a status of pastEnd', byOffset({ ...offset, pastEnd: [400] }), [one, { status: 400 }], 2],
+    [
+      'the truth: a status of pastEnd',
+      byOffset({ ...offset, pastEnd: [400] }),
+      [one, { status: 400 }],
+      2,
+    ],
     ['another failure', byOffset(offset), [one, { status: 400 }], 2, failure],
     ['404 later on', byOffset(offset), [one, two, { status: 404 }], 4, failure],
     ['a first page that is empty', byOffset(offset), [empty], 0],
-    ['more says that there is none', byOffset({ ...offset, more: at('m') }), [{ ...one, m: false }], 2],
+    [
+      'more says that there is none',
+      byOffset({ ...offset, more: at('m') }),
+      [{ ...one, m: false }],
+      2,
+    ],
     ['last says that this is it', byPageNumber({ ...page, last: at('l') }), [{ ...one, l: 1 }], 2],
     ['fewer than pageSize asks for: the truth', byOffset(offset), [one, empty], 2, sized(3)],
-    ['fewer than pageSize asks for: the service caps it', byOffset(offset), [one, two, empty], 4, sized(9)],
-    ['a walk that begins in the middle, once', byOffset(offset), [ofFour, { data: [5], n: 4 }, empty], 3, begun(2)],
-    ['one in the middle of what is numbered', byOffset({ ...offset, first: 1 }), [ofFour], 2, begun(3)],
+    [
+      'fewer than pageSize asks for: the service caps it',
+      byOffset(offset),
+      [one, two, empty],
+      4,
+      sized(9),
+    ],
+    [
+      'a walk that begins in the middle, once',
+      byOffset(offset),
+      [ofFour, { data: [5], n: 4 }, empty],
+      3,
+      begun(2),
+    ],
+    [
+      'one in the middle of what is numbered',
+      byOffset({ ...offset, first: 1 }),
+      [ofFour],
+      2,
+      begun(3),
+    ],
   ];
-  for (const [what, scheme, answers, objects, { end = /^last page$/, params, ...others } = {}] of cases) {
+  for (const [
+    what,
+    scheme,
+    answers,
+    objects,
+    { end = /^last page$/, params, ...others } = {},
+  ] of cases) {
     it(what, async () => {
       const came = await walkOver(get(scheme, others), answers, params);
       expect(came.objects).to.equal(objects);
@@ -155,7 +240,9 @@ describe('law 32: a total that may be the number of items on the page', () => {
   }
   for (const [name, scheme] of counting({ total: at('n') })) {
     it(`${name}: one request more, whatever readAhead says`, async () => {
-      const { urls } = await walkOver(get(scheme), [one, ...Array<typeof empty>(9).fill(empty)], { readAhead: 8 });
+      const { urls } = await walkOver(get(scheme), [one, ...Array<typeof empty>(9).fill(empty)], {
+        readAhead: 8,
+      });
       expect(urls).to.have.lengthOf(2);
     });
   }
@@ -163,12 +250,17 @@ describe('law 32: a total that may be the number of items on the page', () => {
     const target = get(byOffset(offset));
     const { place } = rightOf((await collect(clientOver(one).pages(target, {}).pipe(take(1))))[0]);
     expect(place.isLast).to.equal(false);
-    expect(await walkOver(target, [{ status: 404 }], { place })).to.include({ objects: 0, end: 'last page' });
+    expect(await walkOver(target, [{ status: 404 }], { place })).to.include({
+      objects: 0,
+      end: 'last page',
+    });
   });
 });
 
 describe('law 32: the end says that the total changed', () => {
-  const cases: ReadonlyArray<readonly [what: string, totals: ReadonlyArray<number>, said: unknown]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, totals: ReadonlyArray<number>, said: unknown]
+  > = [
     ['one that stays', [3, 3, 3], undefined],
     ['one that falls', [5, 4, 3], { from: 5, to: 3 }],
     ['the one furthest from the first', [3, 9, 3], { from: 3, to: 9 }],
@@ -177,7 +269,10 @@ describe('law 32: the end says that the total changed', () => {
   for (const [what, totals, said] of cases) {
     it(what, async () => {
       const pages = totals.map((n, index) => ({ data: n === 0 ? [] : [index], n }));
-      const { end, doubt } = await walkOver(get(byOffset({ to: query('o'), total: at('n') })), pages);
+      const { end, doubt } = await walkOver(
+        get(byOffset({ to: query('o'), total: at('n') })),
+        pages,
+      );
       expect([end, doubt?.shifted]).to.deep.equal(['last page', said]);
     });
   }
@@ -187,8 +282,13 @@ describe('law 32: the end says that the total changed', () => {
     const client = clientOver({ data: [1], n: '7', last: 1 });
     const target = get(byPageNumber({ to: query('p'), total: at('n'), last: at('last') }));
     const pages = await collect(client.pages(target, { onPage }));
-    expect([infos, pages.map((page) => E.isRight(page) && page.right.total)]).to.deep.equal([[7], [7]]);
-    const none = await collect(client.pages(get(byPageNumber({ to: query('p'), last: at('last') })), {}));
+    expect([infos, pages.map((page) => E.isRight(page) && page.right.total)]).to.deep.equal([
+      [7],
+      [7],
+    ]);
+    const none = await collect(
+      client.pages(get(byPageNumber({ to: query('p'), last: at('last') })), {}),
+    );
     expect(none.map((page) => E.isRight(page) && 'total' in page.right)).to.deep.equal([false]);
   });
 });
@@ -211,8 +311,14 @@ describe('law 26: equal pages', () => {
   it('a last page that is only denied does not bound the walk, and a number does', async () => {
     const scheme = byPageNumber({ to: query('p'), mayRepeat: true, last: at('l') });
     const pages = (l: unknown) => Array<Said>(1_100).fill({ data: [7], l });
-    expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 999, end: 'RepeatedPage' });
-    expect(await walkOver(get(scheme), pages(1_100))).to.include({ objects: 1_100, end: 'last page' });
+    expect(await walkOver(get(scheme), pages(false))).to.include({
+      objects: 999,
+      end: 'RepeatedPage',
+    });
+    expect(await walkOver(get(scheme), pages(1_100))).to.include({
+      objects: 1_100,
+      end: 'last page',
+    });
   });
   type Items = (page: number) => ReadonlyArray<unknown>;
   const [names, row, lists] = [
@@ -221,13 +327,29 @@ describe('law 26: equal pages', () => {
     [['id'], [1]],
   ] as const;
   const almost: ReadonlyArray<readonly [what: string, end: string, Items]> = [
-    ['a status with the time, a header and rows', 'RepeatedPage', (page) => [[page, 'ok'], names, row]],
+    [
+      'a status with the time, a header and rows',
+      'RepeatedPage',
+      (page) => [[page, 'ok'], names, row],
+    ],
     ['two lists, one with the time', 'RepeatedPage', (page) => [[page, 'ok'], lists]],
-    ['one of many items', 'RepeatedPage', (page) => [...Array(50).keys()].map((id) => (id === 49 ? { page } : { id }))],
-    ['a field of one item', 'RepeatedPage', (page) => [{ id: 1, seen: page }, { id: 2 }, { id: 3 }]],
+    [
+      'one of many items',
+      'RepeatedPage',
+      (page) => [...Array(50).keys()].map((id) => (id === 49 ? { page } : { id })),
+    ],
+    [
+      'a field of one item',
+      'RepeatedPage',
+      (page) => [{ id: 1, seen: page }, { id: 2 }, { id: 3 }],
+    ],
     ['a field of all items', 'RepeatedPage', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
     ['two of three items', 'last page', (page) => [{ page }, { page, id: 2 }, { id: 3 }]],
-    ['ids beside what is equal', 'last page', (page) => [0, 1].map((at) => ({ id: page * 2 + at, isOdd: at === 1 }))],
+    [
+      'ids beside what is equal',
+      'last page',
+      (page) => [0, 1].map((at) => ({ id: page * 2 + at, isOdd: at === 1 })),
+    ],
     ['numbers in a row', 'last page', (page) => [page * 2, page * 2 + 1]],
     ['pages of one item', 'last page', (page) => [{ id: page, kind: 'a' }]],
     ['items that say nothing else', 'last page', (page) => [{ page }, { page }]],
@@ -235,12 +357,17 @@ describe('law 26: equal pages', () => {
   ];
   for (const [what, end, itemsOf] of almost) {
     it(`three pages in a row that are equal but for one item or field: ${what}`, async () => {
-      const pages = [...[...Array(6).keys()].map((page) => ({ data: itemsOf(page) })), { data: [] }];
+      const pages = [
+        ...[...Array(6).keys()].map((page) => ({ data: itemsOf(page) })),
+        { data: [] },
+      ];
       for (const by of [byOffset, byPageNumber]) {
         const { objects, ...walked } = await walkOver(get(by({ to: query('n') })), pages);
         expect(walked.end).to.equal(end);
         expect(objects).to.equal(itemsOf(0).length * (end === 'last page' ? 6 : 2));
-        expect((await walkOver(get(by({ to: query('n'), mayRepeat: true })), pages)).end).to.equal('last page');
+        expect((await walkOver(get(by({ to: query('n'), mayRepeat: true })), pages)).end).to.equal(
+          'last page',
+        );
       }
     });
   }
@@ -255,14 +382,29 @@ describe('law 32: the end says what no page had', () => {
   const unseenOf = async (scheme: Scheme, answers: ReadonlyArray<Said>, params: object = {}) =>
     (await walkOver(get(scheme), answers, params)).doubt?.unseen;
   const misspelt = byCursor({ from: at('continue', 'apcontinu'), to: query('c') });
-  const parts = byCursor({ from: { a: at('a'), b: at('bb') }, to: { a: query('a'), b: query('b') } });
+  const parts = byCursor({
+    from: { a: at('a'), b: at('bb') },
+    to: { a: query('a'), b: query('b') },
+  });
 
   const withMore = byCursor({ from: at('c'), to: query('c'), more: at('m') });
-  const cases: ReadonlyArray<readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Said>, said?: string]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Said>, said?: string]
+  > = [
     ['a misspelt link', byLink(at('nextt')), [{ data: [1], following: '?p=2' }], 'nextt'],
-    ['a misspelt cursor', misspelt, [{ data: [1], continue: { apcontinue: 'x' } }], 'continue.apcontinu'],
+    [
+      'a misspelt cursor',
+      misspelt,
+      [{ data: [1], continue: { apcontinue: 'x' } }],
+      'continue.apcontinu',
+    ],
     ['no Link header', byLink(link('next')), [{ data: [1] }], 'header link (next)'],
-    ['a list without the link', byLink(linkIn(at('links'))), [{ data: [1], links: [] }], 'links (next)'],
+    [
+      'a list without the link',
+      byLink(linkIn(at('links'))),
+      [{ data: [1], links: [] }],
+      'links (next)',
+    ],
     ['one of several parts', parts, [{ data: [1], a: 1 }, { data: [2] }], 'bb'],
     ['a null that is there', byLink(at('next')), [{ data: [1], next: null }]],
     ['a link on page 1', byLink(at('next')), [{ data: [1], next: '?p=2' }, { data: [2] }]],
@@ -281,14 +423,17 @@ describe('law 32: the end says what no page had', () => {
   ] as const) {
     it(`nothing where a transport gives the headers as ${what}`, async () => {
       const headers = fields('<?p=2>; rel="next"') as Readonly<Record<string, string>>;
-      const walk = await walkOver(get(byLink(link('next'))), [{ data: [1], headers }, { data: [2] }]);
+      const walk = await walkOver(get(byLink(link('next'))), [
+        { data: [1], headers },
+        { data: [2] },
+      ]);
       expect(walk).to.include({ objects: 2, end: 'last page' });
     });
   }
   it('not after a resume', async () => {
-    expect(await unseenOf(byLink(at('next')), [{ data: [1] }], { pageToken: token('/things?p=2') })).to.equal(
-      undefined,
-    );
+    expect(
+      await unseenOf(byLink(at('next')), [{ data: [1] }], { pageToken: token('/things?p=2') }),
+    ).to.equal(undefined);
   });
   it('and belongs to a walk, not to the endpoint', async () => {
     const scheme = byLink(at('next'));
@@ -301,7 +446,10 @@ describe('law 25: statuses past the end', () => {
   for (const [name, scheme] of counting({ pastEnd: [400, 404] })) {
     it(`${name}: are an empty last page, after a resume too`, async () => {
       const past = { status: 404, text: '<html>' };
-      expect(await walkOver(get(scheme), [{ data: [1] }, past])).to.include({ objects: 1, end: 'last page' });
+      expect(await walkOver(get(scheme), [{ data: [1] }, past])).to.include({
+        objects: 1,
+        end: 'last page',
+      });
       expect(await walkOver(get(scheme), [past], { pageToken: token('2') })).to.include({
         objects: 0,
         end: 'last page',
@@ -313,6 +461,9 @@ describe('law 25: statuses past the end', () => {
   }
   for (const pastEnd of [[200], ['404'], 404, [1.5]]) {
     it(`are not ${JSON.stringify(pastEnd)}`, () =>
-      expect(() => get(byOffset({ to: query('o'), pastEnd: pastEnd as never }))).to.throw(TypeError, /pastEnd/));
+      expect(() => get(byOffset({ to: query('o'), pastEnd: pastEnd as never }))).to.throw(
+        TypeError,
+        /pastEnd/,
+      ));
   }
 });

@@ -4,7 +4,15 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, of, Subject, take, toArray } from 'rxjs';
 import { inspect } from 'node:util';
-import { bearer, createClient, durable, explain, Place, resumeFrom, retryExpired } from '../../src/index';
+import {
+  bearer,
+  createClient,
+  durable,
+  explain,
+  Place,
+  resumeFrom,
+  retryExpired,
+} from '../../src/index';
 import { collect, gather } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
 import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
@@ -14,13 +22,17 @@ import type { Misbehave, SchemeCase } from './support/schemes';
 const Thing = t.type({ id: t.number, name: t.string });
 const pages = Math.ceil(count / size);
 const retry = { attempts: 3, baseDelay: 0 };
-const say = (status: number, body: unknown): ReturnType<Misbehave> => ({ status, body: JSON.stringify(body) });
+const say = (status: number, body: unknown): ReturnType<Misbehave> => ({
+  status,
+  body: JSON.stringify(body),
+});
 
 const clientOf = (scheme: SchemeCase, misbehave?: Misbehave) => {
   const served = serve(scheme, misbehave);
   const client = createClient({ transport: served.transport, retry });
   const things = thingsBy(scheme.endpoint, Thing);
-  const objects = (params: object = {}) => client.objects(scheme.endpoint, { ...things, ...params });
+  const objects = (params: object = {}) =>
+    client.objects(scheme.endpoint, { ...things, ...params });
   const walk = (params: object = {}) => client.pages(scheme.endpoint, { ...things, ...params });
   return { ...served, client, objects, walk };
 };
@@ -44,7 +56,9 @@ for (const scheme of schemes) {
     });
 
     it('law 3: readAhead brings the same', async () => {
-      expect(idsOf(await collect(clientOf(scheme).objects({ readAhead: 1 })))).to.deep.equal(everything);
+      expect(idsOf(await collect(clientOf(scheme).objects({ readAhead: 1 })))).to.deep.equal(
+        everything,
+      );
     });
 
     it('law 4: a valve paces it', () => {
@@ -70,9 +84,18 @@ for (const scheme of schemes) {
       const { transport, requests } = serve(scheme, (n) => (n === 2 ? say(401, {}) : undefined));
       let asked = 0;
       const auth = bearer(() => of(`credential-${(asked += 1)}`));
-      const walk = createClient({ transport, auth }).objects(scheme.endpoint, thingsBy(scheme.endpoint, Thing));
+      const walk = createClient({ transport, auth }).objects(
+        scheme.endpoint,
+        thingsBy(scheme.endpoint, Thing),
+      );
       expect(idsOf(await collect(walk))).to.deep.equal(everything);
-      expect(requests.map(({ headers }) => headers.authorization?.slice(-1))).to.deep.equal(['1', '1', '2', '2', '2']);
+      expect(requests.map(({ headers }) => headers.authorization?.slice(-1))).to.deep.equal([
+        '1',
+        '1',
+        '2',
+        '2',
+        '2',
+      ]);
     });
 
     it('law 13: an expired token restarts the walk, and each key comes once', async () => {
@@ -85,7 +108,10 @@ for (const scheme of schemes) {
     it('law 14: no error, event or inspection repeats a cursor', async () => {
       const { client, objects } = clientOf(scheme, (n, start) =>
         n > 1
-          ? say(400, { errorName: `bad secret-cursor-${start ?? 0}`, parameters: { cursor: `secret-cursor-${size}` } })
+          ? say(400, {
+              errorName: `bad secret-cursor-${start ?? 0}`,
+              parameters: { cursor: `secret-cursor-${size}` },
+            })
           : undefined,
       );
       const events = gather(client.events);
@@ -121,7 +147,9 @@ for (const scheme of schemes) {
       expect(came.at(-1)?.place).to.include({ pages, objects: count, isLast: true });
       for (const other of schemes.filter(({ name }) => name !== scheme.name)) {
         const refused = clientOf(other);
-        expect(explain(leftOf(await firstValueFrom(refused.walk({ place }))))).to.match(/^InvalidRequest: .*place /);
+        expect(explain(leftOf(await firstValueFrom(refused.walk({ place }))))).to.match(
+          /^InvalidRequest: .*place /,
+        );
         expect(refused.requests).to.have.lengthOf(0);
       }
     });

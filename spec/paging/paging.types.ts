@@ -1,7 +1,14 @@
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
 import { take } from 'rxjs';
-import { createClient, type Endpoint, endpoint, type EndpointParams, iterate, type Transport } from '../../src/index';
+import {
+  createClient,
+  type Endpoint,
+  endpoint,
+  type EndpointParams,
+  iterate,
+  type Transport,
+} from '../../src/index';
 import type { ObjectRecord, ObjectStream, PageStream, UnknownProperties } from '../../src/index';
 import { at, body, byCursor, byLastItem, byLink, link, query } from '../../src/paging';
 
@@ -40,11 +47,19 @@ interface Charge {
 const Charge: t.Type<Charge, unknown> = t.type({ id: t.string });
 const charge = client.objects(charges, { account: 'a', codec: Charge });
 expectTypeOf(charge.pipe(take(1))).toEqualTypeOf<ObjectStream<Charge>>();
-expectTypeOf(client.objects(charges, { account: 'a' }).pipe(take(1))).toEqualTypeOf<ObjectStream<UnknownProperties>>();
+expectTypeOf(client.objects(charges, { account: 'a' }).pipe(take(1))).toEqualTypeOf<
+  ObjectStream<UnknownProperties>
+>();
 // @ts-expect-error the item has no properties of its own
 client.objects(charges, { account: 'a', properties: Charge });
 expectTypeOf(charges.isWhole).toEqualTypeOf<true | undefined>();
-const nested = endpoint({ name: 'nested', method: 'GET', path: '/all', paging: byToken, records: 'properties' });
+const nested = endpoint({
+  name: 'nested',
+  method: 'GET',
+  path: '/all',
+  paging: byToken,
+  records: 'properties',
+});
 expectTypeOf(nested.isWhole).toEqualTypeOf<false | undefined>();
 expectTypeOf(client.objects(nested, { properties: Charge }).pipe(take(1))).toEqualTypeOf<
   ObjectStream<ObjectRecord<Charge>>
@@ -52,25 +67,61 @@ expectTypeOf(client.objects(nested, { properties: Charge }).pipe(take(1))).toEqu
 // @ts-expect-error what is read are properties
 client.objects(nested, { codec: Charge });
 
-const edges = endpoint({ name: 'edges', method: 'GET', path: '/all', paging: byToken, records: at('node') });
+const edges = endpoint({
+  name: 'edges',
+  method: 'GET',
+  path: '/all',
+  paging: byToken,
+  records: at('node'),
+});
 expectTypeOf(edges.isWhole).toEqualTypeOf<true | undefined>();
 
 // An endpoint that knows its codec types every walk that names no other.
-const typed = endpoint({ name: 'typed', method: 'GET', path: '/all', paging: byToken, codec: Charge });
+const typed = endpoint({
+  name: 'typed',
+  method: 'GET',
+  path: '/all',
+  paging: byToken,
+  codec: Charge,
+});
 expectTypeOf(client.pages(typed, {}).pipe(take(1))).toEqualTypeOf<PageStream<Charge>>();
 expectTypeOf(iterate(client, typed, {})).toExtend<AsyncIterableIterator<Charge>>();
-expectTypeOf(client.objects(typed, { codec: t.number }).pipe(take(1))).toEqualTypeOf<ObjectStream<number>>();
-const conventional = endpoint({ name: 'c', method: 'GET', path: '/all', revision: '1.0', properties: Charge });
-expectTypeOf(client.objects(conventional, {}).pipe(take(1))).toEqualTypeOf<ObjectStream<ObjectRecord<Charge>>>();
+expectTypeOf(client.objects(typed, { codec: t.number }).pipe(take(1))).toEqualTypeOf<
+  ObjectStream<number>
+>();
+const conventional = endpoint({
+  name: 'c',
+  method: 'GET',
+  path: '/all',
+  revision: '1.0',
+  properties: Charge,
+});
+expectTypeOf(client.objects(conventional, {}).pipe(take(1))).toEqualTypeOf<
+  ObjectStream<ObjectRecord<Charge>>
+>();
 // @ts-expect-error the objects of a revision have properties
 endpoint({ name: 'e', method: 'GET', path: '/all', revision: '1.0', codec: Charge });
 // @ts-expect-error and those of a paging are the items
 endpoint({ name: 'e', method: 'GET', path: '/all', paging: byToken, properties: Charge });
-// @ts-expect-error unless it says that they have properties
-endpoint({ name: 'e', method: 'GET', path: '/all', paging: byToken, records: 'properties', codec: Charge });
+endpoint({
+  name: 'e',
+  method: 'GET',
+  path: '/all',
+  paging: byToken,
+  records: 'properties',
+  // @ts-expect-error unless it says that they have properties
+  codec: Charge,
+});
 
 // Descriptions that contradict themselves do not compile.
-endpoint({ name: 'e', method: 'POST', path: '/all', paging: byTokenInBody, pageSize: body('size'), fieldsIn: 'body' });
+endpoint({
+  name: 'e',
+  method: 'POST',
+  path: '/all',
+  paging: byTokenInBody,
+  pageSize: body('size'),
+  fieldsIn: 'body',
+});
 // @ts-expect-error a GET has no body for its cursor
 endpoint({ name: 'e', method: 'GET', path: '/all', paging: byTokenInBody });
 // @ts-expect-error nor for its page size

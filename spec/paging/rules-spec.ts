@@ -7,7 +7,8 @@ import { secretsIn } from '../../src/model/json/jsonSecrets';
 import { token } from '../support/pages';
 import { get, type Said, type Scheme, walkOver } from './support/walk';
 
-const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, header, query } = paging;
+const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, header, query } =
+  paging;
 
 /** Nested deeper than JSON can be written. */
 const deep = (): unknown => {
@@ -19,7 +20,11 @@ const deep = (): unknown => {
 describe('law 26: the end of a scheme is a rule', () => {
   const page = (id: number, others: object = {}) => ({ data: [id], c: `c${id}`, ...others });
   const plain = byCursor({ from: at('c'), to: query('c') });
-  const moreOrNot = byCursor({ from: at('c'), to: query('c'), more: paging.orElse(at('m'), false) });
+  const moreOrNot = byCursor({
+    from: at('c'),
+    to: query('c'),
+    more: paging.orElse(at('m'), false),
+  });
   const ended = byCursor({ from: at('c'), to: query('c'), last: at('l') });
   const endedItems = byLastItem({ from: at('id'), to: query('a'), last: at('l') });
   const endedOffset = byOffset({ to: query('o'), last: at('l') });
@@ -36,26 +41,76 @@ describe('law 26: the end of a scheme is a rule', () => {
   const circle = [{ id: 1 }, { id: 2 }, { id: 1, n: 2 }].map((item) => ({ data: [item] }));
   const saying = (n: unknown, ...data: ReadonlyArray<number>) => ({ data, n });
   type Pages = ReadonlyArray<Said>;
-  const cases: ReadonlyArray<readonly [what: string, Scheme, Pages, objects: number, end: string | RegExp]> = [
-    ['more: false ends whatever else is said', more, [{ data: [1], c: 'x', m: false }], 1, 'last page'],
+  const cases: ReadonlyArray<
+    readonly [what: string, Scheme, Pages, objects: number, end: string | RegExp]
+  > = [
+    [
+      'more: false ends whatever else is said',
+      more,
+      [{ data: [1], c: 'x', m: false }],
+      1,
+      'last page',
+    ],
     ['more: true without a cursor', more, [{ data: [1], m: true }], 1, 'MissingCursor'],
     ['more that is no boolean', more, [{ data: [1], m: 1 }], 0, /m must be true or false/],
     ['more that is missing', more, [{ data: [1] }], 0, /m is missing/],
-    ['more in letters of a header', moreInHeader, [{ data: [1], c: 'x', headers: { m: 'false' } }], 1, 'last page'],
+    [
+      'more in letters of a header',
+      moreInHeader,
+      [{ data: [1], c: 'x', headers: { m: 'false' } }],
+      1,
+      'last page',
+    ],
     ['true in letters', moreInHeader, [{ data: [1], headers: { m: 'true' } }], 1, 'MissingCursor'],
-    ['other letters', moreInHeader, [{ data: [1], headers: { m: 'no' } }], 0, /header m must be true or false/],
-    ['more that is absent after a page that had it', more, [page(1, { m: true }), page(2)], 2, 'last page'],
-    ['more that is null after such a page', more, [page(1, { m: true }), page(2, { m: null })], 1, /m must be true or/],
+    [
+      'other letters',
+      moreInHeader,
+      [{ data: [1], headers: { m: 'no' } }],
+      0,
+      /header m must be true or false/,
+    ],
+    [
+      'more that is absent after a page that had it',
+      more,
+      [page(1, { m: true }), page(2)],
+      2,
+      'last page',
+    ],
+    [
+      'more that is null after such a page',
+      more,
+      [page(1, { m: true }), page(2, { m: null })],
+      1,
+      /m must be true or/,
+    ],
     ['orElse: more that may be absent', moreOrNot, [{ data: [1], c: 'x' }], 1, 'last page'],
     ['items that are absent after a page that had them', offset, [page(1), {}], 1, 'last page'],
-    ['the same with words of the service', offset, [page(1), { Error: 'no' }], 1, /data is missing: no/],
-    ['an error in the place of later items', offset, [page(1), { Errors: [{ code: 5 }] }], 1, /data is missing/],
+    [
+      'the same with words of the service',
+      offset,
+      [page(1), { Error: 'no' }],
+      1,
+      /data is missing: no/,
+    ],
+    [
+      'an error in the place of later items',
+      offset,
+      [page(1), { Errors: [{ code: 5 }] }],
+      1,
+      /data is missing/,
+    ],
     ['items that are absent on the first page', offset, [{}], 0, /data is missing/],
     ['last of byCursor', ended, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
     ['last: false without a cursor', ended, [{ data: [1], l: false }], 1, 'MissingCursor'],
     ['last that is missing', ended, [{ data: [1] }], 0, /l is missing/],
     ['last of byLastItem', endedItems, [{ data: [{ id: 1 }], l: true }], 1, 'last page'],
-    ['last of byOffset', endedOffset, [page(1, { l: false }), page(2, { l: true })], 2, 'last page'],
+    [
+      'last of byOffset',
+      endedOffset,
+      [page(1, { l: false }), page(2, { l: true })],
+      2,
+      'last page',
+    ],
     ['letters in the body', more, [{ data: [1], m: 'true' }], 0, /m must be true or false/],
     ['an empty cursor', plain, [{ data: [1], c: '' }], 1, 'last page'],
     ['a cursor with every page', untilEmpty, [page(1), { data: [], c: 2 }], 1, 'last page'],
@@ -64,13 +119,37 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['an empty page ends byOffset', offset, [{ data: [1] }, { data: [] }], 1, 'last page'],
     ['an empty page before the total', total, [saying(3, 1), saying(3)], 1, 'RepeatedToken'],
     ['a total that is no number', total, [{ data: [1], n: 'x' }], 0, /n must be a whole number/],
-    ['an empty page before the last', upTo, [saying(3, 1), saying(3), saying(3, 2)], 2, 'last page'],
+    [
+      'an empty page before the last',
+      upTo,
+      [saying(3, 1), saying(3), saying(3, 2)],
+      2,
+      'last page',
+    ],
     ['whether this is the last page', upTo, [saying(false, 1), saying(true, 2)], 2, 'last page'],
     ['a last item without a cursor', lastItem, [{ data: [{}] }], 1, 'MissingCursor'],
     ['an empty page with more', moreItems, [{ data: [], m: true }], 0, 'MissingCursor'],
-    ['a service that ignores the offset', offset, [{ data: [1, 2] }, { data: [1, 2] }], 2, 'RepeatedPage'],
-    ['a service that ignores the page', number, [{ data: [1, 2] }, { data: [1, 2] }], 2, 'RepeatedPage'],
-    ['one that ignores the last item', lastItem, [{ data: [{ id: 1 }] }, { data: [{ id: 1 }] }], 1, 'RepeatedPage'],
+    [
+      'a service that ignores the offset',
+      offset,
+      [{ data: [1, 2] }, { data: [1, 2] }],
+      2,
+      'RepeatedPage',
+    ],
+    [
+      'a service that ignores the page',
+      number,
+      [{ data: [1, 2] }, { data: [1, 2] }],
+      2,
+      'RepeatedPage',
+    ],
+    [
+      'one that ignores the last item',
+      lastItem,
+      [{ data: [{ id: 1 }] }, { data: [{ id: 1 }] }],
+      1,
+      'RepeatedPage',
+    ],
     ['last items in a circle, though their pages differ', lastItem, circle, 3, 'RepeatedToken'],
   ];
   for (const [what, scheme, pages, objects, end] of cases) {
@@ -85,7 +164,10 @@ describe('law 26: the end of a scheme is a rule', () => {
 
 describe('law 27: links stay at home', () => {
   const next = (link: string, url?: string) =>
-    walkOver(get(byLink(at('next'))), [{ data: [1], next: link, ...(url !== undefined && { url }) }, { data: [2] }]);
+    walkOver(get(byLink(at('next'))), [
+      { data: [1], next: link, ...(url !== undefined && { url }) },
+      { data: [2] },
+    ]);
   for (const link of [
     'https://h.example/api/things?p=2',
     '/api/things?p=2',
@@ -95,7 +177,11 @@ describe('law 27: links stay at home', () => {
     '//h.example/api/things?p=2',
   ]) {
     it(`follows ${link}`, async () => {
-      expect(await next(link)).to.deep.include({ objects: 2, end: 'last page', urls: ['/things', '/things?p=2'] });
+      expect(await next(link)).to.deep.include({
+        objects: 2,
+        end: 'last page',
+        urls: ['/things', '/things?p=2'],
+      });
     });
   }
   for (const link of [
@@ -118,7 +204,11 @@ describe('law 27: links stay at home', () => {
     'https://h.example/api/x%2F..%2F%ff',
   ]) {
     it(`sends nothing to ${link}`, async () => {
-      expect(await next(link)).to.deep.include({ objects: 1, end: 'ForeignLink', urls: ['/things'] });
+      expect(await next(link)).to.deep.include({
+        objects: 1,
+        end: 'ForeignLink',
+        urls: ['/things'],
+      });
     });
   }
   it('anyOrigin asks the base for any path', async () => {
@@ -131,8 +221,17 @@ describe('law 27: links stay at home', () => {
     expect(urls).to.deep.equal(['/things', '/a?p=2', '/b']);
   });
   it('refuses a page token that is not an address below the base', async () => {
-    for (const pageToken of ['https://evil.example/', '//evil.example/', '/../x', '/..%2fx', 'things', '/a#b']) {
-      const { end, urls } = await walkOver(get(byLink(at('next'))), [], { pageToken: token(pageToken) });
+    for (const pageToken of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/../x',
+      '/..%2fx',
+      'things',
+      '/a#b',
+    ]) {
+      const { end, urls } = await walkOver(get(byLink(at('next'))), [], {
+        pageToken: token(pageToken),
+      });
       expect(end).to.match(/^InvalidRequest: .*address below/);
       expect(urls).to.deep.equal([]);
     }
@@ -155,7 +254,10 @@ describe('law 25: a Link header is read as RFC 8288 says, appendix B.2 to B.4', 
     ['</x>; rel="prev"; rel="next"', 'last page'],
     ['</x>; anchor="/y"; rel=next', 'last page'],
     [' ', 'last page'],
-    ['</a>; rel=prev, rest; rel=next', /^InvalidEnvelope: .*header link \(next\) cannot be read to its end/],
+    [
+      '</a>; rel=prev, rest; rel=next',
+      /^InvalidEnvelope: .*header link \(next\) cannot be read to its end/,
+    ],
     ['</x; rel=next', /^InvalidEnvelope: .*header link \(next\) cannot be read/],
     ['x>; rel=next', /^InvalidEnvelope: .*header link \(next\) cannot be read/],
     ['</a>; title="b"c, </x>; rel=next', /^InvalidEnvelope/],
@@ -180,8 +282,15 @@ describe('law 25: a Link header is read as RFC 8288 says, appendix B.2 to B.4', 
 });
 
 describe('law 25: descriptions and rules', () => {
-  const unsendable: ReadonlyArray<readonly [what: string, cursor: t.Mixed, next: unknown, write: () => object]> = [
-    ['half a surrogate pair in the query string', t.string, 'c', () => ({ query: { c: '\ud800' } })],
+  const unsendable: ReadonlyArray<
+    readonly [what: string, cursor: t.Mixed, next: unknown, write: () => object]
+  > = [
+    [
+      'half a surrogate pair in the query string',
+      t.string,
+      'c',
+      () => ({ query: { c: '\ud800' } }),
+    ],
     ['what a header cannot carry', t.string, 'c', () => ({ headers: { c: '☃' } })],
     ['what is not JSON', t.unknown, () => undefined, () => ({})],
     ['what is nested too deeply', t.unknown, deep(), () => ({})],
@@ -189,7 +298,10 @@ describe('law 25: descriptions and rules', () => {
   for (const [what, cursor, next, write] of unsendable) {
     it(`byRule: ${what} is UnsendableToken after the objects`, async () => {
       const target = get(byRule({ cursor, next: () => O.some(next), write }));
-      expect(await walkOver(target, [{ data: [1] }])).to.include({ objects: 1, end: 'UnsendableToken' });
+      expect(await walkOver(target, [{ data: [1] }])).to.include({
+        objects: 1,
+        end: 'UnsendableToken',
+      });
     });
   }
 
@@ -199,13 +311,19 @@ describe('law 25: descriptions and rules', () => {
     };
     const next = get(byRule({ cursor: t.string, next: throws, write: () => ({}) }));
     const write = get(byRule({ cursor: t.string, next: () => O.none, write: throws }));
-    for (const walk of [walkOver(next, [{ data: [] }]), walkOver(write, [], { pageToken: token('"c"') })]) {
+    for (const walk of [
+      walkOver(next, [{ data: [] }]),
+      walkOver(write, [], { pageToken: token('"c"') }),
+    ]) {
       expect(String(await walk.catch((error: unknown) => error))).to.equal('Error: mine');
     }
   });
   it('an end of byCursor that it does not know is a TypeError, not a walk that never ends', () => {
     const [from, to] = [at('next'), query('c')];
-    expect(() => byCursor({ from, to, end: 'emptypage' as never })).to.throw(TypeError, "end must be 'emptyPage'");
+    expect(() => byCursor({ from, to, end: 'emptypage' as never })).to.throw(
+      TypeError,
+      "end must be 'emptyPage'",
+    );
   });
   it('a source where a slot belongs is a TypeError that says so, and so is a text where a source belongs', () => {
     for (const to of [at('x'), { a: at('x') }, undefined]) {
@@ -236,8 +354,11 @@ describe('law 25: descriptions and rules', () => {
     for (const [description, message] of [
       [{ ...plain, paging: byCursor({ from: at('c'), to: body('c') }) }, /GET has no body/],
       [{ ...plain, paging, revision: '1.0' }, /not both/],
-      // @ts-expect-error the parts have other names
-      [{ ...plain, paging: byCursor({ from: { a: at('c') }, to: { b: query('c') } }) }, /same parts/],
+      [
+        // @ts-expect-error the parts have other names
+        { ...plain, paging: byCursor({ from: { a: at('c') }, to: { b: query('c') } }) },
+        /same parts/,
+      ],
       [{ ...plain, paging, pageSize: true }, /slots/],
       [{ ...plain, paging: {} }, /scheme/],
       [{ ...plain }, /revision/],
@@ -258,8 +379,21 @@ describe('law 14: the strings of a cursor', () => {
 describe('seek', () => {
   /** The request for the page that holds an item, counted from that of a token, where pages have ten. */
   const sought = (paging: Scheme, items: number, from?: string, page = {}) => {
-    const { scheme } = endpoint({ name: 'rows', method: 'GET', path: '/rows', paging, fields: { o: t.number } });
-    const draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {}, ...page } as const;
+    const { scheme } = endpoint({
+      name: 'rows',
+      method: 'GET',
+      path: '/rows',
+      paging,
+      fields: { o: t.number },
+    });
+    const draft = {
+      method: 'GET',
+      path: '',
+      query: new Map(),
+      body: new Map(),
+      headers: {},
+      ...page,
+    } as const;
     const { seek, write } = scheme.begin?.(draft, () => undefined) ?? scheme;
     const found = seek?.(from === undefined ? O.none : O.some(token(from)), items, 10);
     if (found && O.isSome(found)) write(draft, found);
@@ -267,13 +401,20 @@ describe('seek', () => {
   };
 
   it('names the page of any item, forwards and backwards, where a scheme counts', () => {
-    const [offset, number] = [byOffset({ to: query('o') }), byPageNumber({ to: query('p'), first: 0 })];
+    const [offset, number] = [
+      byOffset({ to: query('o') }),
+      byPageNumber({ to: query('p'), first: 0 }),
+    ];
     expect([sought(offset, 49), sought(offset, -1, ' 50'), sought(offset, 2 ** 50)]).to.deep.equal([
       'o=49',
       'o=49',
       `o=${2 ** 50}`,
     ]);
-    expect([sought(number, 49), sought(number, -1, ' 5'), sought(number, 50)]).to.deep.equal(['p=4', 'p=4', 'p=5']);
+    expect([sought(number, 49), sought(number, -1, ' 5'), sought(number, 50)]).to.deep.equal([
+      'p=4',
+      'p=4',
+      'p=5',
+    ]);
     expect([
       sought(offset, -1),
       sought(number, 2 ** 60),

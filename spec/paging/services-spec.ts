@@ -4,25 +4,41 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import { z } from 'zod';
-import { createClient, type Endpoint, endpoint, type InvalidObject, type PageInfo, Place } from '../../src/index';
+import {
+  createClient,
+  type Endpoint,
+  endpoint,
+  type InvalidObject,
+  type PageInfo,
+  Place,
+} from '../../src/index';
 import type { Source } from '../../src/model/endpoints/Paging';
 import * as paging from '../../src/paging';
 import { rightOf } from '../support/sides';
 import { get, type Scheme, walkOver } from './support/walk';
 
-const { at, body, byCursor, byLastItem, byLink, byRule, header, linkIn, orEmpty, query, valuesOf } = paging;
+const { at, body, byCursor, byLastItem, byLink, byRule, header, linkIn, orEmpty, query, valuesOf } =
+  paging;
 
 describe('law 25: lists of links', () => {
   const next = (links: unknown, options?: Parameters<typeof linkIn>[1]) =>
     walkOver(get(byLink(linkIn(at('links'), options))), [{ data: [1], links }, { data: [2] }]);
 
   it('follow the first of the relation, and skip what is no link', async () => {
-    const links = [null, 'x', { rel: 'next' }, { rel: 'self', href: '?p=0' }, { rel: ['up', 'next'], href: '?p=2' }];
+    const links = [
+      null,
+      'x',
+      { rel: 'next' },
+      { rel: 'self', href: '?p=0' },
+      { rel: ['up', 'next'], href: '?p=2' },
+    ];
     expect((await next(links)).urls).to.deep.equal(['/things', '/things?p=2']);
   });
   it('may have other names', async () => {
     const links = [{ relation: 'more', url: '?p=2' }];
-    expect((await next(links, { rel: 'relation', href: 'url', is: 'more' })).urls[1]).to.equal('/things?p=2');
+    expect((await next(links, { rel: 'relation', href: 'url', is: 'more' })).urls[1]).to.equal(
+      '/things?p=2',
+    );
   });
   for (const links of [undefined, null, [], [{ rel: 'self', href: '?p=0' }]]) {
     it(`that are ${JSON.stringify(links)} end a walk`, async () => {
@@ -50,18 +66,25 @@ describe('law 25: items of other forms', () => {
     const fields: Array<unknown> = [];
     const onPage = (page: PageInfo) => fields.push(page.fields);
     const texts = [{ text: '{"a":{"n":9007199254740993},"b":{"n":1}}' }];
-    const { came } = await walkOver(get(byLink(header('x')), { items: valuesOf(at()) }), texts, { onPage });
+    const { came } = await walkOver(get(byLink(header('x')), { items: valuesOf(at()) }), texts, {
+      onPage,
+    });
     expect(came.map(E.isRight)).to.deep.equal([false, true]);
     expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'n' });
     expect(fields).to.deep.equal([{}]);
   });
   it('valuesOf refuses what has no values', async () => {
-    expect((await walkOver(paged(valuesOf(at('q'))), [{ q: 'x' }])).end).to.match(/^InvalidEnvelope/);
+    expect((await walkOver(paged(valuesOf(at('q'))), [{ q: 'x' }])).end).to.match(
+      /^InvalidEnvelope/,
+    );
     expect((await walkOver(paged(valuesOf(at('q'))), [{}])).end).to.match(/q is missing/);
   });
   for (const data of [undefined, null]) {
     it(`orEmpty: ${data} is an empty page`, async () => {
-      const { objects, end } = await walkOver(paged(orEmpty(at('d'))), [{ d: [1], c: 1 }, { d: data }]);
+      const { objects, end } = await walkOver(paged(orEmpty(at('d'))), [
+        { d: [1], c: 1 },
+        { d: data },
+      ]);
       expect({ objects, end }).to.deep.equal({ objects: 1, end: 'last page' });
     });
   }
@@ -72,7 +95,9 @@ describe('law 25: items of other forms', () => {
     ]);
     expect(came[0]).to.deep.equal(E.right({ a: 2 }));
     expect(came[1]).to.nested.include({ 'left._tag': 'InvalidObject' });
-    expect(came[1]).to.have.nested.property('left.record').that.deep.equals({ id: 3, properties: {} });
+    expect(came[1])
+      .to.have.nested.property('left.record')
+      .that.deep.equals({ id: 3, properties: {} });
     expect(came[2]).to.have.nested.property('left.record', 4);
   });
   it('objects at a source may be anything but null without a codec, and one that is not there names the source', async () => {
@@ -80,7 +105,9 @@ describe('law 25: items of other forms', () => {
     const nodes = [{ node: 'a', c: 1 }, { node: 2 }, { node: null }, { id: 3 }];
     const { came } = await walkOver(target, [{ data: nodes }]);
     expect(came.slice(0, 2)).to.deep.equal([E.right('a'), E.right(2)]);
-    const problems = came.slice(2).map((each) => E.isLeft(each) && (each.left as InvalidObject).problems);
+    const problems = came
+      .slice(2)
+      .map((each) => E.isLeft(each) && (each.left as InvalidObject).problems);
     expect(problems).to.deep.equal([
       [{ at: 'node', message: 'must not be null without a codec that accepts it' }],
       [{ at: 'node', message: 'is missing' }],
@@ -103,7 +130,9 @@ describe('law 25: items of other forms', () => {
         const records = root === '' ? data : data.map((node) => ({ node }));
         const { came } = await walkOver(get(paging, description), [{ data: records }], params);
         expect(came[0]).to.deep.equal(E.right({ title: 'a' }));
-        const places = came.slice(1).map((each) => E.isLeft(each) && (each.left as InvalidObject).problems[0]?.at);
+        const places = came
+          .slice(1)
+          .map((each) => E.isLeft(each) && (each.left as InvalidObject).problems[0]?.at);
         const whole = root || 'the record';
         expect(places).to.deep.equal([root ? 'node.title' : 'title', whole, whole]);
       }
@@ -124,7 +153,9 @@ describe('law 25: items of other forms', () => {
 
 describe('law 25: cursors of several fields', () => {
   it('are parameters of the query string, nulls left out, and replace those of request 1', async () => {
-    const target = get(byCursor({ from: at('continue'), to: query() }), { fields: { gap: t.string } });
+    const target = get(byCursor({ from: at('continue'), to: query() }), {
+      fields: { gap: t.string },
+    });
     const { urls } = await walkOver(
       target,
       [{ data: [1], continue: { gap: 'X y', more: 2, no: null, list: [1] } }, { data: [2] }],
@@ -139,19 +170,28 @@ describe('law 25: cursors of several fields', () => {
       path: '/things',
       paging: byCursor({ from: at('next'), to: body() }),
     });
-    const { requests } = await walkOver(target, [{ data: [1], next: { a: [1], b: null } }, { data: [2] }]);
+    const { requests } = await walkOver(target, [
+      { data: [1], next: { a: [1], b: null } },
+      { data: [2] },
+    ]);
     expect(requests.map((request) => request.body)).to.deep.equal(['{}', '{"a":[1],"b":null}']);
   });
   for (const cursor of ['x', 7, [1]]) {
     it(`are not ${JSON.stringify(cursor)}`, async () => {
       const target = get(byCursor({ from: at('c'), to: query() }));
-      expect(await walkOver(target, [{ data: [1], c: cursor }])).to.include({ objects: 1, end: 'UnsendableToken' });
+      expect(await walkOver(target, [{ data: [1], c: cursor }])).to.include({
+        objects: 1,
+        end: 'UnsendableToken',
+      });
     });
   }
 });
 
 describe('law 25: bodies that are forms', () => {
-  const form = (to: paging.ByCursorOptions<string, 'body'>['to'], fields: Record<string, t.Mixed>) =>
+  const form = (
+    to: paging.ByCursorOptions<string, 'body'>['to'],
+    fields: Record<string, t.Mixed>,
+  ) =>
     endpoint({
       name: 'x',
       method: 'POST',
@@ -162,12 +202,18 @@ describe('law 25: bodies that are forms', () => {
     });
 
   it('have a list as one name several times, and the cursor among the fields', async () => {
-    const target = form(body('cursor'), { tags: t.array(t.string), n: t.number, where: t.UnknownRecord });
+    const target = form(body('cursor'), {
+      tags: t.array(t.string),
+      n: t.number,
+      where: t.UnknownRecord,
+    });
     const params = { tags: ['x', 'y z'], n: 2, where: { a: 1 } };
     const { requests } = await walkOver(target, [{ data: [1], c: 'a&b' }, { data: [2] }], params);
     const first = 'tags=x&tags=y%20z&n=2&where=%7B%22a%22%3A1%7D';
     expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
-    expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
+    expect(requests[0]?.headers).to.include({
+      'content-type': 'application/x-www-form-urlencoded',
+    });
   });
   it('carry no null, and what they cannot carry is UnsendableToken or refused', async () => {
     const fields = { q: t.union([t.string, t.null]) };
@@ -179,7 +225,8 @@ describe('law 25: bodies that are forms', () => {
     const { end } = await walkOver(form(body('c'), fields), [], { q: '\ud800' });
     expect(end).to.equal('InvalidRequest: nothing was sent: q cannot be written as a form');
   });
-  it('are of a POST', () => expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/));
+  it('are of a POST', () =>
+    expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/));
 });
 
 describe('law 25: a rule of the own', () => {
@@ -188,7 +235,8 @@ describe('law 25: a rule of the own', () => {
       byRule({
         cursor: t.number,
         first: 1,
-        next: (_, before) => (O.isSome(before) && before.value < 3 ? O.some(before.value + 1) : O.none),
+        next: (_, before) =>
+          O.isSome(before) && before.value < 3 ? O.some(before.value + 1) : O.none,
         write,
       }),
       { fields: { q: t.string } },
@@ -203,11 +251,22 @@ describe('law 25: a rule of the own', () => {
     expect(urls).to.deep.equal(['/events/1?q=a', '/events/2?q=a', '/events/3?q=a']);
     expect(end).to.equal('last page');
   });
-  for (const path of ['//evil.example', '/../x', 'https://evil.example/', '/a/%2e%2e/b', '/\\evil.example', '../x']) {
+  for (const path of [
+    '//evil.example',
+    '/../x',
+    'https://evil.example/',
+    '/a/%2e%2e/b',
+    '/\\evil.example',
+    '../x',
+  ]) {
     it(`sends nothing to ${path}`, async () => {
       const target = months((month) => ({ path: month === 1 ? '/events' : path }));
       const { end, objects, urls } = await walkOver(target, [{ data: [1] }], { q: 'a' });
-      expect({ end, objects, urls }).to.deep.equal({ end: 'ForeignLink', objects: 1, urls: ['/events?q=a'] });
+      expect({ end, objects, urls }).to.deep.equal({
+        end: 'ForeignLink',
+        objects: 1,
+        urls: ['/events?q=a'],
+      });
     });
   }
   it('cannot put a query string into the path', async () => {
@@ -226,7 +285,8 @@ describe('law 25: no state of a scheme is shared', () => {
     get(
       byRule({
         cursor: t.number,
-        next: (_, before) => (O.isNone(before) ? O.some(big) : before.value < big + 4096 ? O.some(big + 4096) : O.none),
+        next: (_, before) =>
+          O.isNone(before) ? O.some(big) : before.value < big + 4096 ? O.some(big + 4096) : O.none,
         write: (n) => ({ query: { n } }),
       }),
     );
@@ -274,9 +334,16 @@ describe('law 25: a cursor goes back as it came, or is UnsendableToken', () => {
     ],
   ];
   for (const [what, scheme] of cases) {
-    for (const cursor of ['1e999', '{"a":[-1e999]}', `{"a":${'9'.repeat(1_001)}}`, '9'.repeat(1_001)]) {
+    for (const cursor of [
+      '1e999',
+      '{"a":[-1e999]}',
+      `{"a":${'9'.repeat(1_001)}}`,
+      '9'.repeat(1_001),
+    ]) {
       it(`${what}: ${cursor.slice(0, 20)}`, async () => {
-        const { end } = await walkOver(get(scheme), [{ text: `{"data":[{"c":${cursor}}],"c":${cursor}}` }]);
+        const { end } = await walkOver(get(scheme), [
+          { text: `{"data":[{"c":${cursor}}],"c":${cursor}}` },
+        ]);
         expect(end).to.equal('UnsendableToken');
       });
     }
@@ -305,7 +372,9 @@ describe('law 14: what is secret in a cursor', () => {
   const byNext = byCursor({ from: at('next'), to: query('c') });
   const linked = byLink(at('next'));
   const mixed = { a: [1234567, 12], b: 'kept-secret' };
-  const cases: ReadonlyArray<readonly [what: string, Scheme, next: unknown, said: string, shown: string]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, Scheme, next: unknown, said: string, shown: string]
+  > = [
     ['every string in it', byNext, { key: [short] }, `no ${short}`, 'no [redacted]'],
     [
       'every value in the query string of a link',
@@ -314,8 +383,20 @@ describe('law 14: what is secret in a cursor', () => {
       `no ${short}`,
       'no [redacted]',
     ],
-    ['what the last item has', byLastItem({ from: at('id'), to: query('after') }), '', `no ${short}`, 'no [redacted]'],
-    ['numbers of six digits or more', byNext, mixed, 'no row 1234567 of 12', 'no row [redacted] of 12'],
+    [
+      'what the last item has',
+      byLastItem({ from: at('id'), to: query('after') }),
+      '',
+      `no ${short}`,
+      'no [redacted]',
+    ],
+    [
+      'numbers of six digits or more',
+      byNext,
+      mixed,
+      'no row 1234567 of 12',
+      'no row [redacted] of 12',
+    ],
     [
       'segments of six characters or more of a link',
       linked,
@@ -327,7 +408,10 @@ describe('law 14: what is secret in a cursor', () => {
   for (const [what, scheme, next, said, shown] of cases) {
     it(what, async () => {
       const told = await refused(scheme, next, said);
-      expect(told).to.include(`"refused ${shown}"`).and.include(`["${shown}"]`).and.include('"things":"things"');
+      expect(told)
+        .to.include(`"refused ${shown}"`)
+        .and.include(`["${shown}"]`)
+        .and.include('"things":"things"');
       expect(told).to.not.include(short);
     });
   }

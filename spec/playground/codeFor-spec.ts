@@ -9,7 +9,9 @@ describe('the code that the playground shows', () => {
       const code = codeFor({ ...initial, scheme, readAhead: 1 });
       const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
       expect(diagnostics).to.deep.equal([]);
-      const imported = [...code.matchAll(/import \{ (.*) \}/g)].flatMap(([, names = '']) => names.split(', '));
+      const imported = [...code.matchAll(/import \{ (.*) \}/g)].flatMap(([, names = '']) =>
+        names.split(', '),
+      );
       const rest = code.replace(/^import .*$/gm, '');
       for (const name of imported) expect(rest, name).to.match(new RegExp(`\\b${name}\\(`));
       expect(rest).to.include('readAhead: 1').and.include('highWaterMark: 100');
@@ -17,7 +19,13 @@ describe('the code that the playground shows', () => {
   }
 
   it('says the settings as they are', () => {
-    const code = codeFor({ ...initial, pageSize: 70, latency: 1_500, consumer: 9, highWaterMark: 20 });
+    const code = codeFor({
+      ...initial,
+      pageSize: 70,
+      latency: 1_500,
+      consumer: 9,
+      highWaterMark: 20,
+    });
     for (const part of ['pageSize: 70', 'latency: 1500', 'timer(9)', 'highWaterMark: 20'])
       expect(code).to.include(part);
     expect(code).to.not.include('readAhead');

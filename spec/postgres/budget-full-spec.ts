@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import { Pool } from 'pg';
 import { firstValueFrom, lastValueFrom, NEVER, takeUntil, timer } from 'rxjs';
 import { budgetHolder, type Question } from '../../src/postgres/budget/holder';
-import { budgetWith, postgresBudget, type PostgresBudget } from '../../src/postgres/budget/postgresBudget';
+import {
+  budgetWith,
+  postgresBudget,
+  type PostgresBudget,
+} from '../../src/postgres/budget/postgresBudget';
 import { type Permit, polite } from '../../src/index';
 import { pause } from '../support/collect';
 import { withProxy } from './support/startProxy';
@@ -47,14 +51,17 @@ describe('postgresBudget', () => {
     it(`law 30: so it is though ${isolation} is the default of the database`, () =>
       withDatabase(async ({ url, pool }) => {
         const database = new URL(url).pathname.slice(1);
-        await pool.query(`alter database ${database} set default_transaction_isolation = '${isolation}'`);
+        await pool.query(
+          `alter database ${database} set default_transaction_isolation = '${isolation}'`,
+        );
         const fresh = new Pool({ connectionString: url, max: 4 });
         const client = await fresh.connect();
         try {
           const one = postgresBudget(fresh, { ...options, concurrent: 1 });
           await one.migrate();
           (await start(one)).release();
-          while ((await client.query('select from pagewalk.budget_permits')).rowCount !== 0) await pause(10);
+          while ((await client.query('select from pagewalk.budget_permits')).rowCount !== 0)
+            await pause(10);
           // Another holder is granted the only permit, and its statement takes a while.
           await client.query('begin isolation level read committed');
           const { rows } = await client.query<{ readonly granted: ReadonlyArray<unknown> }>(
@@ -128,7 +135,9 @@ describe('postgresBudget', () => {
       await budget.migrate();
       const limits = async (): Promise<unknown> => {
         (await start(budget)).release();
-        return (await pool.query('select round(per_minute) as rate, burst from pagewalk.budget_holders')).rows[0];
+        return (
+          await pool.query('select round(per_minute) as rate, burst from pagewalk.budget_holders')
+        ).rows[0];
       };
       expect(await limits()).to.deep.equal({ rate: 1_000, burst: 100 });
       budget.hold(1, false);
@@ -175,7 +184,9 @@ describe('postgresBudget', () => {
       await rows(
         `update pagewalk.budget_holders set holder = gen_random_uuid(), seen_at = seen_at + interval '1 hour'`,
       );
-      await rows(`update pagewalk.budget_permits p set holder = h.holder from pagewalk.budget_holders h`);
+      await rows(
+        `update pagewalk.budget_permits p set holder = h.holder from pagewalk.budget_holders h`,
+      );
       await rows(`update pagewalk.budget_starts set slot = slot + 36000`);
       await rows(`update pagewalk.budgets set held_until = now() + interval '1 hour'`);
       const other = budgetWith(pool, { ...options, perMinute: 1, concurrent: 1 }, short);
@@ -230,7 +241,10 @@ describe('postgresBudget', () => {
         (await start(other)).release();
         // What is due by now gets its turn: both share a process here, which may have stood still.
         await pause(1);
-        expect(aborted, 'before anybody else starts').to.have.nested.property('left._tag', 'NetworkFailure');
+        expect(aborted, 'before anybody else starts').to.have.nested.property(
+          'left._tag',
+          'NetworkFailure',
+        );
         expect(aborted).to.have.nested.property('left.reason').that.includes('share of the budget');
       }),
     ));
@@ -267,8 +281,10 @@ describe('postgresBudget', () => {
         (await start(other)).release();
       }
       const questions = async (): Promise<unknown> =>
-        (await pool.query<{ sum: unknown }>('select sum(question) from pagewalk.budget_holders')).rows[0]?.sum;
-      const permits = async (): Promise<unknown> => (await pool.query('select from pagewalk.budget_permits')).rowCount;
+        (await pool.query<{ sum: unknown }>('select sum(question) from pagewalk.budget_holders'))
+          .rows[0]?.sum;
+      const permits = async (): Promise<unknown> =>
+        (await pool.query('select from pagewalk.budget_permits')).rowCount;
       while ((await permits()) !== 0) await pause(20);
       const isQuiet = async (): Promise<boolean> => {
         const before = await questions();
@@ -281,7 +297,9 @@ describe('postgresBudget', () => {
 
   it('says what to do where migrate was not called, and refuses limits that are none', () =>
     withDatabase(async ({ pool }) => {
-      expect(await start(postgresBudget(pool, options)).then(() => 'no error', String)).to.include('migrate()');
+      expect(await start(postgresBudget(pool, options)).then(() => 'no error', String)).to.include(
+        'migrate()',
+      );
       for (const [option, ...wrong] of [
         ['perMinute', 0, NaN, Infinity, 1e19, 5e-324],
         ['burst', 0, 1_001, 1.5],
@@ -289,7 +307,10 @@ describe('postgresBudget', () => {
         ['name', ''],
       ] as const) {
         for (const value of wrong) {
-          expect(() => postgresBudget(pool, { ...options, [option]: value }), `${option} ${value}`).to.throw(TypeError);
+          expect(
+            () => postgresBudget(pool, { ...options, [option]: value }),
+            `${option} ${value}`,
+          ).to.throw(TypeError);
         }
       }
     }));

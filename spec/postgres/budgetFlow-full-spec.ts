@@ -17,7 +17,12 @@ const compare = (attempt: (pool: Pool) => Promise<void>): Promise<void> => {
 };
 
 /** What each of many holders starts that wait all the time, in this many seconds. */
-const startsOf = async (pool: Pool, holders: number, seconds: number, lanes = 1): Promise<ReadonlyArray<number>> => {
+const startsOf = async (
+  pool: Pool,
+  holders: number,
+  seconds: number,
+  lanes = 1,
+): Promise<ReadonlyArray<number>> => {
   const options = { name: `${holders} holders of ${lanes}`, perMinute: 600, burst: 5 };
   const budgets = Array.from({ length: holders }, () => postgresBudget(pool, options));
   const counts = budgets.map(() => 0);
@@ -38,7 +43,8 @@ const startsOf = async (pool: Pool, holders: number, seconds: number, lanes = 1)
   return counts;
 };
 
-const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0);
+const sum = (counts: ReadonlyArray<number>): number =>
+  counts.reduce((total, count) => total + count, 0);
 
 describe('law 35: a budget that many wait for', () => {
   it('sixty holders get 80 % of what six get, and all of them some', () =>
@@ -60,7 +66,11 @@ describe('law 35: a budget that many wait for', () => {
 
   it('no more than a burst leaves together, and the others follow evenly', () =>
     withDatabase(async ({ pool, rows }) => {
-      const budget = budgetWith(pool, { name: 'b', perMinute: 40, burst: 4 }, { minute: 5_000, lease: 14_000 });
+      const budget = budgetWith(
+        pool,
+        { name: 'b', perMinute: 40, burst: 4 },
+        { minute: 5_000, lease: 14_000 },
+      );
       await budget.migrate();
       const starts: Array<number> = [];
       await Promise.all(
@@ -81,7 +91,9 @@ describe('law 35: a budget that many wait for', () => {
 
   it('who waits is counted and asks, and who is done lets others start, while the lock of the budget is taken', () =>
     withDatabase(async ({ pool, rows }) => {
-      const [one, other] = [1, 2].map(() => postgresBudget(pool, { name: 'b', perMinute: 6_000, concurrent: 1 }));
+      const [one, other] = [1, 2].map(() =>
+        postgresBudget(pool, { name: 'b', perMinute: 6_000, concurrent: 1 }),
+      );
       if (!one || !other) throw new Error('no budgets');
       await one.migrate();
       const permit = await firstValueFrom(one.start());
@@ -114,7 +126,9 @@ describe('law 35: a budget that many wait for', () => {
     withDatabase(async ({ pool, rows }) => {
       const budget = postgresBudget(pool, { name: 'b', perMinute: 30, burst: 30 });
       await budget.migrate();
-      const permits = await Promise.all(Array.from({ length: 10 }, () => firstValueFrom(budget.start())));
+      const permits = await Promise.all(
+        Array.from({ length: 10 }, () => firstValueFrom(budget.start())),
+      );
       for (const [index, permit] of permits.entries()) permit.release(index < 7);
       const starts = async (): Promise<number> =>
         Number((await rows('select sum(starts) as starts from pagewalk.budget_starts'))[0]?.starts);
@@ -123,7 +137,9 @@ describe('law 35: a budget that many wait for', () => {
     }));
 
   const holderWith = (
-    ask: (question: Question) => Promise<{ readonly granted: ReadonlyArray<string>; readonly age: number }>,
+    ask: (
+      question: Question,
+    ) => Promise<{ readonly granted: ReadonlyArray<string>; readonly age: number }>,
   ) => {
     const questions: Array<Question> = [];
     const holder = budgetHolder({
@@ -142,7 +158,9 @@ describe('law 35: a budget that many wait for', () => {
       { granted: ['1', '2'], age: 2_500 },
       { granted: ['3', '4'], age: 1_500 },
     ];
-    const { holder, questions } = holderWith(() => Promise.resolve(answers.shift() ?? { granted: [], age: 0 }));
+    const { holder, questions } = holderWith(() =>
+      Promise.resolve(answers.shift() ?? { granted: [], age: 0 }),
+    );
     const permit = await firstValueFrom(holder.start());
     while (questions.length < 3) await pause(1);
     expect(questions[1]?.unused).to.deep.equal(['1', '2']);
@@ -157,6 +175,8 @@ describe('law 35: a budget that many wait for', () => {
       const budget = postgresBudget(pool, { name: 'b', perMinute: 60 });
       await budget.migrate();
       await rows('alter table pagewalk.budget_starts add check (starts > 1000)');
-      expect(await firstValueFrom(budget.start()).then(() => 'no error', String)).to.include('check constraint');
+      expect(await firstValueFrom(budget.start()).then(() => 'no error', String)).to.include(
+        'check constraint',
+      );
     }));
 });

@@ -6,7 +6,12 @@ import { withSink } from './support/sink';
 describe(`three workers, twelve walks, kills and stops (PAGEWALK_SEED=${seed})`, function () {
   it('laws 17 to 21: the tables equal the store, whatever happened', () =>
     withSink(async (database, start) => {
-      const happened = await runChaos(database, start, { workers: 3, walks: 12, perWalk: 400, seed });
+      const happened = await runChaos(database, start, {
+        workers: 3,
+        walks: 12,
+        perWalk: 400,
+        seed,
+      });
       if (this.ctx.test) this.ctx.test.title += `: ${happened}`;
     }));
 });

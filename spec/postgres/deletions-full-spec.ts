@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { PoolClient } from 'pg';
 import { from, lastValueFrom } from 'rxjs';
-import { axiosTransport, createClient, durable, listObjects, type Page, rights } from '../../src/index';
+import {
+  axiosTransport,
+  createClient,
+  durable,
+  listObjects,
+  type Page,
+  rights,
+} from '../../src/index';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { type Fault, startService } from '../../src/service/index';
 import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
@@ -12,16 +19,21 @@ import { type Database, withDatabase } from './support/withDatabase';
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The recipe of docs/guides/durable.md. */
-const recipe = (walk: string) => async (page: Page<ObjectRecord<Properties>>, transaction: PoolClient) => {
-  const { round, isLast } = page.place;
-  const objects = await collect(from(page.data).pipe(rights()));
-  await transaction.query(
-    `insert into employee (id, walk, round) select unnest($1::integer[]), $2, $3
+const recipe =
+  (walk: string) => async (page: Page<ObjectRecord<Properties>>, transaction: PoolClient) => {
+    const { round, isLast } = page.place;
+    const objects = await collect(from(page.data).pipe(rights()));
+    await transaction.query(
+      `insert into employee (id, walk, round) select unnest($1::integer[]), $2, $3
      on conflict (id) do update set walk = excluded.walk, round = excluded.round`,
-    [objects.map(({ properties }) => properties.id), walk, round],
-  );
-  if (isLast) await transaction.query('delete from employee where (walk, round) <> ($1, $2)', [walk, round]);
-};
+      [objects.map(({ properties }) => properties.id), walk, round],
+    );
+    if (isLast)
+      await transaction.query('delete from employee where (walk, round) <> ($1, $2)', [
+        walk,
+        round,
+      ]);
+  };
 
 const withEmployees = (
   faults: ReadonlyArray<Fault>,
@@ -35,10 +47,15 @@ const withEmployees = (
   withDatabase(async (database) => {
     const places = postgresPlaces(database.pool);
     await places.migrate();
-    await database.rows('create table employee (id integer primary key, walk text not null, round integer not null)');
+    await database.rows(
+      'create table employee (id integer primary key, walk text not null, round integer not null)',
+    );
     const objects = { employee: [1, 2, 3, 4, 5, 6].map((id) => ({ id })) };
     const service = await startService({ objects, maxPageSize: 2, faults });
-    const client = createClient({ transport: axiosTransport({ baseURL: service.url }), retry: false });
+    const client = createClient({
+      transport: axiosTransport({ baseURL: service.url }),
+      retry: false,
+    });
     const walk = async (id: string): Promise<string> => {
       const last = await lastValueFrom(
         durable({
@@ -56,7 +73,8 @@ const withEmployees = (
       );
       return E.isLeft(last) ? last.left._tag : 'done';
     };
-    const table = async () => (await database.rows('select id from employee order by id')).map(({ id }) => id);
+    const table = async () =>
+      (await database.rows('select id from employee order by id')).map(({ id }) => id);
     try {
       await use({ walk, table, service, database });
     } finally {
@@ -88,7 +106,9 @@ describe('law 21: what no page of the last round had is gone', () => {
         service.store.delete('employee', ({ id }) => id === 1);
         expect(await walk('monday'), 'its token has expired').to.equal('done');
         expect(await table()).to.deep.equal([2, 3, 4, 5, 6]);
-        expect(await database.rows('select distinct round from employee')).to.deep.equal([{ round: 2 }]);
+        expect(await database.rows('select distinct round from employee')).to.deep.equal([
+          { round: 2 },
+        ]);
       },
     ));
 

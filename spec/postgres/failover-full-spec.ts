@@ -16,7 +16,10 @@ describe('a failover that has lost the last commits', () => {
     servers.push(primary);
     const [proxy, replication] = [await startProxy(primary.url), await startProxy(primary.url)];
     // Two workers, whose connections lead to whatever is the primary.
-    const [a, b] = [0, 1].map(() => new Pool({ connectionString: proxy.url, max: 2 })) as [Pool, Pool];
+    const [a, b] = [0, 1].map(() => new Pool({ connectionString: proxy.url, max: 2 })) as [
+      Pool,
+      Pool,
+    ];
     for (const pool of [a, b]) pool.on('error', () => undefined);
     try {
       const [places, others] = [postgresPlaces(a), postgresPlaces(b)];
@@ -62,13 +65,17 @@ describe('a failover that has lost the last commits', () => {
       expect(next.epoch, 'the sequence went back, too').to.equal(old.epoch);
       expect(next.place._tag, 'what was kept is lost').to.equal('None');
       expect(await keepIn(others, next, 1, insert(1))).to.deep.equal(kept);
-      const wakes = await keepIn(places, old, 5, (transaction) => transaction.query('delete from sink'));
+      const wakes = await keepIn(places, old, 5, (transaction) =>
+        transaction.query('delete from sink'),
+      );
       expect(wakes, 'it changes neither place nor data').to.deep.equal(superseded);
       expect(await finish(places, old, 6)).to.deep.equal(superseded);
       expect(await keepIn(others, next, 2, insert(2))).to.deep.equal(kept);
       const rows = async (query: string) => (await b.query<Record<string, unknown>>(query)).rows;
       expect(await numbers({ rows })).to.deep.equal([1, 2]);
-      expect((await others.all()).map(({ pages, isLast }) => [pages, isLast])).to.deep.equal([[2, false]]);
+      expect((await others.all()).map(({ pages, isLast }) => [pages, isLast])).to.deep.equal([
+        [2, false],
+      ]);
     } finally {
       await Promise.all([a.end(), b.end()]);
       await Promise.all([proxy.close(), replication.close()]);

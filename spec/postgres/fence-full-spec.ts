@@ -6,7 +6,8 @@ import { commitsOf, numbersOf, until, withSink } from './support/sink';
 const source = { pages: 6, perPage: 10, latency: 2 };
 const task = { ids: ['walk'], source, sink: 'insert', ms: 30 } as const;
 
-const kept = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.filter((line) => line.startsWith('kept'));
+const kept = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line) => line.startsWith('kept'));
 
 describe('law 19: one walker, over processes', () => {
   it('a worker that was stopped inside its work is superseded: it wakes up, changes nothing, and says so', () =>
@@ -55,7 +56,9 @@ describe('law 18: both or neither, over processes', () => {
       );
       await worker.ended();
       expect(worker.lines.filter((line) => line.startsWith('failed'))).to.have.lengthOf(1);
-      expect(kept(worker.lines)).to.deep.equal([1, 2, 3, 4, 5, 6].map((pages) => `kept walk 1 ${pages}`));
+      expect(kept(worker.lines)).to.deep.equal(
+        [1, 2, 3, 4, 5, 6].map((pages) => `kept walk 1 ${pages}`),
+      );
       expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
       expect(await commitsOf(database, 'walk')).to.equal(6);
     }));
@@ -64,7 +67,12 @@ describe('law 18: both or neither, over processes', () => {
 describe('law 21: a poison walk, over processes', () => {
   it('ends after its rounds, however often its process is killed, and does not hold up the others', () =>
     withSink(async (database, start) => {
-      const poison = { ids: ['poison'], source: { ...source, expiredFrom: 2 }, sink: 'recipe', ms: 200 } as const;
+      const poison = {
+        ids: ['poison'],
+        source: { ...source, expiredFrom: 2 },
+        sink: 'recipe',
+        ms: 200,
+      } as const;
       const others = start(task);
       const workers: Array<Worker> = [];
       const keeps = (worker: Worker): Promise<boolean> =>
@@ -77,15 +85,22 @@ describe('law 21: a poison walk, over processes', () => {
         worker.signal('SIGKILL');
         await worker.ended();
       }
-      const rounds = workers.flatMap(({ lines }) => kept(lines)).map((line) => Number(line.split(' ')[2]));
+      const rounds = workers
+        .flatMap(({ lines }) => kept(lines))
+        .map((line) => Number(line.split(' ')[2]));
       expect(Math.max(...rounds)).to.equal(4);
       expect(workers.length, 'how many were killed').to.be.above(2);
       const again = start(poison);
       await again.ended();
-      expect(again.lines, 'until it is forgotten').to.deep.equal(['PageTokenExpired poison', 'end']);
+      expect(again.lines, 'until it is forgotten').to.deep.equal([
+        'PageTokenExpired poison',
+        'end',
+      ]);
       await others.ended();
       expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
-      expect((await postgresPlaces(database.pool).all()).map(({ id, round }) => [id, round])).to.deep.equal([
+      expect(
+        (await postgresPlaces(database.pool).all()).map(({ id, round }) => [id, round]),
+      ).to.deep.equal([
         ['poison', 4],
         ['walk', 1],
       ]);

@@ -11,12 +11,19 @@ import { type Database, withDatabase } from './support/withDatabase';
 const token = 'a-token-of-the-specs';
 
 /** A process of the example, and what it has written so far. */
-const startExample = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'examples/fleet/main.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, SERVICE_TOKEN: token, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const startExample = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>>,
+) => {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'examples/fleet/main.ts', ...args],
+    {
+      cwd: root,
+      env: { ...process.env, SERVICE_TOKEN: token, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let text = '';
   const heard = (chunk: unknown): void => {
     text += String(chunk);
@@ -32,7 +39,8 @@ const startExample = (args: ReadonlyArray<string>, environment: Readonly<Record<
       for (;;) {
         const found = what.exec(text);
         if (found !== null) return found;
-        if (child.exitCode !== null) throw new Error(`it ended without saying ${String(what)}:\n${text}`);
+        if (child.exitCode !== null)
+          throw new Error(`it ended without saying ${String(what)}:\n${text}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
@@ -48,7 +56,11 @@ const storeOf = (objectTypes: ReadonlyArray<string>, objects: number) =>
     new Map(
       objectTypes.map((objectType, index) => [
         objectType,
-        Array.from({ length: objects }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type: index + 1 })),
+        Array.from({ length: objects }, (_, at) => ({
+          id: at + 1,
+          name: `object ${at + 1}`,
+          type: index + 1,
+        })),
       ]),
     ),
   );
@@ -81,9 +93,12 @@ describe('examples/fleet', () => {
   it('copies every object type though workers are killed and the database goes away, shares the work, and checks the tables', () =>
     withDatabase(async (database) => {
       const proxy = await startProxy(database.url);
-      const fleet = startExample(['--types', '6', '--objects', String(perType), '--workers', '1', '--kills', '1'], {
-        DATABASE_URL: proxy.url,
-      });
+      const fleet = startExample(
+        ['--types', '6', '--objects', String(perType), '--workers', '1', '--kills', '1'],
+        {
+          DATABASE_URL: proxy.url,
+        },
+      );
       await fleet.said(/6 object types of 400 objects, 1 workers/);
       const elsewhere = startExample(['worker', '--name', 'elsewhere'], {
         ...{ DATABASE_URL: database.url, ONTOLOGY_RID: 'ri.ontology.main' },
@@ -101,7 +116,9 @@ describe('examples/fleet', () => {
         elsewhere.kill('SIGTERM');
         expect(await elsewhere.ended(), elsewhere.text()).to.equal(0);
         expect(await fleet.ended(), fleet.text()).to.equal(0);
-        expect(fleet.text()).to.include('The 6 tables equal the store.').and.include(`2,400 rows in`);
+        expect(fleet.text())
+          .to.include('The 6 tables equal the store.')
+          .and.include(`2,400 rows in`);
         expect(fleet.text()).to.match(
           /; 30 of yesterday's were deleted\.\n[1-9]\d* workers killed: \d+ walks went on, \d+ began/,
         );
@@ -111,7 +128,9 @@ describe('examples/fleet', () => {
         const wide = fleet
           .text()
           .split('\n')
-          .filter((line) => line.length > 79 && !line.includes('http') && !line.includes('database'));
+          .filter(
+            (line) => line.length > 79 && !line.includes('http') && !line.includes('database'),
+          );
         expect(wide).to.deep.equal([]);
         expect(elsewhere.text(), 'the other worker did some of it').to.match(
           /at work[^]* is done, 400 objects[^]*stops/,
@@ -125,7 +144,10 @@ describe('examples/fleet', () => {
       expect(await differences(database.pool, store)).to.deep.equal([]);
       for (const type of types) {
         expect(await count(database, `pagewalk_fleet.${type}`), type).to.equal(perType);
-        expect(await count(database, `pagewalk_fleet.${type} where walk = 'yesterday'`), type).to.equal(0);
+        expect(
+          await count(database, `pagewalk_fleet.${type} where walk = 'yesterday'`),
+          type,
+        ).to.equal(0);
       }
       expect(await count(database, 'pagewalk_fleet.places where is_last')).to.equal(6);
       // Whether its check can fail at all.
@@ -141,19 +163,29 @@ describe('examples/fleet', () => {
 
   it('law 36: walks one object type in eight parts with five workers that are killed, and deletes once', () =>
     withDatabase(async (database) => {
-      const fleet = startExample(['--parts', '8', '--objects', '2000', '--kills', '3'], { DATABASE_URL: database.url });
+      const fleet = startExample(['--parts', '8', '--objects', '2000', '--kills', '3'], {
+        DATABASE_URL: database.url,
+      });
       try {
         expect(await fleet.ended(), fleet.text()).to.equal(0);
       } finally {
         fleet.kill('SIGKILL');
       }
       expect(fleet.text()).to.include('1 object type of 2000 objects in 8 parts, 5 workers');
-      expect(fleet.text()).to.include('The table equals the store, and what was gone was deleted once.');
-      expect(fleet.text()).to.match(/2,000 rows in \d+ s; 5 of yesterday's were deleted\.\n[1-3] workers killed/);
+      expect(fleet.text()).to.include(
+        'The table equals the store, and what was gone was deleted once.',
+      );
+      expect(fleet.text()).to.match(
+        /2,000 rows in \d+ s; 5 of yesterday's were deleted\.\n[1-3] workers killed/,
+      );
       // Seen with other eyes than the example's own.
       expect(await differences(database.pool, storeOf(['type_01'], 2_000))).to.deep.equal([]);
       expect(await count(database, `pagewalk_fleet.type_01 where walk = 'yesterday'`)).to.equal(0);
-      expect(await database.rows('select rows from pagewalk_fleet.deletions')).to.deep.equal([{ rows: 5 }]);
-      expect(await count(database, "pagewalk_fleet.places where part <> '' and is_last")).to.equal(8);
+      expect(await database.rows('select rows from pagewalk_fleet.deletions')).to.deep.equal([
+        { rows: 5 },
+      ]);
+      expect(await count(database, "pagewalk_fleet.places where part <> '' and is_last")).to.equal(
+        8,
+      );
     }));
 });

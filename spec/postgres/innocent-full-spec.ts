@@ -34,7 +34,9 @@ describe('law 19: a claim ends only transactions of walkers that it superseded',
       for (let turn = 0; turn < turns; turn += 1) {
         const claim = await claimOf(places);
         // Half of the walkers come to their end about when the next claim looks for them.
-        const keeping = keepIn(walkers, claim, turn + 1, (transaction) => transaction.query('select pg_sleep(0.003)'));
+        const keeping = keepIn(walkers, claim, turn + 1, (transaction) =>
+          transaction.query('select pg_sleep(0.003)'),
+        );
         await new Promise((resolve) => setTimeout(resolve, turn % 12));
         await Promise.all([keeping, claimOf(places)]);
       }

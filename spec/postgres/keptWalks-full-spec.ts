@@ -8,7 +8,8 @@ describe('the walks that postgresPlaces keeps', () => {
   it('nothing of a walk that is not done grows with its claims', () =>
     withPlaces(async (places, { rows }) => {
       await keepIn(places, await claimOf(places), 1);
-      const size = async () => (await rows('select pg_column_size(places.*) as size from pagewalk.places'))[0]?.size;
+      const size = async () =>
+        (await rows('select pg_column_size(places.*) as size from pagewalk.places'))[0]?.size;
       const before = await size();
       for (let turn = 0; turn < 20; turn += 1) await claimOf(places);
       expect(await size()).to.equal(before);
@@ -32,7 +33,9 @@ describe('the walks that postgresPlaces keeps', () => {
       const pool = new Pool({ connectionString: url, max: 1 });
       const asked: Array<readonly [string, ReadonlyArray<unknown> | undefined]> = [];
       pool.on('connect', (client) => {
-        const query = client.query.bind(client) as (...args: ReadonlyArray<unknown>) => Promise<unknown>;
+        const query = client.query.bind(client) as (
+          ...args: ReadonlyArray<unknown>
+        ) => Promise<unknown>;
         const listening = (text: string, values?: ReadonlyArray<unknown>) => {
           asked.push([text, values]);
           return query(text, values);

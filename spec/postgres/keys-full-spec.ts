@@ -27,7 +27,10 @@ const names = [
 describe('law 19: keys of walks and of their parts', () => {
   it('a claim ends no transaction of a walk in another schema, whatever their names are', () =>
     withDatabase(async ({ pool }) => {
-      const [one, other] = [postgresPlaces(pool, { schema: 'a: b' }), postgresPlaces(pool, { schema: 'a' })];
+      const [one, other] = [
+        postgresPlaces(pool, { schema: 'a: b' }),
+        postgresPlaces(pool, { schema: 'a' }),
+      ];
       await Promise.all([one.migrate(), other.migrate()]);
       const claim = await claimOf(one, 'c');
       expect(await keepIn(one, claim, 1, () => claimOf(other, 'b: c'))).to.deep.equal(kept);
@@ -45,14 +48,20 @@ describe('law 19: keys of walks and of their parts', () => {
   it('no name of a walk or of a part is taken for another', () =>
     withPlaces(async (places) => {
       const inParts = names.map((name) => `${name} in parts`);
-      const likeParts = inParts.flatMap((id) => [fifthKey(id, 'a'), JSON.stringify(['pagewalk', id, 'a'])]);
+      const likeParts = inParts.flatMap((id) => [
+        fifthKey(id, 'a'),
+        JSON.stringify(['pagewalk', id, 'a']),
+      ]);
       const whole = [...names, ...likeParts];
       for (const [index, id] of whole.entries()) {
         expect(await keepIn(places, await claimOf(places, id), index + 1), id).to.deep.equal(kept);
       }
       for (const [index, name] of names.entries()) {
         for (const id of inParts) {
-          expect(await keepIn(places, await partOf(places, id, name, names), index + 1), id).to.deep.equal(kept);
+          expect(
+            await keepIn(places, await partOf(places, id, name, names), index + 1),
+            id,
+          ).to.deep.equal(kept);
         }
       }
       for (const id of likeParts) await places.forget(id);
@@ -61,11 +70,18 @@ describe('law 19: keys of walks and of their parts', () => {
       for (const [index, name] of names.entries()) {
         expect(O.toUndefined(await places.get(name))).to.include({ id: name, pages: index + 1 });
         const [sum] = (await Promise.all(inParts.map((id) => places.get(id)))).map(O.toUndefined);
-        expect(sum).to.include({ id: 'a in parts', pages: (names.length * (names.length + 1)) / 2 });
+        expect(sum).to.include({
+          id: 'a in parts',
+          pages: (names.length * (names.length + 1)) / 2,
+        });
         const id = `${name} in parts`;
         const parts = await places.all({ prefix: id });
         expect(parts.map(({ part }) => part)).to.deep.equal([...names].sort());
-        expect(O.toUndefined(await places.get(id, name))).to.include({ id, part: name, pages: index + 1 });
+        expect(O.toUndefined(await places.get(id, name))).to.include({
+          id,
+          part: name,
+          pages: index + 1,
+        });
       }
     }));
 });
@@ -75,14 +91,26 @@ const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<voi
   withDatabase(async ({ pool, rows }) => {
     await rows(fifthTables);
     const ids = names.filter((id) => id !== 'a {"part":"x"}');
-    for (const id of ids) await rows(fifthWalk, [id, Place.encode(placeAt(id.length)), id.length, null]);
+    for (const id of ids)
+      await rows(fifthWalk, [id, Place.encode(placeAt(id.length)), id.length, null]);
     for (const id of ids.map((name) => `${name} in parts {}`)) {
       await rows(fifthWalk, [id, null, 0, [...names].sort()]);
       for (const name of names) {
-        await rows(fifthPart, [id, name, Place.encode(placeAt(name.length)), name.length, fifthKey(id, name)]);
+        await rows(fifthPart, [
+          id,
+          name,
+          Place.encode(placeAt(name.length)),
+          name.length,
+          fifthKey(id, name),
+        ]);
       }
     }
-    await rows(fifthWalk, ['marked', Place.encode(placeWithMarks(placeAt(9, true), ['run', 2n ** 60n])), 9, null]);
+    await rows(fifthWalk, [
+      'marked',
+      Place.encode(placeWithMarks(placeAt(9, true), ['run', 2n ** 60n])),
+      9,
+      null,
+    ]);
     if (version === 6) await rows(sixthTables);
     await use(postgresPlaces(pool));
   });
@@ -91,7 +119,10 @@ describe('law 17: migrate of rows of versions 5 and 6', () => {
   for (const version of [5, 6] as const) {
     it(`loses no place and no mark of a walk or a part of version ${version}`, () =>
       withRowsOf(version, async (places) => {
-        const asked = await partOf(places, 'a in parts {}', 'a', names).then(() => 'no error', String);
+        const asked = await partOf(places, 'a in parts {}', 'a', names).then(
+          () => 'no error',
+          String,
+        );
         expect(asked, 'a claim before').to.include('call migrate() first');
         await Promise.all([places.migrate(), places.migrate()]);
         await places.migrate();

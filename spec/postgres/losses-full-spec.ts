@@ -13,7 +13,10 @@ import { type Database, withDatabase } from './support/withDatabase';
 
 /** Keeps a copy of all that is committed, and puts it back, as a failover or a restore does. */
 const copies = ({ rows }: Database) => ({
-  make: () => rows('create table saved_places as table pagewalk.places; create table saved_sink as table sink'),
+  make: () =>
+    rows(
+      'create table saved_places as table pagewalk.places; create table saved_sink as table sink',
+    ),
   putBack: () =>
     rows(`begin;
       truncate pagewalk.places, sink;
@@ -73,24 +76,26 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
     return { told, rows: await numbers(database), walk, left: due.length };
   });
 
-const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
+const upTo = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index + 1);
 
 describe('laws 17 to 19: commits that were lost under a living walker', () => {
-  const cases: ReadonlyArray<readonly [what: string, losses: ReadonlyArray<Loss>, batch?: number]> = [
-    ['in the middle', [{ made: 5, putBack: 10 }]],
-    ['with batches', [{ made: 3, putBack: 7 }], 3],
-    ['where only the claim survived', [{ made: 0, putBack: 3 }]],
-    ['on the first page', [{ made: 0, putBack: 1 }]],
-    ['before the last page', [{ made: 2, putBack: 11 }]],
+  const cases: ReadonlyArray<readonly [what: string, losses: ReadonlyArray<Loss>, batch?: number]> =
     [
-      'several times',
+      ['in the middle', [{ made: 5, putBack: 10 }]],
+      ['with batches', [{ made: 3, putBack: 7 }], 3],
+      ['where only the claim survived', [{ made: 0, putBack: 3 }]],
+      ['on the first page', [{ made: 0, putBack: 1 }]],
+      ['before the last page', [{ made: 2, putBack: 11 }]],
       [
-        { made: 1, putBack: 4 },
-        { made: 3, putBack: 6 },
-        { made: 9, putBack: 11 },
+        'several times',
+        [
+          { made: 1, putBack: 4 },
+          { made: 3, putBack: 6 },
+          { made: 9, putBack: 11 },
+        ],
       ],
-    ],
-  ];
+    ];
   for (const [what, losses, batch] of cases) {
     it(`${what}: it goes on from the place that survived, and no row is missing`, async () => {
       const { told, rows, walk, left } = await walkThrough(losses, 12, batch);
@@ -108,7 +113,9 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       const late = { ...claim, place: O.some(placeAt(1)) };
       const result = await firstValueFrom(from(places.keep(late, placeAt(2), insert(9))));
       expect(result).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(3)) }));
-      const none = await firstValueFrom(from(places.keep({ ...claim, place: O.none }, placeAt(1), insert(9))));
+      const none = await firstValueFrom(
+        from(places.keep({ ...claim, place: O.none }, placeAt(1), insert(9))),
+      );
       expect(none).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(3)) }));
       expect(await numbers(database)).to.deep.equal([1, 2, 3]);
     }));
@@ -121,7 +128,9 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       await copy.make();
       await keepIn(places, claim, 2, insert(2));
       const result = await keepIn(places, claim, 3, async (transaction) => {
-        await database.rows(`update pagewalk.places set place = (select place from saved_places), pages = 1`);
+        await database.rows(
+          `update pagewalk.places set place = (select place from saved_places), pages = 1`,
+        );
         await transaction.query('insert into sink values (3)');
       });
       expect(result).to.deep.equal(E.left({ _tag: 'Behind', place: O.some(placeAt(1)) }));
@@ -181,7 +190,9 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
 
   it('a commit that the server refuses stays an error', () =>
     withPlaces(async (places, database) => {
-      await database.rows('create table strict (number integer unique deferrable initially deferred)');
+      await database.rows(
+        'create table strict (number integer unique deferrable initially deferred)',
+      );
       const claim = await claimOf(places);
       const said = await keepIn(places, claim, 1, (transaction) =>
         transaction.query('insert into strict values (1), (1)'),

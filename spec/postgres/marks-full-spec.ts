@@ -8,7 +8,12 @@ describe('law 37: marks in Postgres, and kill -9', function () {
       await postgresPlaces(pool).migrate();
       await rows('create table copies (id integer primary key, version integer)');
       const copies = async () =>
-        new Map((await rows('select * from copies')).map(({ id, version }) => [id as number, version as number]));
+        new Map(
+          (await rows('select * from copies')).map(({ id, version }) => [
+            id as number,
+            version as number,
+          ]),
+        );
       const happened = await killMarks({ url }, copies);
       if (this.ctx.test) this.ctx.test.title += `: ${happened}`;
     }));

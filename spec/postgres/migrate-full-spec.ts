@@ -20,7 +20,8 @@ describe('migrate of postgresPlaces', () => {
         const migrating = postgresPlaces(database.pool, { timeout: 1_500 })
           .migrate()
           .then(() => 'no error', String);
-        for (let turn = 0; turn < 10; turn += 1) await database.rows(fifthWalk, [`walk ${turn}`, null, 0, null]);
+        for (let turn = 0; turn < 10; turn += 1)
+          await database.rows(fifthWalk, [`walk ${turn}`, null, 0, null]);
         expect(await migrating).to.include('took longer than');
       } finally {
         holder.release(true);
@@ -32,9 +33,14 @@ describe('migrate of postgresPlaces', () => {
   it('a comment that somebody has set on a table changes nothing, also for a role that owns nothing', () =>
     withDatabase(async (database) => {
       const { pool, rows } = database;
-      const [places, budget] = [postgresPlaces(pool), postgresBudget(pool, { name: 'b', perMinute: 60 })];
+      const [places, budget] = [
+        postgresPlaces(pool),
+        postgresBudget(pool, { name: 'b', perMinute: 60 }),
+      ];
       await Promise.all([places.migrate(), budget.migrate()]);
-      await rows("comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'");
+      await rows(
+        "comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'",
+      );
       await withRole(database, async (worker, role) => {
         await rows(`grant usage on schema pagewalk to ${role}`);
         await postgresPlaces(worker).migrate();
@@ -44,10 +50,12 @@ describe('migrate of postgresPlaces', () => {
 
   it('leaves alone a table of somebody else that has the name of one of its tables', () =>
     withDatabase(async ({ pool, rows }) => {
-      for (const name of ['places', 'budgets', 'budget_permits']) await rows(`create table ${name} as select 3 as x`);
+      for (const name of ['places', 'budgets', 'budget_permits'])
+        await rows(`create table ${name} as select 3 as x`);
       const places = postgresPlaces(pool, { schema: 'public' });
       const budget = postgresBudget(pool, { name: 'b', perMinute: 60, schema: 'public' });
-      const said = (store: { migrate(): Promise<void> }) => store.migrate().then(() => 'no error', String);
+      const said = (store: { migrate(): Promise<void> }) =>
+        store.migrate().then(() => 'no error', String);
       const foreign = 'was not made by pagewalk: name another schema';
       expect(await said(places)).to.include(`"public"."places" ${foreign}`);
       expect(await said(budget)).to.include(`"public"."budgets" ${foreign}`);
@@ -56,7 +64,8 @@ describe('migrate of postgresPlaces', () => {
       expect(await said(budget)).to.include('"budget_permits" already exists');
       expect(await rows('select x from budget_permits')).to.deep.equal([{ x: 3 }]);
       await rows('drop table places, budget_permits; create table versions (version integer)');
-      for (const store of [places, budget]) expect(await said(store)).to.include(`"public"."versions" ${foreign}`);
+      for (const store of [places, budget])
+        expect(await said(store)).to.include(`"public"."versions" ${foreign}`);
     }));
 
   it('lets everybody read the versions that it has made, and no table of somebody else that has their columns', () =>
@@ -67,7 +76,9 @@ describe('migrate of postgresPlaces', () => {
       for (const schema of ['theirs', 'ours']) {
         await postgresPlaces(pool, { schema }).migrate();
         await postgresBudget(pool, { name: 'b', perMinute: 60, schema }).migrate();
-        const [granted] = await rows(`select has_table_privilege('public', '${schema}.versions', 'select') as may`);
+        const [granted] = await rows(
+          `select has_table_privilege('public', '${schema}.versions', 'select') as may`,
+        );
         expect(granted, schema).to.deep.equal({ may: schema === 'ours' });
       }
     }));

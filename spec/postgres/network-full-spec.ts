@@ -5,7 +5,14 @@ import type { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { failureOf } from '../support/collect';
-import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import {
+  claimOf,
+  keepIn,
+  kept,
+  pagesOf,
+  placeAt,
+  superseded,
+} from '../walk/durable/support/storeCases';
 import { insert, numbers } from './support/places';
 import { type Proxy, withProxy } from './support/startProxy';
 import { type Database, withDatabase } from './support/withDatabase';
@@ -58,7 +65,11 @@ describe('postgresPlaces and a network that breaks', () => {
   it('law 19: a connection that ends in the moment in which it is taken is an error of that walk, not of the process', () =>
     withNetwork(async ({ database, pool, places, proxy }) => {
       const claim = await claimOf(postgresPlaces(database.pool));
-      for (const taking of [() => keepIn(places, claim, 1), () => claimOf(places), () => places.all()]) {
+      for (const taking of [
+        () => keepIn(places, claim, 1),
+        () => claimOf(places),
+        () => places.all(),
+      ]) {
         proxy.cut();
         // In one chunk: the connection is ready, and ends.
         proxy.pass({ back: (chunk) => (isReady(chunk) ? Buffer.concat([chunk, fatal]) : chunk) });
@@ -105,7 +116,10 @@ describe('postgresPlaces and a network that breaks', () => {
       for (const each of said) expect(each).to.match(/postgresPlaces: .*within 700 ms/);
       proxy.cut();
       proxy.pass({});
-      expect(await keepIn(postgresPlaces(database.pool), claim, 1), 'nobody was superseded').to.deep.equal(kept);
+      expect(
+        await keepIn(postgresPlaces(database.pool), claim, 1),
+        'nobody was superseded',
+      ).to.deep.equal(kept);
     }, 700));
 
   it('law 19: nobody waits for a free connection for longer', () =>
@@ -152,7 +166,10 @@ describe('postgresPlaces and a network that breaks', () => {
           expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(expected);
           const open =
             "select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()";
-          expect(await database.rows(open), 'the server has ended what waited for it').to.deep.equal([]);
+          expect(
+            await database.rows(open),
+            'the server has ended what waited for it',
+          ).to.deep.equal([]);
           expect(await numbers(database)).to.deep.equal(isPassed ? [1] : []);
           const next = isPassed ? 2 : 1;
           expect(await keepIn(places, claim, next, insert(next))).to.deep.equal(kept);
@@ -186,7 +203,10 @@ describe('postgresPlaces and a network that breaks', () => {
         proxy.refuse(true);
       });
       expect(await failureOf(keepIn(places, claim, 1, insert(1)))).to.include('could not be asked');
-      expect(pagesOf(await claimOf(postgresPlaces(database.pool))), 'it had been committed').to.equal(1);
+      expect(
+        pagesOf(await claimOf(postgresPlaces(database.pool))),
+        'it had been committed',
+      ).to.equal(1);
     }));
 
   it('law 19: a claim whose answer was lost is made again', () =>
@@ -202,7 +222,10 @@ describe('postgresPlaces and a network that breaks', () => {
   it('a TypeError for timeouts that no timer can wait for, and for claims that are not its own', () =>
     withNetwork(async ({ pool, places, database }) => {
       for (const timeout of [0, -1, NaN, 1.5, 2 ** 31, Infinity]) {
-        expect(() => postgresPlaces(pool, { timeout }), String(timeout)).to.throw(TypeError, 'timeout');
+        expect(() => postgresPlaces(pool, { timeout }), String(timeout)).to.throw(
+          TypeError,
+          'timeout',
+        );
       }
       const claim = await claimOf(places);
       const attack = '1; drop table sink; --';

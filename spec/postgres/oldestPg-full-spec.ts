@@ -26,7 +26,9 @@ const withOldest = (use: (places: PostgresPlaces, database: Database) => Promise
 
 describe('the oldest pg', () => {
   it('is the one at which the range of the peer begins', () => {
-    const { peerDependencies } = require('../../package.json') as { peerDependencies: { readonly pg: string } };
+    const { peerDependencies } = require('../../package.json') as {
+      peerDependencies: { readonly pg: string };
+    };
     expect(peerDependencies.pg).to.equal(`^${versionOf('pg-oldest/package.json')}`);
   });
 
@@ -34,7 +36,9 @@ describe('the oldest pg', () => {
     withOldest(async (places, database) => {
       const first = await claimOf(places);
       expect(await keepIn(places, first, 1, insert(1))).to.deep.equal(kept);
-      expect(await keepIn(places, first, 2, insert(1)).catch(String), 'a duplicate').to.include('sink_pkey');
+      expect(await keepIn(places, first, 2, insert(1)).catch(String), 'a duplicate').to.include(
+        'sink_pkey',
+      );
       const second = await claimOf(places);
       expect(pagesOf(second)).to.equal(1);
       expect(await keepIn(places, first, 2, insert(2))).to.deep.equal(superseded);

@@ -4,7 +4,12 @@ import type { PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, NEVER, Subject } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { numberedPages } from '../support/numberedPages';
-import { numberedWalk, type Own as OwnOf, pagesKept, pagesOver } from '../walk/durable/support/numberedWalk';
+import {
+  numberedWalk,
+  type Own as OwnOf,
+  pagesKept,
+  pagesOver,
+} from '../walk/durable/support/numberedWalk';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Own = OwnOf<PoolClient>;
@@ -31,13 +36,16 @@ const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) =>
     pagesOver(numberedPages({ pages: 3, perPage: 1 })),
   );
 
-const run = (places: PostgresPlaces, name: string, own?: Own) => pagesKept(walkOf(places, name, own));
+const run = (places: PostgresPlaces, name: string, own?: Own) =>
+  pagesKept(walkOf(places, name, own));
 
 const withParts = (use: (places: PostgresPlaces, database: Database) => Promise<void>) =>
   withDatabase(async (database) => {
     const places = postgresPlaces(database.pool);
     await places.migrate();
-    await database.rows('create table rows (part text, page integer, run text, primary key (part, page))');
+    await database.rows(
+      'create table rows (part text, page integer, run text, primary key (part, page))',
+    );
     await database.rows('create table finished (run text)');
     await database.rows("insert into rows values ('old', 1, 'yesterday')");
     await use(places, database);
@@ -111,7 +119,8 @@ describe('law 36: finish', () => {
               claimant.catch(() => undefined);
               others.push(claimant);
               // Its claim counts, and it waits until this transaction ends.
-              const epoch = 'select max(epoch)::text as epoch from pagewalk.places where parts is null';
+              const epoch =
+                'select max(epoch)::text as epoch from pagewalk.places where parts is null';
               const [before] = await rows(epoch);
               for (;;) if ((await rows(epoch))[0]?.epoch !== before?.epoch) return;
             },

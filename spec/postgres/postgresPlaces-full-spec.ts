@@ -8,7 +8,15 @@ import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
 import type { Claim } from '../../src/walk/durable/Places';
 import { pause } from '../support/collect';
-import { claimOf, storeCases, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import {
+  claimOf,
+  storeCases,
+  keepIn,
+  kept,
+  pagesOf,
+  placeAt,
+  superseded,
+} from '../walk/durable/support/storeCases';
 import { holdingCases } from '../walk/durable/support/holding';
 import { keptCases } from '../walk/durable/support/keptCases';
 import { insert, numbers, standStill, storeOf, withPlaces, type Work } from './support/places';
@@ -28,7 +36,9 @@ describe('postgresPlaces', () => {
     suite((test) => withPlaces((places, { rows }) => test(storeOf(places, rows)), 30));
   }
 
-  const failures: Readonly<Record<string, (transaction: PoolClient, database: Database) => Promise<void>>> = {
+  const failures: Readonly<
+    Record<string, (transaction: PoolClient, database: Database) => Promise<void>>
+  > = {
     'work that fails': async (transaction) => {
       await transaction.query('insert into sink values (1)');
       throw new Error('boom');
@@ -52,7 +62,10 @@ describe('postgresPlaces', () => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('select pg_terminate_backend(pg_backend_pid())');
     },
-    'work whose backend somebody ends while it does something else': async (transaction, database) => {
+    'work whose backend somebody ends while it does something else': async (
+      transaction,
+      database,
+    ) => {
       await transaction.query('insert into sink values (1)');
       const { rows } = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
       await database.rows('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -62,12 +75,14 @@ describe('postgresPlaces', () => {
   for (const [what, work] of Object.entries(failures)) {
     it(`law 18: ${what} is an error, and neither rows nor place are there`, () =>
       withPlaces(async (places, database) => {
-        await database.rows('create table later (number integer unique deferrable initially deferred)');
+        await database.rows(
+          'create table later (number integer unique deferrable initially deferred)',
+        );
         const claim = await claimOf(places);
         await keepIn(places, claim, 1);
-        const failed = await keepIn(places, claim, 2, (transaction) => work(transaction, database)).catch(
-          (error: unknown) => error,
-        );
+        const failed = await keepIn(places, claim, 2, (transaction) =>
+          work(transaction, database),
+        ).catch((error: unknown) => error);
         expect(failed).to.be.instanceOf(Error);
         expect(await numbers(database)).to.deep.equal([]);
         expect(pagesOf(await claimOf(places))).to.equal(1);
@@ -126,7 +141,20 @@ describe('postgresPlaces', () => {
       stopped.on('error', () => undefined);
       await stopped.query(sql.begin(fenced(old)));
       await stopped.query('insert into sink values (1)');
-      await stopped.query(sql.keep, ['walk', '', old.epoch, old.nonce, null, 'x', 1, 1, 1, false, false, null]);
+      await stopped.query(sql.keep, [
+        'walk',
+        '',
+        old.epoch,
+        old.nonce,
+        null,
+        'x',
+        1,
+        1,
+        1,
+        false,
+        false,
+        null,
+      ]);
       const next = await claimOf(places);
       expect(next.place).to.deep.equal(O.none);
       expect(await stopped.query('commit').catch(String)).to.be.a('string');
@@ -175,7 +203,9 @@ describe('postgresPlaces', () => {
         expect(await keepIn(places, await claimOf(places), 3)).to.deep.equal(kept);
         expect(await places.all()).to.have.lengthOf(1);
       }
-      expect(await rows('select nspname from pg_namespace where nspname = any($1)', [schemas])).to.have.lengthOf(23);
+      expect(
+        await rows('select nspname from pg_namespace where nspname = any($1)', [schemas]),
+      ).to.have.lengthOf(23);
       for (const schema of ['', 'a\0', 'x'.repeat(64), 'é'.repeat(32)]) {
         expect(() => postgresPlaces(pool, { schema })).to.throw(TypeError, 'schema');
       }
@@ -204,7 +234,8 @@ describe('postgresPlaces', () => {
     withPlaces(async (places, { rows }) => {
       await keepIn(places, await claimOf(places), 5);
       await rows("update pagewalk.places set place = overlay(place placing '!' from 40)");
-      for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
+      for (let turn = 0; turn < 2; turn += 1)
+        expect(await claimOf(places).catch(String)).to.include('"walk"');
       await places.forget('walk');
       expect((await claimOf(places)).place).to.deep.equal(O.none);
     }));

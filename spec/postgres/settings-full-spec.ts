@@ -6,7 +6,15 @@ import { Place } from '../../src/model/place/Place';
 import { postgresBudget, type PostgresPlaces, postgresPlaces } from '../../src/postgres';
 import { databaseOf } from '../../src/postgres/database';
 import { sqlFor } from '../../src/postgres/sql';
-import { claimOf, finish, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import {
+  claimOf,
+  finish,
+  keepIn,
+  kept,
+  pagesOf,
+  placeAt,
+  superseded,
+} from '../walk/durable/support/storeCases';
 import { insert, numbers, standStill } from './support/places';
 import { type Database, grantPlaces, withDatabase, withRole } from './support/withDatabase';
 
@@ -18,7 +26,9 @@ const withSettings = (
 ) =>
   withDatabase(async (database) => {
     await database.rows('create table sink (number integer primary key)');
-    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`);
+    const options = Object.entries(settings).map(
+      ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+    );
     const pool = new Pool({ connectionString: database.url, max: 4, options: options.join(' ') });
     const places = postgresPlaces(pool, { timeout });
     await places.migrate();
@@ -45,9 +55,16 @@ describe('postgresPlaces and the settings of a database', () => {
       expect(() => postgresPlaces(other)).to.throw(TypeError, 'share a pool of one');
       postgresBudget(pool, budget);
       const claim = await claimOf(places);
-      expect(await keepIn(places, claim, 1, () => timer(800)), 'slow, but nothing waits').to.deep.equal(kept);
-      const hanging = keepIn(places, { ...claim, place: O.some(placeAt(1)) }, 2, () => shared.query('select 1'));
-      expect(String(await hanging.catch((error: unknown) => error))).to.match(/only connection of the pool.* 300 ms/);
+      expect(
+        await keepIn(places, claim, 1, () => timer(800)),
+        'slow, but nothing waits',
+      ).to.deep.equal(kept);
+      const hanging = keepIn(places, { ...claim, place: O.some(placeAt(1)) }, 2, () =>
+        shared.query('select 1'),
+      );
+      expect(String(await hanging.catch((error: unknown) => error))).to.match(
+        /only connection of the pool.* 300 ms/,
+      );
       expect(pagesOf(await claimOf(places)), 'nothing is lost').to.equal(1);
       await Promise.all([shared.end(), other.end()]);
     }));
@@ -60,31 +77,54 @@ describe('postgresPlaces and the settings of a database', () => {
           const results = await Promise.all(claims.map((claim) => keepIn(places, claim, turn + 1)));
           expect(results.filter(({ _tag }) => _tag === 'Right')).to.have.lengthOf(1);
         }
-        await Promise.all([places.forget('walk'), claimOf(places), claimOf(places), places.forget('walk')]);
+        await Promise.all([
+          places.forget('walk'),
+          claimOf(places),
+          claimOf(places),
+          places.forget('walk'),
+        ]);
         await places.migrate();
       }));
   }
 
   it('law 19: neither a statement_timeout of 400 ms nor a lock_timeout fails a claim that has to wait', () =>
-    withSettings({ statement_timeout: '400ms', lock_timeout: '50ms' }, async (places, database, pool) => {
-      const { ended } = await standStill(places, await claimOf(places));
-      const next = await claimOf(places);
-      expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
-      expect(await ended).to.deep.equal(superseded);
-      const slow = keepIn(places, next, 2, (transaction) => transaction.query('select pg_sleep(1)'));
-      expect(await slow.catch(String), 'the limit is for the work').to.match(/statement timeout/);
-      expect(await numbers(database)).to.deep.equal([1]);
-      // One that stopped between its last statement and its commit has locked the row.
-      const sql = sqlFor(databaseOf(pool, 'spec', 600));
-      const stopped = await pool.connect();
-      stopped.on('error', () => undefined);
-      const { id, epoch, nonce = '' } = next;
-      const there = Place.encode(placeAt(1));
-      await stopped.query(sql.begin({ id, part: '', epoch, nonce, kept: there }));
-      await stopped.query(sql.keep, [id, '', epoch, nonce, there, 'x', 1, 1, 1, false, false, null]);
-      expect(pagesOf(await claimOf(places))).to.equal(1);
-      stopped.release(true);
-    }));
+    withSettings(
+      { statement_timeout: '400ms', lock_timeout: '50ms' },
+      async (places, database, pool) => {
+        const { ended } = await standStill(places, await claimOf(places));
+        const next = await claimOf(places);
+        expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
+        expect(await ended).to.deep.equal(superseded);
+        const slow = keepIn(places, next, 2, (transaction) =>
+          transaction.query('select pg_sleep(1)'),
+        );
+        expect(await slow.catch(String), 'the limit is for the work').to.match(/statement timeout/);
+        expect(await numbers(database)).to.deep.equal([1]);
+        // One that stopped between its last statement and its commit has locked the row.
+        const sql = sqlFor(databaseOf(pool, 'spec', 600));
+        const stopped = await pool.connect();
+        stopped.on('error', () => undefined);
+        const { id, epoch, nonce = '' } = next;
+        const there = Place.encode(placeAt(1));
+        await stopped.query(sql.begin({ id, part: '', epoch, nonce, kept: there }));
+        await stopped.query(sql.keep, [
+          id,
+          '',
+          epoch,
+          nonce,
+          there,
+          'x',
+          1,
+          1,
+          1,
+          false,
+          false,
+          null,
+        ]);
+        expect(pagesOf(await claimOf(places))).to.equal(1);
+        stopped.release(true);
+      },
+    ));
 
   it('what waits for a locked table ends, and says so', () =>
     withSettings(
@@ -94,14 +134,16 @@ describe('postgresPlaces and the settings of a database', () => {
         const altering = await pool.connect();
         await altering.query('begin; lock table pagewalk.places in access exclusive mode');
         const said = await Promise.all(
-          [claimOf(places), keepIn(places, claim, 1), places.all(), places.forget('walk')].map((promise) =>
-            promise.then(() => 'no error', String),
+          [claimOf(places), keepIn(places, claim, 1), places.all(), places.forget('walk')].map(
+            (promise) => promise.then(() => 'no error', String),
           ),
         );
         await altering.query('rollback');
         altering.release();
         for (const each of said) {
-          expect(each).to.match(/postgresPlaces: a statement took longer than 2000 ms\. Is its table or row locked/);
+          expect(each).to.match(
+            /postgresPlaces: a statement took longer than 2000 ms\. Is its table or row locked/,
+          );
         }
         expect(await keepIn(places, claim, 1), 'nobody was superseded').to.deep.equal(kept);
       },
@@ -123,7 +165,10 @@ describe('postgresPlaces and the settings of a database', () => {
         const claim = await claimOf(places);
         await keepIn(places, claim, 1);
         await finish(places, claim, 2);
-        expect((await rows('select setting from said')).map((row) => row.setting)).to.deep.equal([page, last]);
+        expect((await rows('select setting from said')).map((row) => row.setting)).to.deep.equal([
+          page,
+          last,
+        ]);
       }));
   }
 
@@ -168,16 +213,26 @@ describe('postgresPlaces and the settings of a database', () => {
     const pool = new Pool();
     const options = { name: 'b', perMinute: 60 };
     for (const schema of [7, null, '', 'a\0b', '\ud800', 'x'.repeat(64)] as ReadonlyArray<string>) {
-      expect(() => postgresPlaces(pool, { schema })).to.throw(TypeError, /^postgresPlaces: schema must be /);
+      expect(() => postgresPlaces(pool, { schema })).to.throw(
+        TypeError,
+        /^postgresPlaces: schema must be /,
+      );
       expect(() => postgresBudget(pool, { ...options, schema })).to.throw(
         TypeError,
         /^postgresBudget: schema must be /,
       );
     }
     for (const name of [undefined, 7, '', 'a\0b'] as ReadonlyArray<string>) {
-      expect(() => postgresBudget(pool, { ...options, name })).to.throw(TypeError, /^postgresBudget: name must be /);
+      expect(() => postgresBudget(pool, { ...options, name })).to.throw(
+        TypeError,
+        /^postgresBudget: name must be /,
+      );
     }
-    for (const other of [undefined, null, 'postgres://user:Zk39qLmP27x@host'] as unknown as ReadonlyArray<Pool>) {
+    for (const other of [
+      undefined,
+      null,
+      'postgres://user:Zk39qLmP27x@host',
+    ] as unknown as ReadonlyArray<Pool>) {
       expect(() => postgresPlaces(other)).to.throw(
         TypeError,
         /^postgresPlaces: the first argument must be a Pool of pg$/,
@@ -187,6 +242,8 @@ describe('postgresPlaces and the settings of a database', () => {
 
   it('says what to do where migrate was not called', () =>
     withDatabase(async ({ pool }) => {
-      expect(await claimOf(postgresPlaces(pool)).then(() => 'no error', String)).to.include('call migrate()');
+      expect(await claimOf(postgresPlaces(pool)).then(() => 'no error', String)).to.include(
+        'call migrate()',
+      );
     }));
 });

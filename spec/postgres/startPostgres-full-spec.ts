@@ -37,7 +37,11 @@ describe('a server for the specs', () => {
     it(`leaves the exit code to its process, and nothing behind, when it ${end}`, () => {
       chmodSync(folder, 0o755);
       const { status, stderr } = evaluate(rest);
-      expect({ status, left: readdirSync(folder), stderr }).to.deep.equal({ status: expected, left: [], stderr: '' });
+      expect({ status, left: readdirSync(folder), stderr }).to.deep.equal({
+        status: expected,
+        left: [],
+        stderr: '',
+      });
     });
 
   it('starts as root where its programs are in a folder that others cannot enter', () => {

@@ -16,7 +16,14 @@ import { infiniteQuery, type QueryPage } from '../../src/query/index';
 declare const client: Client;
 const codec = t.type({ id: t.number });
 const paging = byCursor({ from: at('next'), to: query('cursor') });
-const things = endpoint({ name: 'things', method: 'GET', path: '/{kind}', items: at('items'), codec, paging });
+const things = endpoint({
+  name: 'things',
+  method: 'GET',
+  path: '/{kind}',
+  items: at('items'),
+  codec,
+  paging,
+});
 
 const big = infiniteQuery(client, things, { kind: 'big' });
 type Data = InfiniteData<QueryPage<{ id: number }>>;
@@ -25,9 +32,12 @@ type Data = InfiniteData<QueryPage<{ id: number }>>;
 export const uses = () => {
   expectTypeOf(useInfiniteQuery(big).data).toExtend<Data | undefined>();
   expectTypeOf(useSuspenseInfiniteQuery(big).data).toExtend<Data>();
-  expectTypeOf(useInfiniteQuery({ ...infiniteQueryOptions(big), maxPages: 3 }).data).toExtend<Data | undefined>();
+  expectTypeOf(useInfiniteQuery({ ...infiniteQueryOptions(big), maxPages: 3 }).data).toExtend<
+    Data | undefined
+  >();
   expectTypeOf(
-    useInfiniteQuery({ ...big, select: ({ pages }) => pages.flatMap(({ objects }) => objects) }).data,
+    useInfiniteQuery({ ...big, select: ({ pages }) => pages.flatMap(({ objects }) => objects) })
+      .data,
   ).toExtend<Array<{ id: number }> | undefined>();
   expectTypeOf(useInVue(big).data.value).toExtend<Data | undefined>();
   expectTypeOf(createInfiniteQuery(() => big).data).toExtend<Data | undefined>();
@@ -35,8 +45,16 @@ export const uses = () => {
 };
 
 const walk = (start: object) =>
-  walkCalls({ ...start, name: 'calls', call: () => [['a']], items: (page) => page, next: () => undefined });
-expectTypeOf(infiniteQuery(walk, { queryKey: ['calls'] }).queryFn).returns.resolves.toEqualTypeOf<QueryPage<string>>();
+  walkCalls({
+    ...start,
+    name: 'calls',
+    call: () => [['a']],
+    items: (page) => page,
+    next: () => undefined,
+  });
+expectTypeOf(infiniteQuery(walk, { queryKey: ['calls'] }).queryFn).returns.resolves.toEqualTypeOf<
+  QueryPage<string>
+>();
 
 // @ts-expect-error -- a function needs a key
 infiniteQuery(walk);

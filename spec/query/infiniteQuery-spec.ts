@@ -10,7 +10,14 @@ import {
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { NEVER, Observable, of } from 'rxjs';
-import { createClient, endpoint, listObjects, walkCalls, walkEach, WalkFailure } from '../../src/index';
+import {
+  createClient,
+  endpoint,
+  listObjects,
+  walkCalls,
+  walkEach,
+  WalkFailure,
+} from '../../src/index';
 import { at, byCursor, byOffset, query as inQuery } from '../../src/paging/index';
 import { infiniteQuery, type InfiniteQuery, type QueryPage } from '../../src/query/index';
 import type { Exchange } from '../../src/transport/Transport';
@@ -31,11 +38,16 @@ const params = { kind: 'big' };
 /** The page of three that a request asks for. */
 const pageAt = (url: string): Exchange => {
   const page = Number(new URL(url, 'http://x').searchParams.get('cursor') ?? 0);
-  return ok({ items: [{ id: 2 * page }, { id: 2 * page + 1 }], ...(page < 2 && { next: String(page + 1) }) });
+  return ok({
+    items: [{ id: 2 * page }, { id: 2 * page + 1 }],
+    ...(page < 2 && { next: String(page + 1) }),
+  });
 };
 
 /** A client of a service that responds as `script` says for a request, by its number, or with its page. */
-const walking = (script: (sent: number) => Exchange | Observable<Exchange> | undefined = () => undefined) => {
+const walking = (
+  script: (sent: number) => Exchange | Observable<Exchange> | undefined = () => undefined,
+) => {
   const urls: Array<string> = [];
   const transport = ({ url }: { readonly url: string }): Observable<Exchange> => {
     urls.push(url);
@@ -51,7 +63,13 @@ const idsOf = (data: Data | undefined): string =>
   (data?.pages ?? []).map(({ objects }) => objects.map(({ id }) => id).join('')).join(' ');
 
 const observing = <A>(query: InfiniteQuery<A>, options: object = {}, queries = new QueryClient()) =>
-  new InfiniteQueryObserver<QueryPage<A>, Error, InfiniteData<QueryPage<A>>, QueryKey, string | undefined>(queries, {
+  new InfiniteQueryObserver<
+    QueryPage<A>,
+    Error,
+    InfiniteData<QueryPage<A>>,
+    QueryKey,
+    string | undefined
+  >(queries, {
     ...query,
     ...options,
   });
@@ -151,7 +169,10 @@ describe('law 44: infiniteQuery', () => {
     const expired = walking((sent) => (sent === 2 ? answer(410, {}) : undefined));
     const again = observing(expired.query);
     await again.refetch();
-    expect((await again.fetchNextPage()).error).to.have.nested.property('cause._tag', 'PageTokenExpired');
+    expect((await again.fetchNextPage()).error).to.have.nested.property(
+      'cause._tag',
+      'PageTokenExpired',
+    );
     expect(idsOf((await again.refetch()).data)).to.equal('01');
   });
 
@@ -161,18 +182,30 @@ describe('law 44: infiniteQuery', () => {
     expect(await causeOf(ask(empty))).to.have.property('_tag', 'ProtocolViolation');
     const calls = infiniteQuery((start) => calling(start, 1n), { queryKey: ['calls'] });
     const { place } = await ask(calls);
-    expect(await causeOf(ask(calls, place))).to.include({ _tag: 'ProtocolViolation', rule: 'UnsendableToken' });
+    expect(await causeOf(ask(calls, place))).to.include({
+      _tag: 'ProtocolViolation',
+      rule: 'UnsendableToken',
+    });
   });
 
   it('throws an invalid object, or leaves it out, and gives the total of a page', async () => {
     const { client } = walking(() => ok({ items: [{ id: 1 }, { id: 'two' }] }));
-    expect(await causeOf(ask(infiniteQuery(client, things, params)))).to.include({ _tag: 'InvalidObject', index: 1 });
+    expect(await causeOf(ask(infiniteQuery(client, things, params)))).to.include({
+      _tag: 'InvalidObject',
+      index: 1,
+    });
     const seen: Array<number> = [];
     const onInvalid = ({ index }: { readonly index: number }) => seen.push(index);
     const { objects } = await ask(infiniteQuery(client, things, params, { onInvalid }));
     expect([objects, seen]).to.deep.equal([[{ id: 1 }], [1]]);
     const paging = byOffset({ to: inQuery('from'), total: at('total') });
-    const counted = endpoint({ name: 'counted', method: 'GET', path: '/counted', items: at('items'), paging });
+    const counted = endpoint({
+      name: 'counted',
+      method: 'GET',
+      path: '/counted',
+      items: at('items'),
+      paging,
+    });
     const totals = infiniteQuery(walking(() => ok({ items: [{}], total: 7 })).client, counted, {});
     expect(await ask(totals)).to.have.property('total', 7);
   });
@@ -198,15 +231,26 @@ describe('law 44: infiniteQuery', () => {
 
   it('has a key of the params that are data, and retry: false', () => {
     const { client, query } = walking();
-    const given = { ...params, since: 9007199254740993n, codec: Thing, onPage: () => undefined, label: undefined };
+    const given = {
+      ...params,
+      since: 9007199254740993n,
+      codec: Thing,
+      onPage: () => undefined,
+      label: undefined,
+    };
     expect(infiniteQuery(client, things, given).queryKey).to.deep.equal([
       'pagewalk',
       'things',
       { kind: 'big', since: '9007199254740993' },
     ]);
-    expect(infiniteQuery(client, things, params, { queryKey: ['mine'] }).queryKey).to.deep.equal(['mine']);
+    expect(infiniteQuery(client, things, params, { queryKey: ['mine'] }).queryKey).to.deep.equal([
+      'mine',
+    ]);
     expect([query.retry, query.initialPageParam]).to.deep.equal([false, undefined]);
-    expect(() => infiniteQuery(client, things, params, { retry: 3 } as never)).to.throw(TypeError, 'retry');
+    expect(() => infiniteQuery(client, things, params, { retry: 3 } as never)).to.throw(
+      TypeError,
+      'retry',
+    );
   });
 
   it('takes a function of a walk, with its own key, and finds one that does not spread its start', async () => {
@@ -223,7 +267,8 @@ describe('law 44: infiniteQuery', () => {
           ...start,
           parents: (from) => calling({ ...from, onEvent: () => (requests += 1) }),
           key: (parent) => parent,
-          children: (parent, from) => calling({ ...from, request: parent, onEvent: () => (requests += 1) }),
+          children: (parent, from) =>
+            calling({ ...from, request: parent, onEvent: () => (requests += 1) }),
           concurrent: 2,
         }),
       { queryKey: ['each'] },
@@ -235,11 +280,19 @@ describe('law 44: infiniteQuery', () => {
     while ((await observer.fetchNextPage()).hasNextPage);
     const pages = observer.getCurrentResult().data?.pages ?? [];
     expect(pages.flatMap((page) => page.objects)).to.have.length(16);
-    expect(() => infiniteQuery((start) => calling(start), {} as never)).to.throw(TypeError, 'queryKey');
-    for (const walk of [() => calling({}), ({ valve }: object & { valve?: unknown }) => calling({ valve })]) {
+    expect(() => infiniteQuery((start) => calling(start), {} as never)).to.throw(
+      TypeError,
+      'queryKey',
+    );
+    for (const walk of [
+      () => calling({}),
+      ({ valve }: object & { valve?: unknown }) => calling({ valve }),
+    ]) {
       const forgetful = infiniteQuery(walk, { queryKey: ['x'] });
       expect(String(await causeOf(ask(forgetful, place)))).to.contain('spread the argument');
     }
-    expect(String(await causeOf(ask(infiniteQuery(() => of(), { queryKey: ['x'] }))))).to.contain('no page');
+    expect(String(await causeOf(ask(infiniteQuery(() => of(), { queryKey: ['x'] }))))).to.contain(
+      'no page',
+    );
   });
 });

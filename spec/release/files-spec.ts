@@ -33,13 +33,9 @@ describe('the files of a release', () => {
     expect(unwanted(allowed)).to.deep.equal([]));
 
   it('must be both builds, the types, the readme, the license, the changelog and what is promised about security', () =>
-    expect(missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js'])).to.deep.equal([
-      'LICENSE',
-      'CONTRIBUTING.md',
-      'SECURITY.md',
-      'dist/types/',
-      'dist/src/',
-    ]));
+    expect(
+      missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js']),
+    ).to.deep.equal(['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'dist/types/', 'dist/src/']));
 });
 
 describe('the sizes of a release', () => {
@@ -49,12 +45,17 @@ describe('the sizes of a release', () => {
   });
 
   it('may not be a byte more: packed, unpacked, of one file, or of a picture', () => {
-    const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) => file(`${n}`, '', limits.file));
+    const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) =>
+      file(`${n}`, '', limits.file),
+    );
     expect(sizeProblems(limits.packed + 1, [...many, file('last', '', 1)])).to.deep.equal([
       'the packed package has 1,048,577 bytes, and 1,048,576 are allowed',
       'the unpacked package has 4,194,305 bytes, and 4,194,304 are allowed',
     ]);
-    const large = [file('dist/src/large.ts', '', limits.file + 1), file('docs/large.png', '', limits.picture + 1)];
+    const large = [
+      file('dist/src/large.ts', '', limits.file + 1),
+      file('docs/large.png', '', limits.picture + 1),
+    ];
     expect(sizeProblems(1, large)).to.deep.equal([
       'dist/src/large.ts has 262,145 bytes, and 262,144 are allowed',
       'docs/large.png has 100,001 bytes, and 100,000 are allowed',
@@ -128,7 +129,9 @@ describe('what package.json names', () => {
 
   it('is refused where an entry has no types', () => {
     const exports = { ...manifest.exports, './untyped': { default: './dist/esm/index.js' } };
-    expect(targetProblems({ ...manifest, exports }, files)).to.deep.equal(['exports ./untyped has no types']);
+    expect(targetProblems({ ...manifest, exports }, files)).to.deep.equal([
+      'exports ./untyped has no types',
+    ]);
   });
 
   it('is refused where a command has no first line for a shell', () => {

@@ -6,11 +6,26 @@ const problems = (licence: string | undefined): ReadonlyArray<string> =>
   licenceProblems([{ name: 'a', version: '1.0.0', licence }]);
 
 describe('the licences of what users get', () => {
-  for (const licence of ['MIT', 'ISC', '0BSD', 'Apache-2.0', 'BSD-3-Clause', '(MIT OR GPL-3.0)', 'MIT AND ISC']) {
+  for (const licence of [
+    'MIT',
+    'ISC',
+    '0BSD',
+    'Apache-2.0',
+    'BSD-3-Clause',
+    '(MIT OR GPL-3.0)',
+    'MIT AND ISC',
+  ]) {
     it(`may be ${licence}`, () => expect(problems(licence)).to.deep.equal([]));
   }
 
-  for (const licence of ['GPL-3.0', 'AGPL-3.0-only', 'UNLICENSED', 'MIT AND GPL-3.0', 'SEE LICENSE IN x', '']) {
+  for (const licence of [
+    'GPL-3.0',
+    'AGPL-3.0-only',
+    'UNLICENSED',
+    'MIT AND GPL-3.0',
+    'SEE LICENSE IN x',
+    '',
+  ]) {
     it(`may not be ${licence === '' ? 'empty' : licence}`, () =>
       expect(problems(licence)).to.deep.equal([`a@1.0.0 has ${licence}, which is not allowed`]));
   }

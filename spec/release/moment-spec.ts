@@ -18,13 +18,21 @@ describe('the changelog of a release', () => {
     expect(problems(right)).to.deep.equal([]));
 
   it('is refused without that version', () =>
-    expect(problems(right, '0.3.0')).to.deep.equal(['there is no section [0.3.0], which package.json names']));
+    expect(problems(right, '0.3.0')).to.deep.equal([
+      'there is no section [0.3.0], which package.json names',
+    ]));
 
   it('is refused where that version is an old one', () =>
-    expect(problems(right, '0.1.0')).to.deep.equal(['[0.1.0] is not the newest version', '[0.1.0] tells nothing']));
+    expect(problems(right, '0.1.0')).to.deep.equal([
+      '[0.1.0] is not the newest version',
+      '[0.1.0] tells nothing',
+    ]));
 
   it('is refused where changes have no version', () => {
-    const changelog = right.replace('## [Unreleased]\n', '## [Unreleased]\n\n### Fixed\n\n- B.\n- C.\n');
+    const changelog = right.replace(
+      '## [Unreleased]\n',
+      '## [Unreleased]\n\n### Fixed\n\n- B.\n- C.\n',
+    );
     expect(problems(changelog)).to.deep.equal([
       '2 changes are still unreleased: put them under the version that brings them',
     ]);
@@ -40,7 +48,9 @@ describe('the changelog of a release', () => {
   });
 
   it('is refused without a place for what comes next, and with a kind of change that nobody knows', () => {
-    expect(problems(right.replace('[Unreleased]', '[Next]'))).to.deep.equal(['the first section is not [Unreleased]']);
+    expect(problems(right.replace('[Unreleased]', '[Next]'))).to.deep.equal([
+      'the first section is not [Unreleased]',
+    ]);
     expect(problems(right.replace('### Added', '### New'))).to.deep.equal([
       '[0.2.0] - 2026-11-20 has New, which is none of Added, Changed, Deprecated, Removed, Fixed, Security',
     ]);
@@ -48,11 +58,17 @@ describe('the changelog of a release', () => {
 
   it('names the version of package.json, and keeps the shape, on every day', () => {
     const { version } = JSON.parse(text('package.json')) as { version: string };
-    const found = changelogProblems(text('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
+    const found = changelogProblems(
+      text('CHANGELOG.md'),
+      version,
+      new Date().toISOString().slice(0, 10),
+    );
     const isNext = text('CHANGELOG.md').includes(`These changes will be version ${version}.`);
     // Until the release, what is unreleased may say which version it will be.
     const coming = ['still unreleased', ...(isNext ? [`there is no section [${version}]`] : [])];
-    expect(found.filter((problem) => !coming.some((part) => problem.includes(part)))).to.deep.equal([]);
+    expect(found.filter((problem) => !coming.some((part) => problem.includes(part)))).to.deep.equal(
+      [],
+    );
   });
 });
 
@@ -67,10 +83,9 @@ describe('the repository of a release', () => {
 
   it('is named in package.json', () => {
     expect(addressProblems({ repository: 'a', homepage: 'b', bugs: 'c' })).to.deep.equal([]);
-    expect(addressProblems({ homepage: 'b' }).map((problem) => problem.split(':')[0])).to.deep.equal([
-      'package.json has no repository',
-      'package.json has no bugs',
-    ]);
+    expect(
+      addressProblems({ homepage: 'b' }).map((problem) => problem.split(':')[0]),
+    ).to.deep.equal(['package.json has no repository', 'package.json has no bugs']);
   });
 
   it('has no tag of that version yet', () => {
@@ -82,14 +97,20 @@ describe('the repository of a release', () => {
 });
 
 describe('the supported versions', () => {
-  const manifest: Ranges = { engines: { node: '>=20' }, peerDependencies: { a: '>=1 <3', '@b/c': '>=1 <3' } };
+  const manifest: Ranges = {
+    engines: { node: '>=20' },
+    peerDependencies: { a: '>=1 <3', '@b/c': '>=1 <3' },
+  };
   const table = (rows: string): string =>
     `## Before\n\n| \`x\` | \`1\` | |\n\n## Supported versions\n\n| what | range |\n| --- | --- |\n${rows}\n\n## After\n\n| \`y\` | \`1\` | |\n`;
-  const right = '| Node (`node`) | `>=20` | b |\n| `a`, `@b/c`  | `>=1 <3` | b |\n| TypeScript | 5 | b |';
+  const right =
+    '| Node (`node`) | `>=20` | b |\n| `a`, `@b/c`  | `>=1 <3` | b |\n| TypeScript | 5 | b |';
 
   it('are those of package.json', () => {
     expect(supportedProblems(table(right), manifest)).to.deep.equal([]);
-    expect(supportedProblems(table(right).replace(/\n## After[^]*/, ''), manifest)).to.deep.equal([]);
+    expect(supportedProblems(table(right).replace(/\n## After[^]*/, ''), manifest)).to.deep.equal(
+      [],
+    );
   });
 
   it('are refused where CONTRIBUTING.md says another range, none, or one of something else', () => {
@@ -105,5 +126,7 @@ describe('the supported versions', () => {
   });
 
   it('are said by CONTRIBUTING.md as package.json has them', () =>
-    expect(supportedProblems(text('CONTRIBUTING.md'), JSON.parse(text('package.json')) as Ranges)).to.deep.equal([]));
+    expect(
+      supportedProblems(text('CONTRIBUTING.md'), JSON.parse(text('package.json')) as Ranges),
+    ).to.deep.equal([]));
 });

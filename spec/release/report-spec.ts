@@ -27,6 +27,8 @@ describe('the report before a release', () => {
   it('shows ten problems and counts the others', () => {
     const problems = Array.from({ length: 12 }, (_, n) => `problem ${n + 1}`);
     const { text } = report([{ name: 'files', problems }]);
-    expect(text).to.include('problem 10\n                    and 2 more\n').and.not.include('problem 11');
+    expect(text)
+      .to.include('problem 10\n                    and 2 more\n')
+      .and.not.include('problem 11');
   });
 });

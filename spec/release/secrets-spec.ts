@@ -40,7 +40,9 @@ const harmless = [
 describe('the secrets of a release', () => {
   for (const [what, text] of planted) {
     it(`are refused, and not repeated: ${what} as ${text.slice(0, 8)}…`, () =>
-      expect(inText(`const a = 1;\nconst b = '${text}';`)).to.deep.equal([`dist/esm/index.js:2 holds ${what}`]));
+      expect(inText(`const a = 1;\nconst b = '${text}';`)).to.deep.equal([
+        `dist/esm/index.js:2 holds ${what}`,
+      ]));
   }
 
   for (const text of harmless) {
@@ -54,7 +56,14 @@ describe('the secrets of a release', () => {
     ]);
   });
 
-  for (const path of ['.npmrc', 'src/.env', 'dist/.env.local', 'src/id_ed25519', 'dist/server.pem', 'src/tls.key']) {
+  for (const path of [
+    '.npmrc',
+    'src/.env',
+    'dist/.env.local',
+    'src/id_ed25519',
+    'dist/server.pem',
+    'src/tls.key',
+  ]) {
     it(`are refused by the name of a file: ${path}`, () =>
       expect(secretProblems([{ path, size: 0, text: '' }], [])).to.deep.equal([
         `${path} is a file that holds secrets`,

@@ -10,32 +10,41 @@ const { version } = JSON.parse(read('package.json')) as { readonly version: stri
 
 /** The names that an entry exports, but those of other packages, with the text of the file that declares each. */
 const exported = (entry: string): ReadonlyArray<readonly [name: string, text: string]> =>
-  [...read(entry).matchAll(/export (?:type )?\{([^}]*)\}\s*from '(\.[^']+)'/g)].flatMap(([, names = '', from = '']) => {
-    const path = join(dirname(entry), from);
-    const text = read(existsSync(join(root, `${path}.ts`)) ? `${path}.ts` : `${path}/index.ts`);
-    return names
-      .split(',')
-      .map((name) => name.trim().replace(/^type /, ''))
-      .filter((name) => name !== '')
-      .map((name) => [name, text] as const);
-  });
+  [...read(entry).matchAll(/export (?:type )?\{([^}]*)\}\s*from '(\.[^']+)'/g)].flatMap(
+    ([, names = '', from = '']) => {
+      const path = join(dirname(entry), from);
+      const text = read(existsSync(join(root, `${path}.ts`)) ? `${path}.ts` : `${path}/index.ts`);
+      return names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => name !== '')
+        .map((name) => [name, text] as const);
+    },
+  );
 
 /** The version in the doc comment of a declaration. */
 const sinceOf = (name: string, text: string): string | undefined => {
-  const at = text.search(new RegExp(`^export (?:abstract )?(?:const|function|interface|type|class) ${name}\\b`, 'm'));
+  const at = text.search(
+    new RegExp(`^export (?:abstract )?(?:const|function|interface|type|class) ${name}\\b`, 'm'),
+  );
   const comment = text.slice(text.lastIndexOf('/**', at), at);
   return /@since (\S+)/.exec(comment)?.[1];
 };
 
 describe('the versions', () => {
   it('of a public name is that in which it came: one there was, or the next one', () => {
-    const entries = Object.keys(textFiles('src', 'index.ts')).filter((path) => !path.startsWith('src/cli/'));
+    const entries = Object.keys(textFiles('src', 'index.ts')).filter(
+      (path) => !path.startsWith('src/cli/'),
+    );
     const known = ['0.1.0', '0.2.0', version.replace(/-.*/, '')];
     const wrong = entries.flatMap((entry) =>
       exported(entry)
         .map(([name, text]) => ({ name, since: sinceOf(name, text) }))
         .filter(({ since }) => !known.includes(since ?? ''))
-        .map(({ name, since }) => `${name} of ${entry}: @since ${since ?? '(none)'}, not one of ${known.join(', ')}`),
+        .map(
+          ({ name, since }) =>
+            `${name} of ${entry}: @since ${since ?? '(none)'}, not one of ${known.join(', ')}`,
+        ),
     );
     expect(wrong).to.deep.equal([]);
   });
@@ -55,7 +64,12 @@ describe('the versions', () => {
   it('are one in package.json, the changelog and SECURITY.md', () => {
     const changelog = read('CHANGELOG.md');
     const isReleased = changelog.includes(`\n## [${version}] - `);
-    if (!isReleased) expect(changelog).to.include(`## [Unreleased]\n\nThese changes will be version ${version}.\n`);
-    expect(/As of .*, version (\d+\.\d+\.\d+(?:-\w+\.\d+)?)\./.exec(read('SECURITY.md'))?.[1]).to.equal(version);
+    if (!isReleased)
+      expect(changelog).to.include(
+        `## [Unreleased]\n\nThese changes will be version ${version}.\n`,
+      );
+    expect(
+      /As of .*, version (\d+\.\d+\.\d+(?:-\w+\.\d+)?)\./.exec(read('SECURITY.md'))?.[1],
+    ).to.equal(version);
   });
 });

@@ -2,7 +2,19 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer, EMPTY, expand, finalize, lastValueFrom, map, switchMap, take, tap, timer, toArray } from 'rxjs';
+import {
+  defer,
+  EMPTY,
+  expand,
+  finalize,
+  lastValueFrom,
+  map,
+  switchMap,
+  take,
+  tap,
+  timer,
+  toArray,
+} from 'rxjs';
 import type { Observable } from 'rxjs';
 import {
   axiosTransport,
@@ -50,10 +62,13 @@ const anyRun = fc.record({
   emptyPages: fc.nat({ max: 2 }),
   readAhead: fc.nat({ max: 1 }),
   highWaterMark: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
-  faults: fc.array(fc.record({ type: fc.constantFrom(...struck), at: fc.integer({ min: 1, max: 30 }) }), {
-    maxLength: 12,
-    size: 'max',
-  }) as fc.Arbitrary<ReadonlyArray<Fault>>,
+  faults: fc.array(
+    fc.record({ type: fc.constantFrom(...struck), at: fc.integer({ min: 1, max: 30 }) }),
+    {
+      maxLength: 12,
+      size: 'max',
+    },
+  ) as fc.Arbitrary<ReadonlyArray<Fault>>,
   stops: fc.array(fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }), { maxLength: 4 }),
 });
 
@@ -88,7 +103,11 @@ const play = (run: Run, service: Service, rest: number): Observable<ReadonlyArra
       const { url, body = '', headers } = request;
       // Law 2: the token goes last, and all else is the same.
       requests.add(
-        JSON.stringify([url.replace(/[?&]pageToken=[^&]*$/, ''), body.replace(/,"pageToken":"[^"]*"}$/, '}'), headers]),
+        JSON.stringify([
+          url.replace(/[?&]pageToken=[^&]*$/, ''),
+          body.replace(/,"pageToken":"[^"]*"}$/, '}'),
+          headers,
+        ]),
       );
       let isOver = false;
       const end = (): void => {
@@ -97,7 +116,11 @@ const play = (run: Run, service: Service, rest: number): Observable<ReadonlyArra
       };
       return service.transport(request).pipe(tap(end), finalize(end));
     });
-  const client = createClient({ transport, auth: bearer(token), retry: { attempts, baseDelay: 1 } });
+  const client = createClient({
+    transport,
+    auth: bearer(token),
+    retry: { attempts, baseDelay: 1 },
+  });
   const retries = new Map<string, number>();
   client.events.subscribe(({ type, walk: number, ...event }) => {
     if (type !== 'retry' || !('page' in event)) return;
@@ -166,7 +189,10 @@ const nextOf = (leg: Leg): O.Option<Place | undefined> => {
 const judge = ({ things }: Run, legs: ReadonlyArray<Leg>): void => {
   for (const leg of legs) {
     expect(leg.late, 'law 9: nothing is sent for nobody').to.equal(0);
-    expect(leg.results.slice(0, -1).every(E.isRight), 'law 5: one end, and it is the last').to.equal(true);
+    expect(
+      leg.results.slice(0, -1).every(E.isRight),
+      'law 5: one end, and it is the last',
+    ).to.equal(true);
     const [end, pages] = [endOf(leg), pagesIn(leg)];
     if (!end || end._tag === 'InvalidObject') continue;
     const objects = pages.reduce((sum, { data }) => sum + data.length, 0);
@@ -198,7 +224,9 @@ describe('laws 2 to 9, 11 and 12: any faults, any stops', () => {
     const details = fc.check(
       fc.property(anyRun, (run) => {
         const all: Array<ReadonlyArray<Leg>> = [];
-        inVirtualTime(() => play(run, memoryService(optionsOf(run)), 100_000).subscribe((legs) => all.push(legs)));
+        inVirtualTime(() =>
+          play(run, memoryService(optionsOf(run)), 100_000).subscribe((legs) => all.push(legs)),
+        );
         const [legs = expect.fail('the run does not end')] = all;
         judge(run, legs);
         for (const leg of legs) tags.add(endOf(leg)?._tag);
@@ -223,6 +251,9 @@ describe('laws 2 to 9, 11 and 12: any faults, any stops', () => {
         judge(run, await lastValueFrom(play(run, { ...service, transport }, 5)));
       }),
     );
-    mustHold('spec/resilience/any-spec.ts', await fc.check(property, parameters(runsOf(30, 1_000))));
+    mustHold(
+      'spec/resilience/any-spec.ts',
+      await fc.check(property, parameters(runsOf(30, 1_000))),
+    );
   });
 });

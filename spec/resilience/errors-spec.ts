@@ -6,7 +6,9 @@ import { collect } from '../support/collect';
 import { withServer } from '../support/withServer';
 import { transports } from '../transport/support/transports';
 
-const bodies: Readonly<Record<string, readonly [body: string | Buffer, headers: Record<string, string>]>> = {
+const bodies: Readonly<
+  Record<string, readonly [body: string | Buffer, headers: Record<string, string>]>
+> = {
   plain: ['a'.repeat(1_000_000), {}],
   'what is not UTF-8': [Buffer.alloc(1_000_000, 0xff), {}],
   gzip: [gzipSync(Buffer.alloc(100_000_000, 'a'), { level: 1 }), { 'content-encoding': 'gzip' }],
@@ -44,14 +46,22 @@ describe('law 22: an error response, whatever its size', () => {
           (_, response) => response.writeHead(statuses[requests++] ?? 400, headers).end(body),
           async (url) => {
             const auth = bearer((stale) => Promise.resolve(`token-${asked.push(stale)}`));
-            const client = createClient({ transport: to(url), auth, retry: { attempts: 3, baseDelay: 1 } });
+            const client = createClient({
+              transport: to(url),
+              auth,
+              retry: { attempts: 3, baseDelay: 1 },
+            });
             const walk = () => collect(client.list({ ontologyRid: 'o', objectType: 't' }));
             const [error] = await walk();
-            expect(error && E.isLeft(error) && error.left).to.include({ _tag: 'HttpFailure', status: 400 });
+            expect(error && E.isLeft(error) && error.left).to.include({
+              _tag: 'HttpFailure',
+              status: 400,
+            });
             expect([requests, asked]).to.deep.equal([5, [undefined, 'token-1', 'token-2']]);
             const stops: Array<number> = [];
             // A machine that is busy stops it too, but not three times in a row.
-            while (stops.length < 3 && !stops.some((ms) => ms < 100)) stops.push(await longestStop(walk));
+            while (stops.length < 3 && !stops.some((ms) => ms < 100))
+              stops.push(await longestStop(walk));
             expect(Math.min(...stops)).to.be.below(100);
           },
         );

@@ -31,9 +31,12 @@ const answer = fc.record({
     { weight: 3, arbitrary: fc.constantFrom(...statuses) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 999 }) },
   ),
-  retryAfter: fc.option(fc.constantFrom('1', '-1', '1e9', 'soon', '', 'Infinity', 'Wed, 21 Oct 2065 07:28:00 GMT'), {
-    nil: undefined,
-  }),
+  retryAfter: fc.option(
+    fc.constantFrom('1', '-1', '1e9', 'soon', '', 'Infinity', 'Wed, 21 Oct 2065 07:28:00 GMT'),
+    {
+      nil: undefined,
+    },
+  ),
   codec: fc.constantFrom<t.Type<unknown>>(...codecs),
   isList: fc.boolean(),
 });
@@ -55,7 +58,11 @@ describe('a client of any answer', () => {
   it('emits Eithers and completes, with one end at the most, and tells no secret', () => {
     const tags = new Map<string, number>();
     const read = (body: string, { status, retryAfter, codec, isList }: Answer): void => {
-      const first = { status, headers: { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }, body };
+      const first = {
+        status,
+        headers: { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
+        body,
+      };
       let asked = 0;
       const last = { status: 200, headers: {}, body: '{"data":[]}' };
       const transport: Transport = () => of(E.right(asked++ === 0 ? first : last));
@@ -63,7 +70,9 @@ describe('a client of any answer', () => {
       const params = { objectType: 'thing', properties: codec, pageToken: pageToken as PageToken };
       const begun = performance.now();
       const results = emitted(
-        isList ? client.list({ ontologyRid: 'ri.o', ...params }) : client.search({ apiFamily: 'demo', ...params }),
+        isList
+          ? client.list({ ontologyRid: 'ri.o', ...params })
+          : client.search({ apiFamily: 'demo', ...params }),
       );
       if (performance.now() - begun > longest) expect.fail('a body that takes too long');
       if (asked > 2) expect.fail('one request too many');
@@ -74,8 +83,10 @@ describe('a client of any answer', () => {
         if (E.isRight(result)) continue;
         const texts = [explain(result.left)];
         // What a bad object holds is data, as it came.
-        if (isEnd(result)) texts.push(JSON.stringify(result.left), inspect(result.left, { depth: Infinity }));
-        if (texts.some((text) => text.includes(credential) || text.includes(pageToken))) expect.fail('a secret');
+        if (isEnd(result))
+          texts.push(JSON.stringify(result.left), inspect(result.left, { depth: Infinity }));
+        if (texts.some((text) => text.includes(credential) || text.includes(pageToken)))
+          expect.fail('a secret');
       }
     };
     const details = fc.check(

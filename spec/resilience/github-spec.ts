@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, of } from 'rxjs';
-import { type Client, createClient, endpoint, explain, limitHeaders, polite, type Transport } from '../../src/index';
+import {
+  type Client,
+  createClient,
+  endpoint,
+  explain,
+  limitHeaders,
+  polite,
+  type Transport,
+} from '../../src/index';
 import { at, byLink, link, query } from '../../src/paging/index';
 import { inVirtualTime } from '../support/inVirtualTime';
 
@@ -18,7 +26,8 @@ const issues = endpoint({
 
 /** What GitHub's clock says at the time 0 of a spec. */
 const epoch = Date.parse('2026-03-02T09:00:00Z');
-const secondary = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+const secondary =
+  'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
 
 /** What stands in for a page: the status, headers and words that GitHub documents. Headers of the primary limit are in all. */
 interface Refused {
@@ -32,12 +41,22 @@ const primary: Refused = {
   headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-used': '5000' },
   message: 'API rate limit exceeded for user ID 1234567.',
 };
-const secondaryWithWait: Refused = { status: 403, headers: { 'retry-after': '60' }, message: secondary };
+const secondaryWithWait: Refused = {
+  status: 403,
+  headers: { 'retry-after': '60' },
+  message: secondary,
+};
 const secondaryWithout: Refused = { status: 403, message: secondary };
-const noRight: Refused = { status: 403, message: 'Resource not accessible by personal access token' };
+const noRight: Refused = {
+  status: 403,
+  message: 'Resource not accessible by personal access token',
+};
 
 /** Walks five pages; request n gets what `refusals` has for it. The limit is whole again after half an hour. */
-const walk = (refusals: Readonly<Record<number, Refused>>, client: (github: Transport) => Client) => {
+const walk = (
+  refusals: Readonly<Record<number, Refused>>,
+  client: (github: Transport) => Client,
+) => {
   const starts: Array<number> = [];
   const seen: Array<unknown> = [];
   const github: Transport = ({ url }) =>
@@ -50,7 +69,9 @@ const walk = (refusals: Readonly<Record<number, Refused>>, client: (github: Tran
         'x-ratelimit-limit': '5000',
         'x-ratelimit-remaining': String(5_000 - starts.length),
         'x-ratelimit-reset': String(epoch / 1_000 + 1_800),
-        ...(refused ? refused.headers : page < 5 && { link: `</repos/o/r/issues?page=${page + 1}>; rel="next"` }),
+        ...(refused
+          ? refused.headers
+          : page < 5 && { link: `</repos/o/r/issues?page=${page + 1}>; rel="next"` }),
       };
       const body = refused
         ? { message: refused.message, documentation_url: 'https://docs.github.com/rest' }
@@ -75,7 +96,12 @@ describe('law 39: a walk of GitHub', () => {
     createClient({ transport: limitHeaders(github), retry: { baseDelay: 0, maxDelay: 3_600_000 } });
 
   it('goes through the primary limit and the secondary one, with and without a Retry-After', () => {
-    const limits = { 2: primary, 4: secondaryWithWait, 6: secondaryWithout, 7: { ...secondaryWithout, status: 429 } };
+    const limits = {
+      2: primary,
+      4: secondaryWithWait,
+      6: secondaryWithout,
+      7: { ...secondaryWithout, status: 429 },
+    };
     const { starts, seen } = walk(limits as Readonly<Record<number, Refused>>, recipe);
     expect(seen).to.deep.equal(fivePages);
     expect(starts).to.deep.equal([0, 0, 1_800, 1_800, 1_860, 1_860, 1_920, 2_040, 2_040]);

@@ -36,7 +36,9 @@ describe('faults that end no walk', () => {
     const faults = [{ type: 'ignore-maximum' }] as const;
     await withService({ ...withThings(6), maxPageSize: 2, faults, onRequest }, async (service) => {
       const { ontologyRid, objectType } = service;
-      const results = await collect(clientOf(service).list({ ontologyRid, objectType, pageSize: 5 }));
+      const results = await collect(
+        clientOf(service).list({ ontologyRid, objectType, pageSize: 5 }),
+      );
       expect(results.every(E.isRight)).to.equal(true);
       expect(told(results)).to.deep.equal([1, 2, 3, 4, 5, 6]);
     });

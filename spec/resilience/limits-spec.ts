@@ -7,7 +7,9 @@ import { memoryService, paged } from '../../src/testing/index';
 import { inVirtualTime } from '../support/inVirtualTime';
 
 /** How a service says what is left, and for how many milliseconds; its clock is not ours. */
-const families: Readonly<Record<string, (remaining: number, ms: number, now: number) => Record<string, string>>> = {
+const families: Readonly<
+  Record<string, (remaining: number, ms: number, now: number) => Record<string, string>>
+> = {
   'RateLimit-Remaining, in seconds': (remaining, ms) => ({
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(Math.ceil(ms / 1_000)),
@@ -17,7 +19,9 @@ const families: Readonly<Record<string, (remaining: number, ms: number, now: num
     'X-RateLimit-Reset': new Date(now + ms + 999).toUTCString(),
     Date: new Date(now).toUTCString(),
   }),
-  RateLimit: (remaining, ms) => ({ RateLimit: `"day";r=999;t=9, "burst";r=${remaining};t=${Math.ceil(ms / 1_000)}` }),
+  RateLimit: (remaining, ms) => ({
+    RateLimit: `"day";r=999;t=9, "burst";r=${remaining};t=${Math.ceil(ms / 1_000)}`,
+  }),
 };
 
 const things = endpoint({
@@ -45,7 +49,11 @@ const walk = (status: number, said: (typeof families)[string], isPolite: boolean
           const now = asyncScheduler.now();
           if (now >= from + 15_000) [from, used] = [now, 0];
           used += 1;
-          const headers = said(Math.max(0, 20 - used), from + 15_000 - now, Date.parse('2026-11-17T14:05:00.5Z') + now);
+          const headers = said(
+            Math.max(0, 20 - used),
+            from + 15_000 - now,
+            Date.parse('2026-11-17T14:05:00.5Z') + now,
+          );
           if (used > 20) seen.refused += 1;
           return used > 20 ? { status, headers } : { ...pages(request), headers };
         },
@@ -65,7 +73,12 @@ describe('law 39: limits in words of the service', () => {
     inVirtualTime(() => {
       const { transport } = memoryService({
         objects: { thing: [] },
-        routes: { 'GET /things': () => ({ status: 400, headers: { 'X-Throttled-For': '7', 'Retry-After': '1' } }) },
+        routes: {
+          'GET /things': () => ({
+            status: 400,
+            headers: { 'X-Throttled-For': '7', 'Retry-After': '1' },
+          }),
+        },
       });
       createClient({
         transport,
@@ -89,8 +102,16 @@ describe('law 39: a walk of 40 pages where 20 requests in 15 s are allowed', () 
   for (const [family, said] of Object.entries(families)) {
     for (const status of [403, 429, 503]) {
       it(`${family}, refused with ${status}: complete, with one refusal, and with none under polite`, () => {
-        expect(walk(status, said, false)).to.deep.equal({ objects: 40, refused: 1, isComplete: true });
-        expect(walk(status, said, true)).to.deep.equal({ objects: 40, refused: 0, isComplete: true });
+        expect(walk(status, said, false)).to.deep.equal({
+          objects: 40,
+          refused: 1,
+          isComplete: true,
+        });
+        expect(walk(status, said, true)).to.deep.equal({
+          objects: 40,
+          refused: 0,
+          isComplete: true,
+        });
       });
     }
   }

@@ -49,14 +49,21 @@ describe('JSON that nests as deeply as a page may', () => {
     }
 
     it(`${what} in place of a record are one bad object, and the walk goes on`, async () => {
-      const results = await collect(clientOf([200, `{"data":[${deep},{"properties":{}}]}`]).list(list));
+      const results = await collect(
+        clientOf([200, `{"data":[${deep},{"properties":{}}]}`]).list(list),
+      );
       expect(results.map(E.isRight)).to.deep.equal([false, true]);
       results.filter(E.isLeft).forEach(({ left }) => tellable(left));
     });
 
     it(`${what} in place of the envelope, or of its token, are not a page, and neither is anything deeper`, async () => {
       const deeper = tooDeep[what];
-      const inPages = [`{"x":${deeper}}`, `{"data":[${deeper}]}`, `{"data":[],"more":${deeper}}`, deeper];
+      const inPages = [
+        `{"x":${deeper}}`,
+        `{"data":[${deeper}]}`,
+        `{"data":[],"more":${deeper}}`,
+        deeper,
+      ];
       for (const body of [deep, `{"data":[],"nextPageToken":${deep}}`, ...inPages]) {
         const error = leftOf(await only([200, body]));
         expect(error._tag).to.equal('InvalidEnvelope');

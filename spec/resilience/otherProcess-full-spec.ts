@@ -19,16 +19,25 @@ createClient({ transport: axiosTransport({ baseURL: url }) }).list(params).pipe(
 
 describe('law 7: in another process', () => {
   it('a walk goes on where resumeFrom says that it ended, and nothing is lost', () =>
-    withService({ ...withThings(7), maxPageSize: 2, faults: [{ type: 'unavailable', at: 3 }] }, async (service) => {
-      const { url, ontologyRid, objectType } = service;
-      const client = createClient({ transport: axiosTransport({ baseURL: url }), retry: false });
-      const came = await collect(client.list({ ontologyRid, objectType }));
-      expect(came).to.have.lengthOf(5);
-      const end = leftOf(came.at(-1));
-      const start = O.toNullable(resumeFrom(end));
-      const task = JSON.stringify({ url, ontologyRid, objectType, ...start });
-      const transpiled = ['--require', join(root, 'scripts/typescript.cjs'), '--eval', program, task];
-      const { stdout } = await promisify(execFile)(process.execPath, transpiled);
-      expect(stdout).to.equal('5\n6\n7\n');
-    }));
+    withService(
+      { ...withThings(7), maxPageSize: 2, faults: [{ type: 'unavailable', at: 3 }] },
+      async (service) => {
+        const { url, ontologyRid, objectType } = service;
+        const client = createClient({ transport: axiosTransport({ baseURL: url }), retry: false });
+        const came = await collect(client.list({ ontologyRid, objectType }));
+        expect(came).to.have.lengthOf(5);
+        const end = leftOf(came.at(-1));
+        const start = O.toNullable(resumeFrom(end));
+        const task = JSON.stringify({ url, ontologyRid, objectType, ...start });
+        const transpiled = [
+          '--require',
+          join(root, 'scripts/typescript.cjs'),
+          '--eval',
+          program,
+          task,
+        ];
+        const { stdout } = await promisify(execFile)(process.execPath, transpiled);
+        expect(stdout).to.equal('5\n6\n7\n');
+      },
+    ));
 });

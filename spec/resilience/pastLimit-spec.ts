@@ -24,7 +24,9 @@ describe('law 16: past the limit over HTTP', () => {
   ];
   for (const [name, course, most] of costs) {
     it(`${name}: each object once, in at most ${most} times as many requests as there are pages`, async () => {
-      const { requests } = await withService(optionsOf(course), (service) => measure(course, service, ways[name], 4));
+      const { requests } = await withService(optionsOf(course), (service) =>
+        measure(course, service, ways[name], 4),
+      );
       expect(requests / (course.objects / course.pageSize)).to.be.at.most(most);
     });
   }

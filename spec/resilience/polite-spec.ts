@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, count, defer, forkJoin, lastValueFrom, of } from 'rxjs';
-import { axiosTransport, bearer, createClient, orThrow, polite, retryPolicy } from '../../src/index';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  orThrow,
+  polite,
+  retryPolicy,
+} from '../../src/index';
 import type { ClientConfig, HttpFailure, Polite, PoliteOptions, Transport } from '../../src/index';
 import type { ServedRequest, ServiceOptions } from '../../src/service/index';
 import { inVirtualTime } from '../support/inVirtualTime';
@@ -12,14 +19,26 @@ const objects = { thing: Array.from({ length: 60 }, (_, id) => ({ id })) };
 const pages = 6;
 
 /** Forty walks of six pages over one client: how often the service answered with each status. */
-const fortyWalks = async (options: ServiceOptions, limits: Polite): Promise<Readonly<Record<string, number>>> => {
+const fortyWalks = async (
+  options: ServiceOptions,
+  limits: Polite,
+): Promise<Readonly<Record<string, number>>> => {
   const statuses: Record<string, number> = {};
-  const onRequest = ({ status }: ServedRequest) => (statuses[String(status)] = (statuses[String(status)] ?? 0) + 1);
-  await withService({ objects, maxPageSize: 10, ...options, onRequest }, async ({ url, ontologyRid, token }) => {
-    const client = createClient({ transport: limits(axiosTransport({ baseURL: url })), auth: bearer(token) });
-    const walk = client.list({ ontologyRid, objectType: 'thing' }).pipe(orThrow(), count());
-    expect(await lastValueFrom(forkJoin(Array.from({ length: 40 }, () => walk)))).to.deep.equal(Array(40).fill(60));
-  });
+  const onRequest = ({ status }: ServedRequest) =>
+    (statuses[String(status)] = (statuses[String(status)] ?? 0) + 1);
+  await withService(
+    { objects, maxPageSize: 10, ...options, onRequest },
+    async ({ url, ontologyRid, token }) => {
+      const client = createClient({
+        transport: limits(axiosTransport({ baseURL: url })),
+        auth: bearer(token),
+      });
+      const walk = client.list({ ontologyRid, objectType: 'thing' }).pipe(orThrow(), count());
+      expect(await lastValueFrom(forkJoin(Array.from({ length: 40 }, () => walk)))).to.deep.equal(
+        Array(40).fill(60),
+      );
+    },
+  );
   return statuses;
 };
 
@@ -56,30 +75,49 @@ describe('law 15: a wait that polite enforces is not a failed attempt that was t
     const service: Transport = () =>
       defer(() => {
         const sent = starts.push(asyncScheduler.now() / 1_000);
-        return of(sent > refusals ? ok({ data: [{ properties: {} }] }) : E.right({ status: 429, headers, body: '{}' }));
+        return of(
+          sent > refusals
+            ? ok({ data: [{ properties: {} }] })
+            : E.right({ status: 429, headers, body: '{}' }),
+        );
       });
     inVirtualTime(() =>
       createClient({ transport: decorate(service), retry })
         .list({ ontologyRid: 'ri.o', objectType: 'thing' })
         .subscribe((result) => {
-          const { status, retryAfter, progress } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
-          ends.push(progress === undefined ? 'object' : `${status} ${retryAfter ?? ''} after ${progress.attempts}`);
+          const { status, retryAfter, progress } = (
+            E.isLeft(result) ? result.left : {}
+          ) as Partial<HttpFailure>;
+          ends.push(
+            progress === undefined
+              ? 'object'
+              : `${status} ${retryAfter ?? ''} after ${progress.attempts}`,
+          );
         }),
     );
     return { starts, ends };
   };
-  const waiting = (seconds: string | number) => ({ 'retry-after': `${seconds}`, 'x-other': 'kept' });
+  const waiting = (seconds: string | number) => ({
+    'retry-after': `${seconds}`,
+    'x-other': 'kept',
+  });
 
   for (const seconds of [2, 61, 599, 600]) {
     it(`a Retry-After of ${seconds} s is waited for, and the walk goes on`, () => {
       for (const retry of [undefined, { maxDelay: 1_000 }, retryPolicy({ attempts: 2 })]) {
-        expect(run(1, waiting(seconds), retry, polite({}))).to.deep.equal({ starts: [0, seconds], ends: ['object'] });
+        expect(run(1, waiting(seconds), retry, polite({}))).to.deep.equal({
+          starts: [0, seconds],
+          ends: ['object'],
+        });
       }
     });
   }
 
   it('a longer one than ten minutes ends the walk, as law 11 says', () =>
-    expect(run(1, waiting(601), undefined, polite({}))).to.deep.equal({ starts: [0], ends: ['429 601000 after 1'] }));
+    expect(run(1, waiting(601), undefined, polite({}))).to.deep.equal({
+      starts: [0],
+      ends: ['429 601000 after 1'],
+    }));
 
   describe('a refusal for which polite held the line is not an attempt', () => {
     const refused = (

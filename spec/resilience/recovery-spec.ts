@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { bearer, type ObjectStream, type ObjectRecord } from '../../src/index';
 import type { Fault } from '../../src/service/index';
 import { restartable } from './support/restartable';
-import { type FaultyWalk, faultyWalk, type FaultyWalkOptions, kinds, statusesOf } from './support/faultyWalk';
+import {
+  type FaultyWalk,
+  faultyWalk,
+  type FaultyWalkOptions,
+  kinds,
+  statusesOf,
+} from './support/faultyWalk';
 
 type Case = readonly [
   what: string,
@@ -20,7 +26,11 @@ const cases: ReadonlyArray<Case> = [
   ['no fault', [], [200, 200, 200]],
   ['throttle', [{ type: 'throttle', at: 2 }], [200, 429, 200, 200]],
   ['throttle, twice for each page', [{ type: 'throttle', every: 2 }], [200, 429, 200, 429, 200]],
-  ['throttle with retryAfter 0', [{ type: 'throttle', at: 1, retryAfter: 0 }], [429, 200, 200, 200]],
+  [
+    'throttle with retryAfter 0',
+    [{ type: 'throttle', at: 1, retryAfter: 0 }],
+    [429, 200, 200, 200],
+  ],
   ['unavailable', [{ type: 'unavailable', at: 3 }], [200, 200, 503, 200]],
   ['reset-before', [{ type: 'reset-before', at: 2 }], [200, undefined, 200, 200]],
   ['reset-during', [{ type: 'reset-during', at: 2 }], [200, 200, 200, 200]],
@@ -68,7 +78,10 @@ describe('law 11: a walk recovers over HTTP', () => {
         asked.push(stale);
         return Promise.resolve(stale === undefined ? 'a-stale-one' : token);
       });
-      const walk = await faultyWalk(kind, [], { service: { token, protectList: true }, client: { auth } });
+      const walk = await faultyWalk(kind, [], {
+        service: { token, protectList: true },
+        client: { auth },
+      });
       expect(walk.told).to.deep.equal([1, 2, 3, 4, 5, 6]);
       expect(statusesOf(walk)).to.deep.equal([401, 200, 200, 200]);
       expect(asked).to.deep.equal([undefined, 'a-stale-one']);

@@ -48,7 +48,10 @@ describe('law 11: a service that takes too long, over HTTP', () => {
         const results = await collect(walkOf(kind, client, service));
         expect(told(results)).to.deep.equal([1, 2, 'TimedOut']);
         const error = leftOf(results.at(-1));
-        expect(error).to.deep.include({ after: timeout, progress: { pages: 1, objects: 2, attempts: 3 } });
+        expect(error).to.deep.include({
+          after: timeout,
+          progress: { pages: 1, objects: 2, attempts: 3 },
+        });
         const rest = walkOf(kind, client, service, O.toUndefined(resumeFrom(error)));
         expect(told(await collect(rest))).to.deep.equal([3, 4, 5, 6]);
       }));

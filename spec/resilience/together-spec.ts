@@ -25,7 +25,14 @@ import { between, type Range, type Thing } from './pastLimit/ways';
 import { mustHold, parameters, runsOf } from './replay';
 import { restartable } from './support/restartable';
 
-const passing = ['throttle', 'unavailable', 'reset-before', 'reset-during', 'truncate', 'empty-page'] as const;
+const passing = [
+  'throttle',
+  'unavailable',
+  'reset-before',
+  'reset-during',
+  'truncate',
+  'empty-page',
+] as const;
 
 const anyRun = fc.record({
   count: fc.nat({ max: 20 }),
@@ -33,11 +40,16 @@ const anyRun = fc.record({
   attempts: fc.integer({ min: 1, max: 3 }),
   restarts: fc.nat({ max: 2 }),
   faults: fc.array(
-    fc.record({ type: fc.constantFrom(...passing, 'expire-token' as const), at: fc.integer({ min: 1, max: 25 }) }),
+    fc.record({
+      type: fc.constantFrom(...passing, 'expire-token' as const),
+      at: fc.integer({ min: 1, max: 25 }),
+    }),
     { maxLength: 10, size: 'max' },
   ) as fc.Arbitrary<ReadonlyArray<Fault>>,
   /** After which exchange the store changes, and whether an object comes or goes, and where. */
-  changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 15 }), fc.boolean(), fc.nat({ max: 20 })), { maxLength: 8 }),
+  changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 15 }), fc.boolean(), fc.nat({ max: 20 })), {
+    maxLength: 8,
+  }),
 });
 
 type Run = typeof anyRun extends fc.Arbitrary<infer R> ? R : never;
@@ -54,12 +66,20 @@ const oracle = ({ attempts, restarts }: Run, exchanges: ReadonlyArray<MemoryExch
   const keys = new Set<unknown>();
   let [failed, inVain, end] = [0, 0, undefined as string | undefined];
   for (const { response, aborted, status = 0 } of exchanges) {
-    const read = E.tryCatch(() => JSON.parse(aborted ? '' : (response?.body ?? '')) as unknown, String);
-    const { data, nextPageToken: next, errorName } = (E.isRight(read) ? read.right : {}) as Record<string, unknown>;
+    const read = E.tryCatch(
+      () => JSON.parse(aborted ? '' : (response?.body ?? '')) as unknown,
+      String,
+    );
+    const {
+      data,
+      nextPageToken: next,
+      errorName,
+    } = (E.isRight(read) ? read.right : {}) as Record<string, unknown>;
     expect(end, 'nothing is sent after the end').to.equal(undefined);
     if (Array.isArray(data)) {
       const before = keys.size;
-      for (const { properties } of data as ReadonlyArray<ObjectRecord<Thing>>) keys.add(properties.id);
+      for (const { properties } of data as ReadonlyArray<ObjectRecord<Thing>>)
+        keys.add(properties.id);
       if (keys.size > before) inVain = 0;
       [counts.page, failed] = [counts.page + 1, 0];
       if (next === null || next === undefined) end = 'last page';
@@ -88,7 +108,10 @@ describe('laws 5, 11 and 13: any changes of the store, any faults, restarts', ()
               if (after === exchanges.length) change(service.store, comes, at, 100 + index);
             });
           });
-          const client = createClient({ transport: service.transport, retry: { attempts, baseDelay: 1 } });
+          const client = createClient({
+            transport: service.transport,
+            retry: { attempts, baseDelay: 1 },
+          });
           const events: Array<WalkEvent['type']> = [];
           client.events.subscribe(({ type }) => events.push(type));
           const came: Array<E.Either<WalkError, ObjectRecord>> = [];
@@ -100,7 +123,9 @@ describe('laws 5, 11 and 13: any changes of the store, any faults, restarts', ()
           return () => {
             const { keys, end, counts } = oracle(run, exchanges);
             ends.add(end);
-            expect(came.filter(E.isRight).map(({ right }) => right.properties.id)).to.deep.equal(keys);
+            expect(came.filter(E.isRight).map(({ right }) => right.properties.id)).to.deep.equal(
+              keys,
+            );
             const tags = came.filter(E.isLeft).map(({ left }) => left._tag);
             expect(tags).to.have.lengthOf(end === 'last page' ? 0 : 1);
             if (end === 'PageTokenExpired') expect(tags).to.deep.equal([end]);
@@ -130,7 +155,9 @@ describe('laws 5, 11 and 13: any changes of the store, any faults, restarts', ()
         if (served % 4 === 3) service.store.delete('thing', service.store.all('thing').length - 1);
       };
       const came = await collect(
-        client.list({ ontologyRid, objectType, snapshot: true, onPage }).pipe(restartable(), orThrow()),
+        client
+          .list({ ontologyRid, objectType, snapshot: true, onPage })
+          .pipe(restartable(), orThrow()),
       );
       const keys = came.map(({ properties }) => properties.id);
       expect(new Set(keys).size, 'each key once').to.equal(keys.length);
@@ -143,40 +170,50 @@ describe('laws 5, 11 and 13: any changes of the store, any faults, restarts', ()
 describe('laws 4, 13, 15 and 16 together', () => {
   it('pastLimit with a valve, polite and retryExpired, over HTTP: each key once, within the limits', async () => {
     const faults: ReadonlyArray<Fault> = [{ type: 'expire-token', at: 4 }];
-    await withService({ ...withThings(60), maxPageSize: 5, searchLimit: 20, faults }, async (service) => {
-      const limits = polite({ concurrent: 2 });
-      let most = 0;
-      const watching = limits.state.subscribe(({ inFlight }) => (most = Math.max(most, inFlight)));
-      const client = createClient({
-        transport: limits(axiosTransport({ baseURL: service.url })),
-        auth: bearer(service.token),
-      });
-      const key = ({ properties }: ObjectRecord<Thing>): number => properties.id;
-      const everything = withValve({ highWaterMark: 3 }, (valve) =>
-        pastLimit<Range, ObjectRecord<Thing>, number>({
-          ranges: [{ from: 0, to: 64 }],
-          split: ({ from, to }) => [
-            { from, to: (from + to) / 2 },
-            { from: (from + to) / 2, to },
-          ],
-          key,
-          concurrency: 4,
-          walk: (range) =>
-            client
-              .search<Thing>({ apiFamily: 'demo', objectType: 'thing', query: between(range), valve })
-              .pipe(retryExpired({ key })),
-        }).pipe(
-          orThrow(),
-          valve.mergeMap((record) => {
-            expect(valve.held, 'law 4').to.be.at.most(3 + 4 * 5);
-            return timer(0).pipe(map(() => key(record)));
-          }, 2),
-        ),
-      );
-      const keys = await collect(everything);
-      watching.unsubscribe();
-      expect(keys.sort((a, b) => a - b)).to.deep.equal(things(60).map(({ id }) => id));
-      expect(most, 'law 15').to.equal(2);
-    });
+    await withService(
+      { ...withThings(60), maxPageSize: 5, searchLimit: 20, faults },
+      async (service) => {
+        const limits = polite({ concurrent: 2 });
+        let most = 0;
+        const watching = limits.state.subscribe(
+          ({ inFlight }) => (most = Math.max(most, inFlight)),
+        );
+        const client = createClient({
+          transport: limits(axiosTransport({ baseURL: service.url })),
+          auth: bearer(service.token),
+        });
+        const key = ({ properties }: ObjectRecord<Thing>): number => properties.id;
+        const everything = withValve({ highWaterMark: 3 }, (valve) =>
+          pastLimit<Range, ObjectRecord<Thing>, number>({
+            ranges: [{ from: 0, to: 64 }],
+            split: ({ from, to }) => [
+              { from, to: (from + to) / 2 },
+              { from: (from + to) / 2, to },
+            ],
+            key,
+            concurrency: 4,
+            walk: (range) =>
+              client
+                .search<Thing>({
+                  apiFamily: 'demo',
+                  objectType: 'thing',
+                  query: between(range),
+                  valve,
+                })
+                .pipe(retryExpired({ key })),
+          }).pipe(
+            orThrow(),
+            valve.mergeMap((record) => {
+              expect(valve.held, 'law 4').to.be.at.most(3 + 4 * 5);
+              return timer(0).pipe(map(() => key(record)));
+            }, 2),
+          ),
+        );
+        const keys = await collect(everything);
+        watching.unsubscribe();
+        expect(keys.sort((a, b) => a - b)).to.deep.equal(things(60).map(({ id }) => id));
+        expect(most, 'law 15').to.equal(2);
+      },
+    );
   });
 });

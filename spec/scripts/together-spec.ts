@@ -31,7 +31,9 @@ describe('npm test', () => {
     const lanes = [`${fails} && ${waits}`, waits];
     // It may run inside of npm test itself.
     const env = { ...process.env, PAGEWALK_INSIDE: '' };
-    const child = spawn(process.execPath, [join(root, 'scripts', 'together.mjs'), ...lanes], { env });
+    const child = spawn(process.execPath, [join(root, 'scripts', 'together.mjs'), ...lanes], {
+      env,
+    });
     const ended = once(child, 'close');
     let said = '';
     for await (const chunk of child.stdout) {

@@ -5,7 +5,16 @@ import { TextObjects, type WalkError } from '../../src/index';
 import { type ServedRequest, startService } from '../../src/service/index';
 import { collect } from '../support/collect';
 import { clientOf } from './support/library';
-import { ask, idsIn, listPages, listUrl, searchInit, searchPages, searchUrl, tokenIn } from './support/plain';
+import {
+  ask,
+  idsIn,
+  listPages,
+  listUrl,
+  searchInit,
+  searchPages,
+  searchUrl,
+  tokenIn,
+} from './support/plain';
 import { things, withThings } from './support/things';
 import { withService } from './support/withService';
 
@@ -13,8 +22,14 @@ const [number, string, boolean] = [t.number, t.string, t.boolean];
 
 /** How many objects there are of each type, and what each of them has. */
 const types: Readonly<Record<string, readonly [count: number, properties: t.Props]>> = {
-  employee: [2_500, { id: number, name: string, team: string, active: boolean, salary: number, startDate: string }],
-  aircraft: [300, { id: number, tailNumber: string, model: string, seats: number, inService: boolean }],
+  employee: [
+    2_500,
+    { id: number, name: string, team: string, active: boolean, salary: number, startDate: string },
+  ],
+  aircraft: [
+    300,
+    { id: number, tailNumber: string, model: string, seats: number, inService: boolean },
+  ],
   person: [1_200, { id: number, name: TextObjects }],
   event: [12_000, { id: number, kind: string, employeeId: number, day: string }],
   team: [6, { id: string, floor: number }],
@@ -28,7 +43,11 @@ describe('startService without options', () => {
   it('serves demo data on a free port of the loopback interface', () =>
     withService({}, async (service) => {
       expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect(service).to.include({ ontologyRid: 'ri.ontology.main', apiFamily: 'demo', objectType: 'employee' });
+      expect(service).to.include({
+        ontologyRid: 'ri.ontology.main',
+        apiFamily: 'demo',
+        objectType: 'employee',
+      });
       expect(service.store.objectTypes).to.deep.equal(Object.keys(types));
       expect((await listPages(service)()).body.data).to.have.lengthOf(100);
     }));
@@ -43,15 +62,20 @@ describe('startService without options', () => {
         const searched = await collect(client.search({ apiFamily, objectType, properties }));
         expect(searched.filter(E.isRight)).to.have.lengthOf(count);
         expect(listed.filter(E.isRight)).to.have.lengthOf(Math.min(count, 10_000));
-        const errors: ReadonlyArray<WalkError> = [...listed, ...searched].filter(E.isLeft).map(({ left }) => left);
-        expect(errors.map(({ _tag }) => _tag)).to.deep.equal(count > 10_000 ? ['RetrievalLimitExceeded'] : []);
+        const errors: ReadonlyArray<WalkError> = [...listed, ...searched]
+          .filter(E.isLeft)
+          .map(({ left }) => left);
+        expect(errors.map(({ _tag }) => _tag)).to.deep.equal(
+          count > 10_000 ? ['RetrievalLimitExceeded'] : [],
+        );
       }
     }));
 
   it('serves the same data every time', () =>
     withService({}, (one) =>
       withService({}, (other) => {
-        for (const type of one.store.objectTypes) expect(one.store.all(type)).to.deep.equal(other.store.all(type));
+        for (const type of one.store.objectTypes)
+          expect(one.store.all(type)).to.deep.equal(other.store.all(type));
         return Promise.resolve();
       }),
     ));
@@ -69,7 +93,9 @@ describe('startService', () => {
   it('says that a port is in use', () =>
     withService(withThings(1), async ({ url }) => {
       const port = Number(new URL(url).port);
-      const error: unknown = await startService({ ...withThings(1), port }).catch((reason: unknown) => reason);
+      const error: unknown = await startService({ ...withThings(1), port }).catch(
+        (reason: unknown) => reason,
+      );
       expect(error).to.be.instanceOf(Error);
       expect(error).to.have.property('code', 'EADDRINUSE');
       expect(error).to.have.property(
@@ -79,9 +105,19 @@ describe('startService', () => {
     }));
 
   it('serves what it is given under the names that it is given', async () => {
-    const options = { objects: { a: things(1), b: things(2) }, ontologyRid: 'ri.o', apiFamily: 'f', token: 't' };
+    const options = {
+      objects: { a: things(1), b: things(2) },
+      ontologyRid: 'ri.o',
+      apiFamily: 'f',
+      token: 't',
+    };
     await withService(options, async (service) => {
-      expect(service).to.include({ ontologyRid: 'ri.o', apiFamily: 'f', token: 't', objectType: 'a' });
+      expect(service).to.include({
+        ontologyRid: 'ri.o',
+        apiFamily: 'f',
+        token: 't',
+        objectType: 'a',
+      });
       const base = `${service.url}/api`;
       expect(idsIn(await ask(`${base}/v1/ontologies/ri.o/objects/b`))).to.deep.equal([1, 2]);
       const search = await ask(

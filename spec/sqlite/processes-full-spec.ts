@@ -8,7 +8,8 @@ import { driverNames, type Scene, withFile } from './support/drivers';
 const start = (scene: Scene, task: object) =>
   startWorker('spec/sqlite/support/sqliteWorker.ts', { file: scene.file, ...task });
 
-const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
+const upTo = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index + 1);
 
 describe('law 45: a SQLite file and processes', function () {
   const driver = driverNames.at(-1) ?? '';
@@ -62,9 +63,11 @@ describe('law 45: a SQLite file and processes', function () {
       await stopped.said(/^stands/);
       stopped.signal('SIGSTOP');
       const { places } = scene.another({ busyTimeout: 200 });
-      expect(await claimOf(places).catch((thrown: unknown) => (thrown as { readonly code?: string }).code)).to.equal(
-        'SQLITE_BUSY',
-      );
+      expect(
+        await claimOf(places).catch(
+          (thrown: unknown) => (thrown as { readonly code?: string }).code,
+        ),
+      ).to.equal('SQLITE_BUSY');
       stopped.signal('SIGCONT');
       await stopped.ended();
       expect(stopped.lines.slice(-2)).to.deep.equal(['kept 5', 'end']);

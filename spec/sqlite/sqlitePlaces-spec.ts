@@ -9,10 +9,23 @@ import { numberedPages } from '../support/numberedPages';
 import { holdingCases } from '../walk/durable/support/holding';
 import { keptCases } from '../walk/durable/support/keptCases';
 import { numberedWalk, type Own, pagesKept, pagesOver } from '../walk/durable/support/numberedWalk';
-import { claimOf, keepIn, kept, pagesOf, placeAt, storeCases, superseded } from '../walk/durable/support/storeCases';
+import {
+  claimOf,
+  keepIn,
+  kept,
+  pagesOf,
+  placeAt,
+  storeCases,
+  superseded,
+} from '../walk/durable/support/storeCases';
 import { type Db, driverNames, insert, rowsOf, storeOf, withFile } from './support/drivers';
 
-const walkOf = (places: ReturnType<typeof sqlitePlaces<Db>>, id: string, pages: number, own?: Own<Db>) =>
+const walkOf = (
+  places: ReturnType<typeof sqlitePlaces<Db>>,
+  id: string,
+  pages: number,
+  own?: Own<Db>,
+) =>
   numberedWalk(
     places,
     { id, work: ({ place }, tx) => insert(place.pages)(tx), ...own },
@@ -24,7 +37,8 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((thrown: unknown) => (thrown as { readonly code?: string }).code);
 
 describe('pagewalk/sqlite', () => {
-  it('exports these names and no others', () => expect(Object.keys(entry)).to.deep.equal(['sqlitePlaces']));
+  it('exports these names and no others', () =>
+    expect(Object.keys(entry)).to.deep.equal(['sqlitePlaces']));
 });
 
 for (const driver of driverNames) {
@@ -47,7 +61,8 @@ for (const driver of driverNames) {
           // It goes on without its transaction.
         }
       },
-      'rows that are refused when they are committed': (tx) => tx.exec('insert into child values (99)'),
+      'rows that are refused when they are committed': (tx) =>
+        tx.exec('insert into child values (99)'),
     };
     for (const [what, work] of Object.entries(failures)) {
       it(`law 18: ${what}: an error, and no place is kept`, () =>
@@ -66,9 +81,10 @@ for (const driver of driverNames) {
           if (what.includes('begins')) db.exec('rollback');
           expect(numbers()).to.deep.equal(what.includes('commits') ? [1, 7] : [7]);
           expect((await claimOf(places)).place).to.deep.equal(O.none);
-          expect(await keepIn(places, await claimOf(places), 1, insert(2)), 'the connection is whole').to.deep.equal(
-            kept,
-          );
+          expect(
+            await keepIn(places, await claimOf(places), 1, insert(2)),
+            'the connection is whole',
+          ).to.deep.equal(kept);
         }));
     }
 
@@ -76,7 +92,9 @@ for (const driver of driverNames) {
       withFile(driver, async ({ db, places, numbers }) => {
         const claim = await claimOf(places);
         db.exec('begin; insert into sink values (5)');
-        expect(await keepIn(places, claim, 1).catch(String)).to.include('is in a transaction already');
+        expect(await keepIn(places, claim, 1).catch(String)).to.include(
+          'is in a transaction already',
+        );
         db.exec('commit');
         expect(numbers()).to.deep.equal([5]);
       }));
@@ -149,7 +167,8 @@ for (const driver of driverNames) {
             inWork -= 1;
           },
         });
-        const walk = (id: string, of: typeof places, base: number) => pagesKept(walkOf(of, id, 40, work(base)));
+        const walk = (id: string, of: typeof places, base: number) =>
+          pagesKept(walkOf(of, id, 40, work(base)));
         await Promise.all([walk('a', places, 0), walk('b', places, 100), walk('a', others, 200)]);
         clearInterval(counting);
         expect(numbers()).to.have.lengthOf(120);
@@ -168,7 +187,9 @@ for (const driver of driverNames) {
         ]);
         expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(4);
         const results = await Promise.all(
-          claims.map((claim, index) => keepIn(index % 2 ? other.places : places, claim, 1, insert(index))),
+          claims.map((claim, index) =>
+            keepIn(index % 2 ? other.places : places, claim, 1, insert(index)),
+          ),
         );
         expect(results.filter(E.isRight)).to.have.lengthOf(1);
         expect(numbers()).to.have.lengthOf(1);
@@ -181,13 +202,19 @@ for (const driver of driverNames) {
         ]) {
           expect(await codeOf(change())).to.equal('SQLITE_BUSY');
         }
-        const busy = await firstValueFrom(from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })));
+        const busy = await firstValueFrom(
+          from(other.places.claim('walk', undefined, { ifOlderThan: 60_000 })),
+        );
         expect(busy.busy?.claimedBy).to.be.a('string');
         expect(await other.places.all()).to.have.lengthOf(1);
         expect(O.isSome(await other.places.get('walk'))).to.equal(true);
         db.exec('rollback');
         expect(
-          await keepIn(last === claims[1] || last === claims[3] ? other.places : places, last ?? expect.fail(), 2),
+          await keepIn(
+            last === claims[1] || last === claims[3] ? other.places : places,
+            last ?? expect.fail(),
+            2,
+          ),
           'nothing is lost',
         ).to.deep.equal(kept);
       }));
@@ -209,7 +236,9 @@ for (const driver of driverNames) {
         expect(pagesOf(await (next ?? expect.fail()))).to.equal(1);
         expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(superseded);
         expect(numbers()).to.deep.equal([1]);
-        expect(rowsOf(other.db, 'pragma busy_timeout'), 'as the user set it').to.deep.equal([{ timeout: 5_000 }]);
+        expect(rowsOf(other.db, 'pragma busy_timeout'), 'as the user set it').to.deep.equal([
+          { timeout: 5_000 },
+        ]);
       }));
 
     it('law 45: a commit that readers hold up is waited for, and nobody sees its place before', () =>
@@ -234,13 +263,16 @@ for (const driver of driverNames) {
         expect([await places.all(), await places.get('walk')]).to.deep.equal([[], O.none]);
         await places.forget('walk');
         expect(await places.prune({ finishedBefore: new Date() })).to.equal(0);
-        const tables = () => rowsOf(db, "select name from sqlite_master where type = 'table'").map(({ name }) => name);
+        const tables = () =>
+          rowsOf(db, "select name from sqlite_master where type = 'table'").map(({ name }) => name);
         expect(tables()).to.deep.equal(['sink']);
         db.exec('create temp table pagewalk_places (x)');
         await keepIn(places, await claimOf(places), 1);
         expect(pagesOf(await claimOf(another().places))).to.equal(1);
         db.exec("update main.pagewalk_places set run = 'pagewalk places 2' where id = ''");
-        expect(await claimOf(places).catch(String)).to.include('a later version of pagewalk (2; this one knows 1)');
+        expect(await claimOf(places).catch(String)).to.include(
+          'a later version of pagewalk (2; this one knows 1)',
+        );
         for (const [table, columns] of Object.entries({
           SINK: '',
           Theirs: 'create table theirs as select * from main.pagewalk_places where 0',
@@ -269,7 +301,8 @@ for (const driver of driverNames) {
       withFile(driver, async ({ db, places }) => {
         await keepIn(places, await claimOf(places), 5);
         db.exec("update pagewalk_places set place = replace(place, '.', '!')");
-        for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
+        for (let turn = 0; turn < 2; turn += 1)
+          expect(await claimOf(places).catch(String)).to.include('"walk"');
         await places.forget('walk');
         expect((await claimOf(places)).place).to.deep.equal(O.none);
       }));
@@ -280,7 +313,9 @@ for (const driver of driverNames) {
         await keepIn(places, claim, 1);
         const [row] = rowsOf(db, "select place from pagewalk_places where id = 'walk'");
         await keepIn(places, claim, 2);
-        db.prepare("update pagewalk_places set place = ? where id = 'walk'").run(String(row?.place));
+        db.prepare("update pagewalk_places set place = ? where id = 'walk'").run(
+          String(row?.place),
+        );
         const behind = await keepIn(places, claim, 3, insert(3));
         expect(behind).to.have.nested.property('left._tag', 'Behind');
         expect(behind).to.have.nested.property('left.place.value.pages', 1);
@@ -318,7 +353,10 @@ describe('law 45: drivers that answer later', () => {
   };
   for (const [what, db] of Object.entries(asynchronous)) {
     it(`${what} are refused`, () => {
-      expect(() => sqlitePlaces(db as Db)).to.throw(TypeError, 'not a driver of SQLite that answers at once');
+      expect(() => sqlitePlaces(db as Db)).to.throw(
+        TypeError,
+        'not a driver of SQLite that answers at once',
+      );
     });
   }
 });

@@ -32,7 +32,9 @@ const leaves = fc.constantFrom(
   sample(withFallback(t.number, 0), texts),
 );
 
-const valuesOf = (fields: Readonly<Record<string, Sample>>): Readonly<Record<string, fc.Arbitrary<unknown>>> =>
+const valuesOf = (
+  fields: Readonly<Record<string, Sample>>,
+): Readonly<Record<string, fc.Arbitrary<unknown>>> =>
   Object.fromEntries(Object.entries(fields).map(([name, { values }]) => [name, values]));
 
 const withFields =
@@ -60,15 +62,24 @@ const ofTwo =
 
 const tagged = ([x, y]: readonly [Sample, Sample]): Sample =>
   sample(
-    t.union([t.type({ kind: t.literal('x'), a: x.codec }), t.type({ kind: t.literal('y'), a: y.codec })]),
+    t.union([
+      t.type({ kind: t.literal('x'), a: x.codec }),
+      t.type({ kind: t.literal('y'), a: y.codec }),
+    ]),
     objects({ kind: texts, a: fc.oneof(x.values, y.values) }),
   );
 
 const chain = (item: t.Mixed): t.Mixed =>
-  t.recursion<unknown, unknown>('Chain', (self) => t.type({ a: item, b: t.union([self, t.null]) }) as t.Mixed);
+  t.recursion<unknown, unknown>(
+    'Chain',
+    (self) => t.type({ a: item, b: t.union([self, t.null]) }) as t.Mixed,
+  );
 
 const chained = ({ codec, values }: Sample): Sample =>
-  sample(chain(codec), objects({ a: values, b: fc.option(objects({ a: values, b: fc.constant(null) })) }));
+  sample(
+    chain(codec),
+    objects({ a: values, b: fc.option(objects({ a: values, b: fc.constant(null) })) }),
+  );
 
 const combined = (part: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> => {
   const fields = fc.dictionary(key, part, { maxKeys: 2, noNullPrototype: true });
@@ -79,9 +90,15 @@ const combined = (part: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> => {
     fields.map(withFields((props) => t.strict(props))),
     part.map(withItems((item) => t.array(item))),
     part.map(withItems((item) => t.readonlyArray(item))),
-    two.map(([x, y]) => sample(t.tuple([x.codec, y.codec]), fc.array(fc.oneof(x.values, y.values), { maxLength: 3 }))),
-    part.map(({ codec, values }) => sample(t.record(t.string, codec), objects({ a: values, c: values }))),
-    part.map(({ codec, values }) => sample(t.record(t.keyof({ a: null }), codec), objects({ a: values, c: values }))),
+    two.map(([x, y]) =>
+      sample(t.tuple([x.codec, y.codec]), fc.array(fc.oneof(x.values, y.values), { maxLength: 3 })),
+    ),
+    part.map(({ codec, values }) =>
+      sample(t.record(t.string, codec), objects({ a: values, c: values })),
+    ),
+    part.map(({ codec, values }) =>
+      sample(t.record(t.keyof({ a: null }), codec), objects({ a: values, c: values })),
+    ),
     { weight: 3, arbitrary: two.map(ofTwo((members) => t.union(members))) },
     two.map(ofTwo((members) => t.intersection(members))),
     two.map(tagged),
@@ -96,7 +113,9 @@ const { samples } = fc.letrec<{ samples: Sample }>((tie) => ({
 }));
 
 /** Any codec made of io-ts's own and of some that transform, with a JSON value that it may well accept. */
-export const anyCodecAndValue = samples.chain(({ codec, values }) => fc.tuple(fc.constant(codec), values));
+export const anyCodecAndValue = samples.chain(({ codec, values }) =>
+  fc.tuple(fc.constant(codec), values),
+);
 
 /** Any codec with several such values, as a walk meets them one after the other. */
 export const anyCodecAndValues = samples.chain(({ codec, values }) =>

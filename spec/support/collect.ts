@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { firstValueFrom, type Observable, toArray } from 'rxjs';
 
 /** Everything that a stream emits until it completes. */
-export const collect = <T>(source: Observable<T>): Promise<Array<T>> => firstValueFrom(source.pipe(toArray()));
+export const collect = <T>(source: Observable<T>): Promise<Array<T>> =>
+  firstValueFrom(source.pipe(toArray()));
 
 /** What a stream has emitted up to now: more comes to it as long as the stream emits. */
 export const gather = <T>(source: Observable<T>): Array<T> => {
@@ -16,4 +17,5 @@ export const failureOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(() => expect.fail('it did not fail'), String);
 
 /** Waits on the real clock, for what other processes and the network do meanwhile. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));

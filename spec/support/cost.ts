@@ -9,7 +9,8 @@ export const cost = (work: () => unknown): number => {
   return (user + system) / 1_000;
 };
 
-const shortest = (work: () => unknown): number => Math.min(...Array.from({ length: 12 }, () => cost(work)));
+const shortest = (work: () => unknown): number =>
+  Math.min(...Array.from({ length: 12 }, () => cost(work)));
 
 /**
  * Whether some work takes less than `times` as long as another: the ratio of the shortest times of one run. A comparison that

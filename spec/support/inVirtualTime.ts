@@ -8,4 +8,5 @@ export const inVirtualTime = (work: () => unknown): void => {
 
 /** How many timers, and turns of the event loop, this process waits for. */
 export const pendingTimers = (): number =>
-  process.getActiveResourcesInfo().filter((kind) => kind === 'Immediate' || kind === 'Timeout').length;
+  process.getActiveResourcesInfo().filter((kind) => kind === 'Immediate' || kind === 'Timeout')
+    .length;

@@ -18,7 +18,9 @@ export const numberedPages =
     defer(() => {
       const index = Number(new URL(url, 'http://x').searchParams.get('pageToken') ?? 0);
       if (index >= expiredFrom) return of(answer(400, { errorName: 'InvalidPageToken' }));
-      const data = Array.from({ length: perPage }, (_, at) => ({ properties: { id: index * perPage + at } }));
+      const data = Array.from({ length: perPage }, (_, at) => ({
+        properties: { id: index * perPage + at },
+      }));
       const page = ok({ data, ...(index + 1 < pages && { nextPageToken: String(index + 1) }) });
       return latency > 0 ? timer(latency).pipe(concatMap(() => of(page))) : of(page);
     });

@@ -63,7 +63,8 @@ export const operatorCases = <A, B>(
     const values = Object.values(input);
     let produced = 0;
     const endless = new Observable<A>((subscriber) => {
-      while (!subscriber.closed && produced < 1_000) subscriber.next(values[produced++ % values.length] as A);
+      while (!subscriber.closed && produced < 1_000)
+        subscriber.next(values[produced++ % values.length] as A);
     });
     let taken = 0;
     endless.pipe(operator(), take(1)).subscribe({ next: () => taken++, error: () => taken++ });

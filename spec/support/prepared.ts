@@ -3,4 +3,5 @@ import { prepareWalk, type PreparedWalk } from '../../src/model/endpoints/prepar
 import { rightOf } from './sides';
 
 /** The walk of params that must be right; their types are the client's matter. */
-export const prepared = (endpoint: Endpoint, params: object): PreparedWalk => rightOf(prepareWalk(endpoint, params));
+export const prepared = (endpoint: Endpoint, params: object): PreparedWalk =>
+  rightOf(prepareWalk(endpoint, params));

@@ -2,7 +2,12 @@
 export const reachableTexts = (value: unknown, seen = new Set()): ReadonlyArray<string> => {
   if (typeof value === 'string') return [value];
   if (typeof value === 'symbol') return [String(value)];
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
+  if (
+    (typeof value !== 'object' && typeof value !== 'function') ||
+    value === null ||
+    seen.has(value)
+  )
+    return [];
   seen.add(value);
   return Reflect.ownKeys(value).flatMap((key) => [
     String(key),

@@ -6,7 +6,10 @@ import type { StandardSchemaV1 } from '../../src/index';
 
 /** The same schema as four libraries write it: a number, and text inside that becomes a `Date`. */
 export const schemas = {
-  zod: z.object({ id: z.number(), job: z.object({ since: z.string().transform((text) => new Date(text)) }) }),
+  zod: z.object({
+    id: z.number(),
+    job: z.object({ since: z.string().transform((text) => new Date(text)) }),
+  }),
   valibot: v.object({
     id: v.number(),
     job: v.object({
@@ -17,7 +20,9 @@ export const schemas = {
     }),
   }),
   arktype: type({ id: 'number', job: { since: 'string.date.parse' } }),
-  effect: Schema.standardSchemaV1(Schema.Struct({ id: Schema.Number, job: Schema.Struct({ since: Schema.Date }) })),
+  effect: Schema.standardSchemaV1(
+    Schema.Struct({ id: Schema.Number, job: Schema.Struct({ since: Schema.Date }) }),
+  ),
 };
 
 type Validate = StandardSchemaV1['~standard']['validate'];

@@ -35,7 +35,9 @@ export const pagesOf = (
   pages: ReadonlyArray<ReadonlyArray<unknown>>,
   tokens: (index: number) => string = (index) => `token-${index}`,
 ): ReadonlyArray<E.Either<TransportFailure, HttpResponse>> =>
-  pages.map((data, index) => ok({ data, ...(index < pages.length - 1 && { nextPageToken: tokens(index + 1) }) }));
+  pages.map((data, index) =>
+    ok({ data, ...(index < pages.length - 1 && { nextPageToken: tokens(index + 1) }) }),
+  );
 
 /** The params of a walk that is about something else. */
 export const list = { ontologyRid: 'ri.o', objectType: 'employee' };

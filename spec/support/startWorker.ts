@@ -38,7 +38,10 @@ export const startWorker = (program: string, task: object): Worker => {
       for (;;) {
         const found = lines.find((line) => what.test(line));
         if (found !== undefined) return found;
-        const end = await Promise.race([ended.then(() => true), once(reader, 'line').then(() => false)]);
+        const end = await Promise.race([
+          ended.then(() => true),
+          once(reader, 'line').then(() => false),
+        ]);
         if (end && !lines.some((line) => what.test(line))) {
           throw new Error(`it ended without saying ${String(what)}, but said: ${lines.join(', ')}`);
         }

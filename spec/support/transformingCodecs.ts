@@ -26,6 +26,7 @@ export const withFallback = <C extends t.Mixed>(codec: C, fallback: t.TypeOf<C>)
     const result = codec.validate(u, c) as t.Validation<unknown>;
     return result._tag === 'Right' ? result : t.success<unknown>(fallback);
   };
-  const decode = (u: unknown): t.Validation<unknown> => validate(u, [{ key: '', type: copy, actual: u }]);
+  const decode = (u: unknown): t.Validation<unknown> =>
+    validate(u, [{ key: '', type: copy, actual: u }]);
   return Object.assign(copy, { validate, decode });
 };

@@ -2,7 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 
 /** Runs a server on the loopback interface for as long as `use` takes. */
-export const withServer = async <R>(answer: RequestListener, use: (url: string) => Promise<R>): Promise<R> => {
+export const withServer = async <R>(
+  answer: RequestListener,
+  use: (url: string) => Promise<R>,
+): Promise<R> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

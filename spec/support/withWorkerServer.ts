@@ -22,7 +22,9 @@ export interface Arrivals {
 }
 
 /** Runs a server of three pages on a thread of its own, so that it answers while this one is busy. */
-export const withWorkerServer = async (use: (url: string, arrivals: Arrivals) => Promise<unknown>): Promise<void> => {
+export const withWorkerServer = async (
+  use: (url: string, arrivals: Arrivals) => Promise<unknown>,
+): Promise<void> => {
   const arrived = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(program, { eval: true, workerData: arrived });
   try {

@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { firstValueFrom } from 'rxjs';
-import { bearer, createClient, endpoint, exactNumbers, fetchTransport, Int64, rights } from '../../src/index';
+import {
+  bearer,
+  createClient,
+  endpoint,
+  exactNumbers,
+  fetchTransport,
+  Int64,
+  rights,
+} from '../../src/index';
 import type { HttpRequest, Transport } from '../../src/index';
 import { at, byLastItem, query as inQuery } from '../../src/paging/index';
 import type { Service, ServiceOptions } from '../../src/service/index';
@@ -11,13 +19,21 @@ import { collect } from '../support/collect';
 
 const edge = 2n ** 53n;
 const ids = [1n, edge, edge + 1n, 2n ** 63n - 1n, -edge - 1n];
-const options: ServiceOptions = { objects: { thing: ids.map((id) => ({ id, in: [{ id }] })) }, maxPageSize: 2 };
+const options: ServiceOptions = {
+  objects: { thing: ids.map((id) => ({ id, in: [{ id }] })) },
+  maxPageSize: 2,
+};
 
-type Door = Pick<Service, 'ontologyRid' | 'apiFamily' | 'token' | 'store'> & { readonly transport: Transport };
+type Door = Pick<Service, 'ontologyRid' | 'apiFamily' | 'token' | 'store'> & {
+  readonly transport: Transport;
+};
 
 const through = (given: ServiceOptions, use: (door: Door) => Promise<void>): Promise<void> =>
   withDoors(given, (service) =>
-    use({ ...service, transport: inMemory.get(service.url) ?? fetchTransport({ baseURL: service.url }) }),
+    use({
+      ...service,
+      transport: inMemory.get(service.url) ?? fetchTransport({ baseURL: service.url }),
+    }),
   );
 
 describe('law 28: the reference service keeps integers that are not safe', () => {
@@ -34,7 +50,11 @@ describe('law 28: the reference service keeps integers that are not safe', () =>
           '{"properties":{"id":9007199254740992,"in":[{"id":9007199254740992}]}}]',
       );
       store.insert('thing', { id: 10n ** 999n });
-      expect(store.all('thing').map(({ id }) => id)).to.deep.equal([1, ...ids.slice(1), 10n ** 999n]);
+      expect(store.all('thing').map(({ id }) => id)).to.deep.equal([
+        1,
+        ...ids.slice(1),
+        10n ** 999n,
+      ]);
     }));
 
   it('and finds them', () =>
@@ -81,7 +101,9 @@ describe('law 28: the reference service keeps integers that are not safe', () =>
       }).to.throw(TypeError, 'must not hold an integer of more than 1,000 digits');
       const { apiFamily } = door;
       const query = { type: 'eq', field: 'id', value: 10n ** 1_000n };
-      const [refused] = await collect(clientOf(door).search({ apiFamily, objectType: 'thing', query }));
+      const [refused] = await collect(
+        clientOf(door).search({ apiFamily, objectType: 'thing', query }),
+      );
       expect(refused).to.have.nested.property(
         'left.parameters.problems[0].message',
         'holds an integer of more than 1,000 digits',

@@ -98,7 +98,9 @@ describe('memoryService', () => {
       const service = memoryService({ ...withThings(3), latency: 5, faults, onRequest });
       service.exchanges.subscribe((exchange) => told.push(exchange));
       sent.push(search(service), list(service), list(service), list(service));
-      const lines = sent.map((request) => service.transport(request).subscribe((result) => results.push(result)));
+      const lines = sent.map((request) =>
+        service.transport(request).subscribe((result) => results.push(result)),
+      );
       asyncScheduler.schedule(() => lines[3]?.unsubscribe(), 500);
     });
     const responses = results.map((result) => (E.isRight(result) ? result.right : undefined));
@@ -108,8 +110,15 @@ describe('memoryService', () => {
     expect(told.map(({ status }) => status)).to.deep.equal([200, undefined, 200, undefined]);
     expect(told.map(({ aborted }) => aborted)).to.deep.equal([false, true, true, true]);
     expect(told[0]?.response).to.deep.equal(responses[0]);
-    expect(told.map(({ response }) => response?.status)).to.deep.equal([200, undefined, 200, undefined]);
-    expect(served).to.deep.equal(told.map(({ method, path, status, aborted }) => ({ method, path, status, aborted })));
+    expect(told.map(({ response }) => response?.status)).to.deep.equal([
+      200,
+      undefined,
+      200,
+      undefined,
+    ]);
+    expect(served).to.deep.equal(
+      told.map(({ method, path, status, aborted }) => ({ method, path, status, aborted })),
+    );
     expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main/objects/thing');
   });
 
@@ -131,10 +140,19 @@ describe('memoryService', () => {
       const service = memoryService(withThings(1));
       const told: Array<string> = [];
       service.exchanges.subscribe((exchange) => told.push(JSON.stringify(exchange)));
-      const names = ['Authorization', 'cookie', 'x-api-key', 'x-amz-security-token', 'x-session-id', 'x-password'];
+      const names = [
+        'Authorization',
+        'cookie',
+        'x-api-key',
+        'x-amz-security-token',
+        'x-session-id',
+        'x-password',
+      ];
       for (const name of names) {
         const request = list(service);
-        service.transport({ ...request, headers: { ...request.headers, [name]: 's3cr3t' } }).subscribe();
+        service
+          .transport({ ...request, headers: { ...request.headers, [name]: 's3cr3t' } })
+          .subscribe();
       }
       asyncScheduler.schedule(() => {
         expect(told).to.have.length(names.length);
@@ -184,7 +202,10 @@ describe('memoryService', () => {
   });
 
   const wrong: ReadonlyArray<readonly [options: unknown, message: RegExp]> = [
-    [{ latency: -1 }, /^memoryService: latency must be a number of milliseconds from 0 to 2147483647$/],
+    [
+      { latency: -1 },
+      /^memoryService: latency must be a number of milliseconds from 0 to 2147483647$/,
+    ],
     [{ latency: '5' }, /^memoryService: latency must be/],
     [{ latency: Infinity }, /^memoryService: latency must be/],
     [{ timeout: NaN }, /^memoryService: timeout must be/],
@@ -204,6 +225,8 @@ describe('memoryService', () => {
     let error: unknown;
     service.transport(list(service)).subscribe({ error: (thrown: unknown) => (error = thrown) });
     expect(error).to.be.instanceOf(TypeError);
-    expect(error).to.have.property('message').that.includes('what latency returns must be a number of milliseconds');
+    expect(error)
+      .to.have.property('message')
+      .that.includes('what latency returns must be a number of milliseconds');
   });
 });

@@ -2,7 +2,16 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, EMPTY, NEVER, of, Subject, throwError } from 'rxjs';
 import { createClient, endpoint, explain, rights } from '../../src/index';
-import { at, body, byCursor, byLink, byOffset, byPageNumber, link, query } from '../../src/paging/index';
+import {
+  at,
+  body,
+  byCursor,
+  byLink,
+  byOffset,
+  byPageNumber,
+  link,
+  query,
+} from '../../src/paging/index';
 import { memoryService, type MemoryServiceOptions, paged } from '../../src/testing/index';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { collect } from '../support/collect';
@@ -22,7 +31,9 @@ const sevenByThree = route(paged(numbers, { size: 3 }));
 const walked = async (options: MemoryServiceOptions, described: object, more: object = {}) => {
   const service = memoryService(options);
   const urls: Array<string> = [];
-  service.exchanges.subscribe(({ request }) => urls.push(request.url.replace('/repos/octo/a%2Fb/issues', '')));
+  service.exchanges.subscribe(({ request }) =>
+    urls.push(request.url.replace('/repos/octo/a%2Fb/issues', '')),
+  );
   const client = createClient({ transport: service.transport, retry: { baseDelay: 0 } });
   const all = await collect(client.objects(endpoint(described as never), { ...params, ...more }));
   const found = all.map((one) => (E.isRight(one) ? one.right.number : one.left));
@@ -32,7 +43,10 @@ const walked = async (options: MemoryServiceOptions, described: object, more: ob
 const byFour = paged(numbers, {
   size: 4,
   names: { cursor: 'after', limit: 'first' },
-  body: ({ items, next_cursor }) => ({ items, meta: next_cursor === null ? {} : { after: next_cursor } }),
+  body: ({ items, next_cursor }) => ({
+    items,
+    meta: next_cursor === null ? {} : { after: next_cursor },
+  }),
 });
 const inBody = paged(numbers, { size: 3, names: { cursor: 'start' } });
 
@@ -40,42 +54,48 @@ describe('the routes of memoryService', () => {
   const inHeader = byLink(link('next'));
   const cursor = byCursor({ from: at('next_cursor'), to: query('cursor'), more: at('has_more') });
   const otherNames = byCursor({ from: at('meta', 'after'), to: query('after') });
-  const pagings: ReadonlyArray<readonly [string, Routes, object, ReadonlyArray<string>, object?]> = [
-    ['by cursor', sevenByThree, { paging: cursor }, ['', '?cursor=from-3', '?cursor=from-6']],
+  const pagings: ReadonlyArray<readonly [string, Routes, object, ReadonlyArray<string>, object?]> =
     [
-      'by a cursor of other names',
-      route(byFour),
-      { paging: otherNames, pageSize: query('first') },
-      ['?first=2', '?first=2&after=from-2', '?first=2&after=from-4', '?first=2&after=from-6'],
-      { pageSize: 2 },
-    ],
-    [
-      'by a cursor in the body',
-      { [`POST ${path}`]: inBody },
-      { method: 'POST', paging: byCursor({ from: at('next_cursor'), to: body('start') }) },
-      ['', '', ''],
-    ],
-    [
-      'by offset',
-      sevenByThree,
-      { paging: byOffset({ to: query('offset'), total: at('total'), first: 0 }) },
-      ['?offset=0', '?offset=3', '?offset=6'],
-    ],
-    [
-      'by page number',
-      sevenByThree,
-      { paging: byPageNumber({ to: query('page'), last: at('last') }) },
-      ['', '?page=2', '?page=3'],
-    ],
-    ['by a link in the header', sevenByThree, { paging: inHeader }, ['', '?cursor=from-3', '?cursor=from-6']],
-    [
-      'by a link in the body, which counts pages if the request does',
-      sevenByThree,
-      { paging: byLink(at('next')), fields: {}, pageSize: query('limit') },
-      ['?limit=3', '?limit=3&cursor=from-3', '?limit=3&cursor=from-6'],
-      { pageSize: 3 },
-    ],
-  ];
+      ['by cursor', sevenByThree, { paging: cursor }, ['', '?cursor=from-3', '?cursor=from-6']],
+      [
+        'by a cursor of other names',
+        route(byFour),
+        { paging: otherNames, pageSize: query('first') },
+        ['?first=2', '?first=2&after=from-2', '?first=2&after=from-4', '?first=2&after=from-6'],
+        { pageSize: 2 },
+      ],
+      [
+        'by a cursor in the body',
+        { [`POST ${path}`]: inBody },
+        { method: 'POST', paging: byCursor({ from: at('next_cursor'), to: body('start') }) },
+        ['', '', ''],
+      ],
+      [
+        'by offset',
+        sevenByThree,
+        { paging: byOffset({ to: query('offset'), total: at('total'), first: 0 }) },
+        ['?offset=0', '?offset=3', '?offset=6'],
+      ],
+      [
+        'by page number',
+        sevenByThree,
+        { paging: byPageNumber({ to: query('page'), last: at('last') }) },
+        ['', '?page=2', '?page=3'],
+      ],
+      [
+        'by a link in the header',
+        sevenByThree,
+        { paging: inHeader },
+        ['', '?cursor=from-3', '?cursor=from-6'],
+      ],
+      [
+        'by a link in the body, which counts pages if the request does',
+        sevenByThree,
+        { paging: byLink(at('next')), fields: {}, pageSize: query('limit') },
+        ['?limit=3', '?limit=3&cursor=from-3', '?limit=3&cursor=from-6'],
+        { pageSize: 3 },
+      ],
+    ];
   for (const [what, routes, described, urls, more] of pagings) {
     it(`paged: ${what}`, async () => {
       expect(await walked({ routes }, { ...get, ...described }, more)).to.deep.equal({
@@ -96,7 +116,9 @@ describe('the routes of memoryService', () => {
   for (const [search, message] of wrong) {
     it(`paged: ${search} is answered 400`, async () => {
       const { transport } = memoryService({ routes: sevenByThree });
-      const [result] = await collect(transport({ method: 'GET', url: `/repos/o/r/issues${search}`, headers: {} }));
+      const [result] = await collect(
+        transport({ method: 'GET', url: `/repos/o/r/issues${search}`, headers: {} }),
+      );
       expect(result).to.deep.include({ _tag: 'Right' }).and.nested.include({ 'right.status': 400 });
       expect(result).to.have.nested.property('right.body', JSON.stringify({ message }));
     });
@@ -104,14 +126,26 @@ describe('the routes of memoryService', () => {
 
   it('paged: past the end is an empty last page, and so is a list without items', () => {
     const bodyOf = (items: ReadonlyArray<object>, search: string): unknown => {
-      const request = { method: 'GET', url: '/x', headers: {}, params: {}, json: undefined } as const;
+      const request = {
+        method: 'GET',
+        url: '/x',
+        headers: {},
+        params: {},
+        json: undefined,
+      } as const;
       return paged(items, { size: 3 })({ ...request, query: new URLSearchParams(search) });
     };
     const empty = { items: [], next_cursor: null, next: null, has_more: false };
     const pastEnd = { ...empty, total: 7, page: 9, last: 3 };
     expect(bodyOf(numbers, 'page=9')).to.deep.equal({ headers: {}, body: pastEnd });
-    expect(bodyOf([], '')).to.deep.equal({ headers: {}, body: { ...empty, total: 0, page: 1, last: 1 } });
-    expect(() => paged(numbers, { size: 0 })).to.throw(TypeError, 'paged: size must be a whole number above 0');
+    expect(bodyOf([], '')).to.deep.equal({
+      headers: {},
+      body: { ...empty, total: 0, page: 1, last: 1 },
+    });
+    expect(() => paged(numbers, { size: 0 })).to.throw(
+      TypeError,
+      'paged: size must be a whole number above 0',
+    );
   });
 
   it('see the request, with the values of its path, its query string and its JSON', async () => {
@@ -121,7 +155,12 @@ describe('the routes of memoryService', () => {
       return { status: 201, headers: { 'X-Total': '7' }, body: { large: 2n ** 63n } };
     };
     const { transport } = memoryService({ routes: { 'POST /{a}/{b}:find': see } });
-    const request = { method: 'POST', url: 'x/y%2Fz:find?q=1', headers: { accept: 'any' }, body: '{"c":2}' } as const;
+    const request = {
+      method: 'POST',
+      url: 'x/y%2Fz:find?q=1',
+      headers: { accept: 'any' },
+      body: '{"c":2}',
+    } as const;
     const [result] = await collect(transport(request));
     await collect(transport({ ...request, body: '{' }));
     expect(seen).to.deep.equal([
@@ -131,7 +170,11 @@ describe('the routes of memoryService', () => {
     expect(result).to.deep.equal(
       E.right({
         status: 201,
-        headers: { 'cache-control': 'no-store', 'content-type': 'application/json', 'x-total': '7' },
+        headers: {
+          'cache-control': 'no-store',
+          'content-type': 'application/json',
+          'x-total': '7',
+        },
         body: '{"large":9223372036854775808}',
         url: 'http://localhost/x/y%2Fz:find?q=1',
       }),
@@ -141,12 +184,19 @@ describe('the routes of memoryService', () => {
   it('stand before the pages of the service, and leave the others alone', async () => {
     const list = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';
     const routes: Routes = {
-      [`GET ${list.replace('{objectType}', 'mine')}`]: () => ({ body: { data: [{ properties: { id: 'own' } }] } }),
+      [`GET ${list.replace('{objectType}', 'mine')}`]: () => ({
+        body: { data: [{ properties: { id: 'own' } }] },
+      }),
     };
-    const { transport, ontologyRid } = memoryService({ routes, objects: { mine: [], thing: [{ id: 'service' }] } });
+    const { transport, ontologyRid } = memoryService({
+      routes,
+      objects: { mine: [], thing: [{ id: 'service' }] },
+    });
     const client = createClient({ transport });
     const ids = async (objectType: string) =>
-      (await collect(client.list({ ontologyRid, objectType }).pipe(rights()))).map(({ properties }) => properties.id);
+      (await collect(client.list({ ontologyRid, objectType }).pipe(rights()))).map(
+        ({ properties }) => properties.id,
+      );
     expect([await ids('mine'), await ids('thing')]).to.deep.equal([['own'], ['service']]);
     const [lost] = await collect(transport({ method: 'POST', url: '/elsewhere', headers: {} }));
     expect(lost).to.have.nested.property('right.status', 404);
@@ -176,7 +226,9 @@ describe('the routes of memoryService', () => {
         ],
         rateLimit: { perMinute: 7 },
       });
-      service.exchanges.subscribe(({ at: when, status, aborted }) => told.push(`${when} ${status} ${aborted}`));
+      service.exchanges.subscribe(({ at: when, status, aborted }) =>
+        told.push(`${when} ${status} ${aborted}`),
+      );
       createClient({ transport: service.transport, retry: { baseDelay: 0, maxDelay: 60_000 } })
         .objects(endpoint(link3), params)
         .pipe(rights())
@@ -195,7 +247,11 @@ describe('the routes of memoryService', () => {
     ['a promise', () => Promise.resolve({ body: { items: [{ number: 1 }] } }), 1],
     ['an Observable', () => of({ body: '{"items":[{"number":1}]}' }, { body: 'never read' }), 1],
     ['a failure of the transport', () => failure, /^NetworkFailure: no response: gone: ECONNRESET/],
-    ['nothing', () => undefined, /it must return \{ status, headers, body \}, but returned undefined/],
+    [
+      'nothing',
+      () => undefined,
+      /it must return \{ status, headers, body \}, but returned undefined/,
+    ],
     ['null', () => null, /it must return \{ status, headers, body \}, but returned null/],
     ['a body alone', () => ({ items: [] }), /but returned an object with items/],
     ['an Observable without a value', () => EMPTY, /it completed without a response/],
@@ -252,7 +308,10 @@ describe('the routes of memoryService', () => {
   ] as const) {
     it(`refuse ${key}: ${typeof handler}`, () => {
       const routes = { [key]: handler } as unknown as Routes;
-      expect(() => memoryService({ routes })).to.throw(TypeError, `such as 'GET /books/{id}', but ${problem}`);
+      expect(() => memoryService({ routes })).to.throw(
+        TypeError,
+        `such as 'GET /books/{id}', but ${problem}`,
+      );
     });
   }
 });

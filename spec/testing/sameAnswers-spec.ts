@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { lastValueFrom, tap, toArray } from 'rxjs';
-import { axiosTransport, bearer, createClient, endpoint, listObjects, searchObjects } from '../../src/index';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  endpoint,
+  listObjects,
+  searchObjects,
+} from '../../src/index';
 import type { PageStream, Transport } from '../../src/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
@@ -49,7 +56,10 @@ const answersOf = (transport: Transport, service: Handles, scheme: ServiceScheme
         if (E.isLeft(result)) return answers.push(result.left._tag);
         const { status, headers, body } = result.right;
         // In memory there is no host, and links are relative.
-        const shown = Object.entries(headers).map(([name, value]) => [name, value.replace(/http:[\w./]+:\d+/, '')]);
+        const shown = Object.entries(headers).map(([name, value]) => [
+          name,
+          value.replace(/http:[\w./]+:\d+/, ''),
+        ]);
         const own = shown.filter(([name = '']) => !ofConnections.includes(name));
         return answers.push({ status, headers: Object.fromEntries(own.sort()) as object, body });
       }),
@@ -63,7 +73,11 @@ const answersOf = (transport: Transport, service: Handles, scheme: ServiceScheme
   const own = endpoint({ name: scheme, method: 'GET', path: '/api/{type}', ...schemes[scheme] });
   const walks: ReadonlyArray<PageStream<unknown>> = [
     client.pages(listObjects, { ontologyRid, objectType, pageSize: 4, snapshot: true }),
-    client.pages(searchObjects, { apiFamily, objectType, query: { type: 'gt', field: 'id', value: 1 } }),
+    client.pages(searchObjects, {
+      apiFamily,
+      objectType,
+      query: { type: 'gt', field: 'id', value: 1 },
+    }),
     client.pages(own, { type: objectType }),
     client.pages(listObjects, { ontologyRid, objectType: 'other' }),
   ];
@@ -98,13 +112,23 @@ const throughHttp = async (options: ServiceOptions, scheme: ServiceScheme) => {
 describe('law 29: one service, two doors: the same requests at the same times have the same answers', () => {
   const cases: ReadonlyArray<readonly [string, ServiceOptions]> = [
     ['no fault', {}],
-    ['other options', { lastPage: 'mixed', totalCount: true, pageSizeDrift: 1, searchLimit: 4, protectList: true }],
+    [
+      'other options',
+      { lastPage: 'mixed', totalCount: true, pageSizeDrift: 1, searchLimit: 4, protectList: true },
+    ],
     ...Object.values(faults).map((fault) => [JSON.stringify(fault), { faults: [fault] }] as const),
   ];
   for (const [title, options] of cases) {
     it(title, async () => {
       for (const scheme of Object.keys(schemes) as ReadonlyArray<ServiceScheme>) {
-        const all = { ...withThings(5), seed: 7, token: 'secret', maxPageSize: 2, scheme, ...options };
+        const all = {
+          ...withThings(5),
+          seed: 7,
+          token: 'secret',
+          maxPageSize: 2,
+          scheme,
+          ...options,
+        };
         const answers = throughMemory(all, scheme);
         expect(answers).to.have.length.above(4);
         expect(await throughHttp(all, scheme)).to.deep.equal(answers);

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { absolute } from '../../src/transport/address';
 
 /** Runs something as if it stood in a page or in a worker. */
-const within = <R>(platform: { readonly document?: object; readonly location?: object }, run: () => R): R => {
+const within = <R>(
+  platform: { readonly document?: object; readonly location?: object },
+  run: () => R,
+): R => {
   Object.assign(globalThis, platform);
   try {
     return run();
@@ -16,7 +19,9 @@ const page = { location: { href: 'https://app.example.com/shop/list?q=1#top' } }
 describe('law 27: the absolute address of a request', () => {
   it('is the base and the path where the base is absolute, in a page or not', () => {
     const address = () => absolute('https://objects.example.com/base/', "/p?a='b");
-    expect([address(), within(page, address)]).to.deep.equal(Array(2).fill("https://objects.example.com/base/p?a='b"));
+    expect([address(), within(page, address)]).to.deep.equal(
+      Array(2).fill("https://objects.example.com/base/p?a='b"),
+    );
   });
 
   for (const [base, expected] of [
@@ -32,11 +37,15 @@ describe('law 27: the absolute address of a request', () => {
 
   it('is relative to the base element of a page', () => {
     const withBase = { ...page, document: { baseURI: 'https://app.example.com/v2/' } };
-    expect(within(withBase, () => absolute('objects', '/p'))).to.equal('https://app.example.com/v2/objects/p');
+    expect(within(withBase, () => absolute('objects', '/p'))).to.equal(
+      'https://app.example.com/v2/objects/p',
+    );
   });
 
   it('is not known where there is no page, or one that is nowhere', () => {
     expect(absolute('/objects', '/p')).to.equal(undefined);
-    expect(within({ document: { baseURI: 'about:blank' } }, () => absolute('/objects', '/p'))).to.equal(undefined);
+    expect(
+      within({ document: { baseURI: 'about:blank' } }, () => absolute('/objects', '/p')),
+    ).to.equal(undefined);
   });
 });

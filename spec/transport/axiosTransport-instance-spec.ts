@@ -10,7 +10,12 @@ import * as E from 'fp-ts/Either';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { firstValueFrom, Subject } from 'rxjs';
-import { axiosTransport, type HttpRequest, type HttpResponse, type TransportFailure } from '../../src/index';
+import {
+  axiosTransport,
+  type HttpRequest,
+  type HttpResponse,
+  type TransportFailure,
+} from '../../src/index';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { exchange, get, post } from './support/exchange';
@@ -24,13 +29,18 @@ const echoing = (
 ): Promise<Exchanged> =>
   withServer(
     (request, response) => {
-      response.writeHead(Number(/\d{3}$/.exec(request.url ?? '')?.[0] ?? 200), { 'content-type': 'application/json' });
+      response.writeHead(Number(/\d{3}$/.exec(request.url ?? '')?.[0] ?? 200), {
+        'content-type': 'application/json',
+      });
       response.end(JSON.stringify(request.headers));
     },
     (baseURL) => use(axios.create({ ...config, baseURL })),
   );
 
-const sentHeaders = async (config: CreateAxiosDefaults, request: HttpRequest): Promise<IncomingHttpHeaders> => {
+const sentHeaders = async (
+  config: CreateAxiosDefaults,
+  request: HttpRequest,
+): Promise<IncomingHttpHeaders> => {
   const result = await echoing(config, (instance) => exchange(axiosTransport(instance), request));
   return JSON.parse(rightOf(result).body) as IncomingHttpHeaders;
 };
@@ -45,7 +55,13 @@ const networkFailure = (result: Exchanged): string => {
 const adapting =
   (data: unknown, status = 200): AxiosAdapter =>
   (config) =>
-    Promise.resolve({ status, statusText: '', headers: {}, config, data } as unknown as AxiosResponse);
+    Promise.resolve({
+      status,
+      statusText: '',
+      headers: {},
+      config,
+      data,
+    } as unknown as AxiosResponse);
 
 describe("axiosTransport over the user's instance", () => {
   it('uses an adapter that is set later, as tests set one', async () => {
@@ -86,8 +102,14 @@ describe("axiosTransport over the user's instance", () => {
   it('leaves its defaults as they are', () =>
     echoing({ timeout: 5_000, maxRedirects: 3 }, async (instance) => {
       const before = { ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) };
-      const result = await exchange(axiosTransport(instance, { timeout: 7_000 }), get('/p', { 'x-one': '1' }));
-      expect({ ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) }).to.deep.equal(before);
+      const result = await exchange(
+        axiosTransport(instance, { timeout: 7_000 }),
+        get('/p', { 'x-one': '1' }),
+      );
+      expect({
+        ...instance.defaults,
+        headers: JSON.stringify(instance.defaults.headers),
+      }).to.deep.equal(before);
       return result;
     }));
 
@@ -119,7 +141,12 @@ describe("axiosTransport over the user's instance", () => {
           throw new Error('seen');
         },
         (error: AxiosError) => {
-          seen.push(typeof error.response?.data, error.code, error.config?.responseType, error.config?.signal?.aborted);
+          seen.push(
+            typeof error.response?.data,
+            error.code,
+            error.config?.responseType,
+            error.config?.signal?.aborted,
+          );
           throw error;
         },
       );
@@ -136,21 +163,46 @@ describe("axiosTransport over the user's instance", () => {
     const rejecting = (response: unknown) => throwing({ message: 'mine', response });
 
     const wrong: ReadonlyArray<
-      readonly [where: 'request' | 'response' | 'adapter', how: string, act: (given: never) => unknown, result: unknown]
+      readonly [
+        where: 'request' | 'response' | 'adapter',
+        how: string,
+        act: (given: never) => unknown,
+        result: unknown,
+      ]
     > = [
       ['request', 'throws', throwing(new Error('no token today')), /no token today/],
-      ['request', 'rejects', () => Promise.reject(new AxiosError('not signed', 'ESIGN')), /not signed/],
+      [
+        'request',
+        'rejects',
+        () => Promise.reject(new AxiosError('not signed', 'ESIGN')),
+        /not signed/,
+      ],
       ['response', 'throws', throwing(new Error('not my response')), /not my response/],
       ['response', 'throws nothing', throwing(undefined), /no response came/],
       ['response', 'throws what has no words', throwing(Object.create(null)), /no response came/],
-      ['response', 'hands on the data alone', ({ data }: AxiosResponse) => data as unknown, /^(?!.*redirect)/],
+      [
+        'response',
+        'hands on the data alone',
+        ({ data }: AxiosResponse) => data as unknown,
+        /^(?!.*redirect)/,
+      ],
       ['response', 'hands on nothing', () => undefined, /^no response came$/],
       ['response', 'hands on null', () => null, /^no response came$/],
       ['response', 'hands on a status alone', ({ status }: AxiosResponse) => ({ status }), /./],
-      ['response', 'rejects without headers', rejecting({ status: 503, data: 'busy' }), { status: 503, body: 'busy' }],
+      [
+        'response',
+        'rejects without headers',
+        rejecting({ status: 503, data: 'busy' }),
+        { status: 503, body: 'busy' },
+      ],
       ['response', 'rejects without data', rejecting({ status: 503 }), /^mine$/],
       ['response', 'rejects with null', rejecting(null), /^mine$/],
-      ['response', 'rejects with what JSON cannot write', rejecting({ status: 500, data: { n: 1n } }), /BigInt/],
+      [
+        'response',
+        'rejects with what JSON cannot write',
+        rejecting({ status: 500, data: { n: 1n } }),
+        /BigInt/,
+      ],
       ['adapter', 'throws', throwing(new Error('no adapter')), /no adapter/],
       ['adapter', 'throws nothing', throwing(undefined), /./],
     ];
@@ -167,7 +219,9 @@ describe("axiosTransport over the user's instance", () => {
     }
   });
 
-  const validations: ReadonlyArray<readonly [what: string, validateStatus: ((status: number) => boolean) | null]> = [
+  const validations: ReadonlyArray<
+    readonly [what: string, validateStatus: ((status: number) => boolean) | null]
+  > = [
     ['everything', () => true],
     ['nothing', () => false],
     ['everything by null', null],
@@ -195,7 +249,10 @@ describe("axiosTransport over the user's instance", () => {
       const result = await withServer(
         (request, response) => request.pipe(response),
         (baseURL) =>
-          exchange(axiosTransport(axios.create({ ...config, baseURL })), post('/p', '{"a": 9007199254740993}')),
+          exchange(
+            axiosTransport(axios.create({ ...config, baseURL })),
+            post('/p', '{"a": 9007199254740993}'),
+          ),
       );
       expect(rightOf(result).body).to.equal('{"a": 9007199254740993}');
     });
@@ -204,7 +261,11 @@ describe("axiosTransport over the user's instance", () => {
   it('lets no timeout of the instance cut short what the transport was granted', async () => {
     const result = await withServer(
       (_, response) => setTimeout(() => response.end('fine'), 40),
-      (baseURL) => exchange(axiosTransport(axios.create({ baseURL, timeout: 10 }), { timeout: 1_000 }), get('/p')),
+      (baseURL) =>
+        exchange(
+          axiosTransport(axios.create({ baseURL, timeout: 10 }), { timeout: 1_000 }),
+          get('/p'),
+        ),
     );
     expect(rightOf(result).body).to.equal('fine');
   });
@@ -230,7 +291,9 @@ describe("axiosTransport over the user's instance", () => {
     }
 
     it('is refused, not replaced, where it is xhr: that one follows redirects', async () => {
-      const result = await echoing({ adapter: 'xhr' }, (instance) => exchange(axiosTransport(instance), get('/p')));
+      const result = await echoing({ adapter: 'xhr' }, (instance) =>
+        exchange(axiosTransport(instance), get('/p')),
+      );
       expect(networkFailure(result)).to.match(/xhr follows redirects/);
       expect(leftOf(result)).to.have.property('permanent', true);
     });
@@ -270,7 +333,10 @@ describe("axiosTransport over the user's instance", () => {
 
   const text = '{"data":["é☃😀"]}';
   const bytes = Buffer.from(text);
-  const chunksOf = function* <T>(whole: { readonly length: number; slice(from: number, to: number): T }) {
+  const chunksOf = function* <T>(whole: {
+    readonly length: number;
+    slice(from: number, to: number): T;
+  }) {
     for (let at = 0; at < whole.length; at += 3) yield whole.slice(at, at + 3);
   };
   const webStream = (chunks: Iterable<unknown>): unknown =>
@@ -287,7 +353,8 @@ describe("axiosTransport over the user's instance", () => {
     'a stream of one string': () => Readable.from([text]),
     'a stream of Buffers': () => Readable.from(chunksOf(bytes)),
     'a stream of Uint8Arrays': () => Readable.from(chunksOf(new Uint8Array(bytes))),
-    'a stream of ArrayBuffers': () => Readable.from([...chunksOf(bytes)].map((chunk) => new Uint8Array(chunk).buffer)),
+    'a stream of ArrayBuffers': () =>
+      Readable.from([...chunksOf(bytes)].map((chunk) => new Uint8Array(chunk).buffer)),
     'a web stream of bytes': () => webStream(chunksOf(bytes)),
     'a web stream of strings': () => webStream(chunksOf(text)),
     'a Buffer': () => bytes,
@@ -298,7 +365,10 @@ describe("axiosTransport over the user's instance", () => {
     'parsed JSON': () => JSON.parse(text) as unknown,
   };
   const asked = (data: unknown, status?: number, maxResponseBytes = 1_000) =>
-    exchange(axiosTransport(axios.create({ adapter: adapting(data, status) }), { maxResponseBytes }), get('/p'));
+    exchange(
+      axiosTransport(axios.create({ adapter: adapting(data, status) }), { maxResponseBytes }),
+      get('/p'),
+    );
 
   const intercepted = (data: unknown, status?: number, maxResponseBytes = 1_000) => {
     const instance = axios.create({ adapter: adapting('', status) });
@@ -310,11 +380,17 @@ describe("axiosTransport over the user's instance", () => {
   };
 
   for (const [what, body] of Object.entries(given)) {
-    for (const [giver, read] of Object.entries({ 'its own adapter': asked, 'an interceptor': intercepted })) {
+    for (const [giver, read] of Object.entries({
+      'its own adapter': asked,
+      'an interceptor': intercepted,
+    })) {
       it(`reads ${what} that ${giver} gives, up to the limit`, async () => {
-        for (const status of [200, 400]) expect(rightOf(await read(body(), status)).body).to.equal(text);
+        for (const status of [200, 400])
+          expect(rightOf(await read(body(), status)).body).to.equal(text);
         if (what === 'parsed JSON' || (what === 'a string' && read === intercepted)) return;
-        expect(await read(body(), 200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
+        expect(await read(body(), 200, 5)).to.deep.equal(
+          E.left({ _tag: 'ResponseTooLarge', limit: 5 }),
+        );
         if (read === asked) expect(rightOf(await read(body(), 400, 5)).body).to.equal('{"dat');
       });
     }
@@ -328,7 +404,12 @@ describe("axiosTransport over the user's instance", () => {
   });
 
   it('fails as a value where an adapter hands out a stream of neither bytes nor texts', async () => {
-    for (const body of [Readable.from([{}]), Readable.from(['{', 5]), webStream([{}]), webStream(['{', null])]) {
+    for (const body of [
+      Readable.from([{}]),
+      Readable.from(['{', 5]),
+      webStream([{}]),
+      webStream(['{', null]),
+    ]) {
       expect(leftOf(await asked(body))).to.have.property('_tag', 'NetworkFailure');
     }
   });
@@ -353,6 +434,8 @@ describe("axiosTransport over the user's instance", () => {
   });
 
   it('is a value where there is no address', async () => {
-    expect(networkFailure(await exchange(axiosTransport(axios.create()), get('/p')))).to.match(/url/i);
+    expect(networkFailure(await exchange(axiosTransport(axios.create()), get('/p')))).to.match(
+      /url/i,
+    );
   });
 });

@@ -13,7 +13,10 @@ describe('axiosTransport to a service on the internet', () => {
   it('speaks TLS where the address says so, and keeps the path of the address', async () => {
     const service = nock(origin).get('/base/p?a=%2B').reply(200, '{"data":[]}');
     const transport = axiosTransport({ baseURL: `${origin}/base/` });
-    expect(rightOf(await exchange(transport, get('/p?a=%2B')))).to.include({ status: 200, body: '{"data":[]}' });
+    expect(rightOf(await exchange(transport, get('/p?a=%2B')))).to.include({
+      status: 200,
+      body: '{"data":[]}',
+    });
     service.done();
   });
 

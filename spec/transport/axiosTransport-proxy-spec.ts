@@ -8,7 +8,10 @@ import { exchange, get } from './support/exchange';
 const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
 /** What a proxy that the environment names sees of a request. */
-const seenByProxy = async (transport: () => Transport, noProxy = ''): Promise<ReadonlyArray<string>> => {
+const seenByProxy = async (
+  transport: () => Transport,
+  noProxy = '',
+): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = [];
   const proxy = createServer(({ url, headers }, response) => {
     seen.push(`${url} ${headers.authorization}`);
@@ -37,20 +40,22 @@ const seenByProxy = async (transport: () => Transport, noProxy = ''): Promise<Re
 
 describe('a proxy that the environment names', () => {
   it('sees everything of a request over plain http', async () => {
-    expect(await seenByProxy(() => axiosTransport({ baseURL: 'http://objects.example.com' }))).to.deep.equal([
-      'http://objects.example.com/p?pageToken=t Bearer s3cr3t',
-    ]);
+    expect(
+      await seenByProxy(() => axiosTransport({ baseURL: 'http://objects.example.com' })),
+    ).to.deep.equal(['http://objects.example.com/p?pageToken=t Bearer s3cr3t']);
   });
 
   it('law 14: sees no more than host and port where the service speaks TLS', async () => {
-    expect(await seenByProxy(() => axiosTransport({ baseURL: 'https://objects.example.com' }))).to.deep.equal([
-      'CONNECT objects.example.com:443 undefined',
-    ]);
+    expect(
+      await seenByProxy(() => axiosTransport({ baseURL: 'https://objects.example.com' })),
+    ).to.deep.equal(['CONNECT objects.example.com:443 undefined']);
   });
 
   it('sees nothing where NO_PROXY names the host, or the instance says proxy: false', async () => {
     const baseURL = 'http://127.0.0.1:1';
     expect(await seenByProxy(() => axiosTransport({ baseURL }), '127.0.0.1')).to.deep.equal([]);
-    expect(await seenByProxy(() => axiosTransport(axios.create({ baseURL, proxy: false })))).to.deep.equal([]);
+    expect(
+      await seenByProxy(() => axiosTransport(axios.create({ baseURL, proxy: false }))),
+    ).to.deep.equal([]);
   });
 });

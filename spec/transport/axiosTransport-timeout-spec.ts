@@ -8,7 +8,10 @@ import { get } from './support/exchange';
 
 /** An instance whose requests are never answered. */
 const silent = (timeout?: number) =>
-  axios.create({ adapter: () => new Promise<never>(() => undefined), ...(timeout !== undefined && { timeout }) });
+  axios.create({
+    adapter: () => new Promise<never>(() => undefined),
+    ...(timeout !== undefined && { timeout }),
+  });
 
 const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });
 
@@ -17,7 +20,10 @@ describe('the timeout of axiosTransport', () => {
     'is that of the instance, unless the transport is told another',
     marbles(({ expectObservable }) => {
       expectObservable(axiosTransport(silent(2_000))(get('/p'))).toBe('2s (x|)', timedOut(2_000));
-      expectObservable(axiosTransport(silent(2_000), { timeout: 7_000 })(get('/p'))).toBe('7s (x|)', timedOut(7_000));
+      expectObservable(axiosTransport(silent(2_000), { timeout: 7_000 })(get('/p'))).toBe(
+        '7s (x|)',
+        timedOut(7_000),
+      );
     }),
   );
 

@@ -20,7 +20,8 @@ const refusalOf = (baseURL: unknown, mayBeRelative: boolean): string => {
     checkBaseURL(baseURL, mayBeRelative);
     return '';
   } catch (error) {
-    if (error instanceof TypeError) return [error.message, error.stack, JSON.stringify(error)].join('\n');
+    if (error instanceof TypeError)
+      return [error.message, error.stack, JSON.stringify(error)].join('\n');
     throw error;
   }
 };
@@ -29,12 +30,23 @@ describe('checkBaseURL', () => {
   for (const baseURL of [...right, ...relative]) {
     it(`takes '${baseURL}'${relative.includes(baseURL) ? ' where there is a page' : ''}`, () => {
       expect(refusalOf(baseURL, true)).to.equal('');
-      expect(refusalOf(baseURL, false)).to.match(relative.includes(baseURL) ? /^baseURL must/ : /^$/);
+      expect(refusalOf(baseURL, false)).to.match(
+        relative.includes(baseURL) ? /^baseURL must/ : /^$/,
+      );
     });
   }
 
-  const wrongInPages = ['//u53r:s3cr3t@o.example.com', '///u53r:s3cr3t@o.example.com', '/base?a=b', '/base#f', '?a'];
-  for (const [what, baseURL] of [...Object.entries(wrongBases), ...wrongInPages.map((base) => [base, base] as const)]) {
+  const wrongInPages = [
+    '//u53r:s3cr3t@o.example.com',
+    '///u53r:s3cr3t@o.example.com',
+    '/base?a=b',
+    '/base#f',
+    '?a',
+  ];
+  for (const [what, baseURL] of [
+    ...Object.entries(wrongBases),
+    ...wrongInPages.map((base) => [base, base] as const),
+  ]) {
     it(`law 14: refuses ${what} by a TypeError that names the option, and does not repeat it`, () => {
       for (const mayBeRelative of [false, true]) {
         expect(refusalOf(baseURL, mayBeRelative))
@@ -44,16 +56,29 @@ describe('checkBaseURL', () => {
     });
   }
 
-  const parts: ReadonlyArray<readonly [rule: RegExp, ...wrong: ReadonlyArray<keyof typeof wrongBases>]> = [
+  const parts: ReadonlyArray<
+    readonly [rule: RegExp, ...wrong: ReadonlyArray<keyof typeof wrongBases>]
+  > = [
     [/^baseURL must be a string/, 'nothing', 'null', 'a URL'],
-    [/^baseURL must be an http\(s\) address/, 'another scheme', 'a script', 'no host', 'no scheme but a port'],
+    [
+      /^baseURL must be an http\(s\) address/,
+      'another scheme',
+      'a script',
+      'no host',
+      'no scheme but a port',
+    ],
     [
       /^baseURL must not have a user or a password/,
       'a password',
       'an empty user name',
       'a password behind three slashes',
     ],
-    [/^baseURL must not have a query string or a fragment/, 'a query string', 'an empty query string', 'a fragment'],
+    [
+      /^baseURL must not have a query string or a fragment/,
+      'a query string',
+      'an empty query string',
+      'a fragment',
+    ],
     [/^baseURL must not contain a blank/, 'a blank behind it', 'a line break in it'],
   ];
   for (const [rule, ...wrong] of parts) {

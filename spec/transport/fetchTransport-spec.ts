@@ -15,7 +15,10 @@ const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, af
 
 /** What comes of a request that a fetch answers like this. */
 const fetched = (fetch: FetchLike, maxResponseBytes?: number) =>
-  exchange(fetchTransport({ baseURL, fetch, ...(maxResponseBytes && { maxResponseBytes }) }), get('/p'));
+  exchange(
+    fetchTransport({ baseURL, fetch, ...(maxResponseBytes && { maxResponseBytes }) }),
+    get('/p'),
+  );
 
 const answering =
   (response: Partial<Awaited<ReturnType<FetchLike>>>): FetchLike =>
@@ -49,7 +52,8 @@ describe('fetchTransport', () => {
     const credentials = Object.getOwnPropertyDescriptor(Request.prototype, 'credentials') ?? {};
     Reflect.deleteProperty(Request.prototype, 'credentials');
     try {
-      const fetch: FetchLike = (_, init) => Promise.resolve(new Response(String('credentials' in init)));
+      const fetch: FetchLike = (_, init) =>
+        Promise.resolve(new Response(String('credentials' in init)));
       expect(rightOf(await fetched(fetch)).body).to.equal('false');
     } finally {
       Object.defineProperty(Request.prototype, 'credentials', credentials);
@@ -73,11 +77,14 @@ describe('fetchTransport', () => {
     /** What holds a body, each in its own way. */
     const holders: Readonly<Record<string, (body: string) => object>> = {
       'its text': (body) => ({ text: () => Promise.resolve(body) }),
-      'its bytes': (body) => ({ arrayBuffer: () => Promise.resolve(new Uint8Array(Buffer.from(body)).buffer) }),
+      'its bytes': (body) => ({
+        arrayBuffer: () => Promise.resolve(new Uint8Array(Buffer.from(body)).buffer),
+      }),
     };
     for (const [what, holder] of Object.entries(holders)) {
       it(`reads ${what}, and measures it in bytes; law 22: cuts an error`, async () => {
-        const asked = (body: string, status = 200) => fetched(answering({ status, ...holder(body) }), limit);
+        const asked = (body: string, status = 200) =>
+          fetched(answering({ status, ...holder(body) }), limit);
         expect(rightOf(await asked('{"data":["é"]}')).body).to.equal('{"data":["é"]}');
         expect(rightOf(await asked('é'.repeat(limit / 2))).body).to.have.lengthOf(limit / 2);
         for (const body of ['é'.repeat(limit / 2 + 1), 'a'.repeat(limit + 1)]) {
@@ -101,7 +108,10 @@ describe('fetchTransport', () => {
         isCancelled = true;
       },
     });
-    expect(leftOf(await fetched(answering({ redirected: true, body: web })))).to.have.property('permanent', true);
+    expect(leftOf(await fetched(answering({ redirected: true, body: web })))).to.have.property(
+      'permanent',
+      true,
+    );
     const body = new PassThrough();
     leftOf(await fetched(answering({ redirected: true, body })));
     expect([isCancelled, body.destroyed]).to.deep.equal([true, true]);
@@ -109,7 +119,9 @@ describe('fetchTransport', () => {
 
   it('takes another fetch, that of undici for one', async () => {
     const to = (url: string) => fetchTransport({ baseURL: url, fetch: undiciFetch });
-    expect(rightOf(await answeredBy(to, (_, response) => response.end('fine'))).body).to.equal('fine');
+    expect(rightOf(await answeredBy(to, (_, response) => response.end('fine'))).body).to.equal(
+      'fine',
+    );
   });
 
   const failing: ReadonlyArray<readonly [what: string, fetch: FetchLike, reason: string]> = [
@@ -139,11 +151,17 @@ describe('fetchTransport', () => {
   it(
     'ends an exchange after a minute, or as it is told',
     marbles(({ expectObservable }) => {
-      expectObservable(fetchTransport({ baseURL, fetch: silent })(get('/p'))).toBe('1m (x|)', timedOut(60_000));
+      expectObservable(fetchTransport({ baseURL, fetch: silent })(get('/p'))).toBe(
+        '1m (x|)',
+        timedOut(60_000),
+      );
       const brief = fetchTransport({ baseURL, fetch: silent, timeout: 10 })(get('/p'));
       expectObservable(brief, '-----^').toBe('----- 10ms (x|)', timedOut(10));
       for (const timeout of [0, 2 ** 31, Infinity]) {
-        expectObservable(fetchTransport({ baseURL, fetch: silent, timeout })(get('/p')), '^ 57600m !').toBe('-');
+        expectObservable(
+          fetchTransport({ baseURL, fetch: silent, timeout })(get('/p')),
+          '^ 57600m !',
+        ).toBe('-');
       }
     }),
   );

@@ -1,8 +1,24 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, EMPTY, NEVER, of, Subject, switchMap, throwError, timer } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  NEVER,
+  of,
+  Subject,
+  switchMap,
+  throwError,
+  timer,
+} from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { type Budget, type Permit, polite, type PoliteOptions, type Transport } from '../../src/index';
+import {
+  type Budget,
+  type Permit,
+  polite,
+  type PoliteOptions,
+  type Transport,
+} from '../../src/index';
 import { marbles } from '../support/marbles';
 import { type Answer, request, response } from './support/politely';
 
@@ -63,7 +79,11 @@ describe('the budget of a polite', () => {
     'is asked before each start, beside the limits of the process',
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const permit: Permit = { release: () => undefined };
-      const asks = [cold('--p', { p: permit }), cold('(p|)', { p: permit }), cold('---p', { p: permit })];
+      const asks = [
+        cold('--p', { p: permit }),
+        cold('(p|)', { p: permit }),
+        cold('---p', { p: permit }),
+      ];
       const answers = [
         cold<Answer>('--(o|)', { o: ok }),
         cold<Answer>('-(o|)', { o: ok }),
@@ -77,7 +97,9 @@ describe('the budget of a polite', () => {
       expectObservable(transport(request('b'))).toBe('-----(o|)', { o: ok });
       expectObservable(transport(request('c'))).toBe('---------(o|)', { o: ok });
       for (const [index, sent] of ['--^-!', '----^!', '--------^!'].entries()) {
-        expectSubscriptions(asks[index]?.subscriptions ?? []).toBe(['^-!', '----(^!)', '-----^--!'][index] ?? '');
+        expectSubscriptions(asks[index]?.subscriptions ?? []).toBe(
+          ['^-!', '----(^!)', '-----^--!'][index] ?? '',
+        );
         expectSubscriptions(answers[index]?.subscriptions ?? []).toBe(sent);
       }
     }),
@@ -85,7 +107,12 @@ describe('the budget of a polite', () => {
 
   it('is asked for no more than may start, and by nobody whose time has not come', () => {
     const told = toldBudget();
-    const { sent, transport } = silent({ concurrent: 3, perMinute: 2, burst: 2, budget: told.budget });
+    const { sent, transport } = silent({
+      concurrent: 3,
+      perMinute: 2,
+      burst: 2,
+      budget: told.budget,
+    });
     const requests = ['a', 'b', 'c', 'd'].map((url) => transport(request(url)).subscribe());
     expect(told.asks).to.equal(2);
     told.grant();
@@ -157,14 +184,17 @@ describe('the budget of a polite', () => {
         response(503),
         response(429, { 'retry-after': '0' }),
       ];
-      const transport = polite({ concurrent: 1, budget: told.budget })(() => of(answers.shift() ?? ok));
+      const transport = polite({ concurrent: 1, budget: told.budget })(() =>
+        of(answers.shift() ?? ok),
+      );
       for (let index = 0; index < 7; index += 1) transport(request('a')).subscribe();
       const grantNext = (): void => {
         if (told.waiting === 0) return;
         asked.push(asyncScheduler.now());
         told.grant();
       };
-      for (let second = 0; second < 700; second += 1) timer(second * 1_000 + 1).subscribe(grantNext);
+      for (let second = 0; second < 700; second += 1)
+        timer(second * 1_000 + 1).subscribe(grantNext);
     });
     expect(told.log.filter((line) => line.startsWith('hold'))).to.deep.equal([
       'hold 2000 at 1',
@@ -207,7 +237,10 @@ describe('the budget of a polite', () => {
   const failing = (): never => {
     throw new Error('the store is gone');
   };
-  for (const [what, ending] of Object.entries<Transport>({ ...endings, silence: () => of(response(429)) })) {
+  for (const [what, ending] of Object.entries<Transport>({
+    ...endings,
+    silence: () => of(response(429)),
+  })) {
     it(`whose release and hold throw after ${what} stops nobody, and changes no answer`, () => {
       const answered: Array<string> = [];
       const seen: Array<unknown> = [];
@@ -221,11 +254,15 @@ describe('the budget of a polite', () => {
       };
       new TestScheduler(() => undefined).run(() => {
         const permit: Permit = { release: failing };
-        const limits = polite({ concurrent: 1, budget: { start: () => of(permit), hold: failing } });
+        const limits = polite({
+          concurrent: 1,
+          budget: { start: () => of(permit), hold: failing },
+        });
         const later: Transport = (asked) => timer(1).pipe(switchMap(() => ending(asked)));
         hear(later, bare);
         hear(limits(later), seen);
-        for (const url of ['b', 'c']) limits(() => of(ok))(request(url)).subscribe(() => answered.push(url));
+        for (const url of ['b', 'c'])
+          limits(() => of(ok))(request(url)).subscribe(() => answered.push(url));
       });
       expect(seen).to.deep.equal(bare);
       expect(answered).to.deep.equal(['b', 'c']);
@@ -240,7 +277,10 @@ describe('the budget of a polite', () => {
       },
       'no such table',
     ],
-    'gives something else': [() => of(undefined as unknown as Permit), 'gave something that is not a permit'],
+    'gives something else': [
+      () => of(undefined as unknown as Permit),
+      'gave something that is not a permit',
+    ],
     'completes without a permit': [() => EMPTY, 'completed without a permit'],
   };
   for (const [what, [start, message]] of Object.entries(broken)) {
@@ -248,7 +288,9 @@ describe('the budget of a polite', () => {
       const transport = polite({ concurrent: 2, budget: { ...generous, start } })(() => of(ok));
       const seen: Array<string> = [];
       for (const url of ['a', 'b', 'c']) {
-        transport(request(url)).subscribe({ error: (error: Error) => seen.push(`${url}: ${error.message}`) });
+        transport(request(url)).subscribe({
+          error: (error: Error) => seen.push(`${url}: ${error.message}`),
+        });
       }
       expect(seen).to.have.lengthOf(3);
       for (const line of seen) expect(line).to.include(message);
@@ -268,7 +310,14 @@ describe('the budget of a polite', () => {
     expect(sent).to.equal(20_000);
   });
 
-  for (const budget of [null, 5, 'postgres', {}, { start: () => EMPTY }, { hold: () => undefined }]) {
+  for (const budget of [
+    null,
+    5,
+    'postgres',
+    {},
+    { start: () => EMPTY },
+    { hold: () => undefined },
+  ]) {
     it(`must be one: ${JSON.stringify(budget)} is a TypeError`, () =>
       expect(() => polite({ budget } as unknown as PoliteOptions)).to.throw(TypeError, 'budget'));
   }

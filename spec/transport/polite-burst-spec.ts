@@ -11,7 +11,11 @@ const ok = response(200);
 /** When the requests of walks start that ask for a page as soon as they have the one before, in virtual time. */
 const startsOf = (
   options: PoliteOptions,
-  { walks, pages, latency }: { readonly walks: number; readonly pages: number; readonly latency: number },
+  {
+    walks,
+    pages,
+    latency,
+  }: { readonly walks: number; readonly pages: number; readonly latency: number },
 ): ReadonlyArray<number> => {
   const { starts, transport: noted } = noting(() => timer(latency).pipe(map(() => ok)));
   inVirtualTime(() => {
@@ -51,7 +55,9 @@ describe('law 35: limits flow', () => {
         expect(mostWithin(starts, 1)).to.be.at.most(burst);
         expect(longestGap(starts)).to.be.at.most(60_000 / (perMinute - burst + 1) + 50);
         const first = starts[0] ?? 0;
-        expect(starts.filter((at) => at < first + 600_000).length).to.be.at.least(0.9 * perMinute * 10);
+        expect(starts.filter((at) => at < first + 600_000).length).to.be.at.least(
+          0.9 * perMinute * 10,
+        );
       }),
       { numRuns: 40 },
     );
@@ -97,6 +103,7 @@ describe('law 35: limits flow', () => {
     for (const perMinute of [1e19, 5e-324, 1e-7, 1.1e9, Infinity]) {
       expect(() => polite({ perMinute }), String(perMinute)).to.throw(TypeError, 'perMinute');
     }
-    for (const perMinute of [1e-6, 1e9, 0.5, 1]) expect(() => polite({ perMinute, burst: 1 })).not.to.throw();
+    for (const perMinute of [1e-6, 1e9, 0.5, 1])
+      expect(() => polite({ perMinute, burst: 1 })).not.to.throw();
   });
 });

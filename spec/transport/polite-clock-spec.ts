@@ -40,7 +40,8 @@ const afterStep = (limits: Polite, step: number, ...urls: ReadonlyArray<string>)
   const sent: Array<string> = [];
   const transport = limits(({ url }) => {
     sent.push(url);
-    if (url === 'one left') return of(response(200, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }));
+    if (url === 'one left')
+      return of(response(200, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }));
     return url.startsWith('held') ? of(response(429, { 'retry-after': '30' })) : NEVER;
   });
   const delays = delaysOf(() => {
@@ -64,7 +65,14 @@ describe('law 15: a step of the clock', () => {
     'forward by a day': day,
   })) {
     it(`${what} opens no window too soon, and closes none for longer than a minute`, () => {
-      const { sent, delays } = afterStep(polite({ perMinute: 2, burst: 2 }), step, 'a', 'b', 'step', 'c');
+      const { sent, delays } = afterStep(
+        polite({ perMinute: 2, burst: 2 }),
+        step,
+        'a',
+        'b',
+        'step',
+        'c',
+      );
       expect(sent).to.deep.equal(['a', 'b']);
       expect(delays).to.have.lengthOf(1);
       expect(delays[0]).to.be.within(59_000, 60_000);

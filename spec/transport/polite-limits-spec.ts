@@ -1,6 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { asyncScheduler, defer, EMPTY, NEVER, of, Subject, throwError, timer, map, take } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  NEVER,
+  of,
+  Subject,
+  throwError,
+  timer,
+  map,
+  take,
+} from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { polite, type PoliteOptions, type PoliteState, type Transport } from '../../src/index';
 import { pendingTimers } from '../support/inVirtualTime';
@@ -21,15 +32,27 @@ describe('law 15: polite keeps its limits', () => {
   );
 
   it('any requests, any limits: neither is ever broken, the order is kept, and no start comes later than it must', () => {
-    const times = fc.array(fc.record({ at: fc.nat(200_000), takes: fc.nat(30_000) }), { maxLength: 30 });
-    const limits = fc.record({ concurrent: fc.integer({ min: 1, max: 4 }), perMinute: fc.integer({ min: 1, max: 5 }) });
+    const times = fc.array(fc.record({ at: fc.nat(200_000), takes: fc.nat(30_000) }), {
+      maxLength: 30,
+    });
+    const limits = fc.record({
+      concurrent: fc.integer({ min: 1, max: 4 }),
+      perMinute: fc.integer({ min: 1, max: 5 }),
+    });
     fc.assert(
       fc.property(times, limits, (requests, { concurrent, perMinute }) => {
         // Parts of a millisecond, so that no two timers are due together: the TestScheduler fails where one clears the other.
         const asked = [...requests]
           .sort((a, b) => a.at - b.at)
-          .map(({ at, takes }, index) => ({ at: at + index / 64, takes: takes + index / 4096 + 1 / 8192 }));
-        const started: Array<{ readonly index: number; readonly at: number; readonly until: number }> = [];
+          .map(({ at, takes }, index) => ({
+            at: at + index / 64,
+            takes: takes + index / 4096 + 1 / 8192,
+          }));
+        const started: Array<{
+          readonly index: number;
+          readonly at: number;
+          readonly until: number;
+        }> = [];
         new TestScheduler(() => undefined).run(() => {
           const transport = polite({ concurrent, perMinute, burst: perMinute })(({ url }) =>
             defer(() => {
@@ -60,7 +83,10 @@ describe('law 15: polite keeps its limits', () => {
   const bad: ReadonlyArray<unknown> = [0, -1, NaN, -Infinity, '8', null, 8n, {}, true];
   for (const value of bad) {
     it(`refuses ${typeof value} ${String(value)} with a TypeError`, () => {
-      expect(() => polite({ concurrent: value } as PoliteOptions)).to.throw(TypeError, 'concurrent');
+      expect(() => polite({ concurrent: value } as PoliteOptions)).to.throw(
+        TypeError,
+        'concurrent',
+      );
       expect(() => polite({ perMinute: value } as PoliteOptions)).to.throw(TypeError, 'perMinute');
       expect(() => polite({ maxHold: value } as PoliteOptions)).to.throw(TypeError, 'maxHold');
     });
@@ -221,7 +247,9 @@ describe('law 15: the state of a polite', () => {
     'tells until when the service wants no request, and that it is over when the line moves',
     marbles(({ expectObservable }) => {
       const limits = polite({});
-      const transport = limits(({ url }) => of(url === 'a' ? response(429, { 'retry-after': '2' }) : ok));
+      const transport = limits(({ url }) =>
+        of(url === 'a' ? response(429, { 'retry-after': '2' }) : ok),
+      );
       const held = { waiting: 0, inFlight: 0, heldUntil: 2_001 };
       expectObservable(limits.state).toBe('if---w 1995ms s', {
         i: { waiting: 0, inFlight: 0 },

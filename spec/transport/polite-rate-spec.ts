@@ -55,7 +55,9 @@ const twentyWalks = (mayStart: (now: number) => boolean, options: PoliteOptions)
     );
     const client = createClient({ transport });
     for (let walk = 0; walk < 20; walk += 1) {
-      client.list({ ...list, emptyPages: 1_000 }).subscribe(({ _tag }) => (seen.died += _tag === 'Left' ? 1 : 0));
+      client
+        .list({ ...list, emptyPages: 1_000 })
+        .subscribe(({ _tag }) => (seen.died += _tag === 'Left' ? 1 : 0));
     }
   });
   return seen;
@@ -81,7 +83,8 @@ describe('law 15: a polite that is refused starts fewer', () => {
     inVirtualTime(() => {
       const limits = polite({ perMinute: 600 });
       const ask = (answer: Answer): void => void limits(() => of(answer))(request('a')).subscribe();
-      const note = (): void => void limits.state.pipe(take(1)).subscribe(({ perMinute }) => rates.push(perMinute));
+      const note = (): void =>
+        void limits.state.pipe(take(1)).subscribe(({ perMinute }) => rates.push(perMinute));
       note();
       ask(response(429));
       note();
@@ -155,7 +158,9 @@ describe('law 39: what is in flight counts against what remains', () => {
               'ratelimit-remaining': `${Math.max(0, 20 - used)}`,
               'ratelimit-reset': `${(window + 15_000 - now) / 1_000}`,
             };
-            return timer(latency((sent += 1))).pipe(map(() => response(used > 20 ? 429 : 200, headers)));
+            return timer(latency((sent += 1))).pipe(
+              map(() => response(used > 20 ? 429 : 200, headers)),
+            );
           }),
         );
         for (let index = 0; index < 100; index += 1) transport(request('a')).subscribe();

@@ -15,7 +15,9 @@ describe('readBody', () => {
     try {
       const read = (text: string) => readBody(text, 200, 10, new AbortController().signal);
       expect(await read('é'.repeat(5))).to.deep.equal(E.right('ééééé'));
-      expect(await read('x'.repeat(1_000))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
+      expect(await read('x'.repeat(1_000))).to.deep.equal(
+        E.left({ _tag: 'ResponseTooLarge', limit: 10 }),
+      );
       expect(lengths).to.deep.equal([5, 11]);
     } finally {
       globalThis.TextEncoder = Encoder;

@@ -34,7 +34,9 @@ describe('takeBody', () => {
   it('gives the same text in whatever chunks it comes', () =>
     fc.assert(
       fc.property(sizes, (cuts) => {
-        expect(taken(cutAt(encoder.encode(body), cuts), 200, Infinity)).to.deep.equal(E.right(body));
+        expect(taken(cutAt(encoder.encode(body), cuts), 200, Infinity)).to.deep.equal(
+          E.right(body),
+        );
       }),
     ));
 
@@ -43,9 +45,14 @@ describe('takeBody', () => {
     fc.assert(
       fc.property(sizes, fc.nat(120_000), (cuts, limit) => {
         const chunks = cutAt(bytes, cuts);
-        const page = bytes.length <= limit ? E.right('a'.repeat(100_000)) : E.left({ _tag: 'ResponseTooLarge', limit });
+        const page =
+          bytes.length <= limit
+            ? E.right('a'.repeat(100_000))
+            : E.left({ _tag: 'ResponseTooLarge', limit });
         expect(taken(chunks, 200, limit)).to.deep.equal(page);
-        expect(taken(chunks, 500, limit)).to.deep.equal(E.right('a'.repeat(Math.min(limit, 64 * 1024))));
+        expect(taken(chunks, 500, limit)).to.deep.equal(
+          E.right('a'.repeat(Math.min(limit, 64 * 1024))),
+        );
       }),
     );
   });

@@ -7,8 +7,11 @@ import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptS
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
 const always: RetryPolicy = () => O.some(100);
 
-const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): Attempt | undefined =>
-  attemptStep(retry, at, E.left(failure), 0.5).retry;
+const nextAfter = (
+  failure: PageFailure,
+  retry = always,
+  at: Attempt = firstAttempt,
+): Attempt | undefined => attemptStep(retry, at, E.left(failure), 0.5).retry;
 
 describe('attemptStep', () => {
   for (const [given, delay] of [
@@ -23,7 +26,9 @@ describe('attemptStep', () => {
 
   it('law 39: a limit that only words tell of is waited for: a minute, twice as long each time', () => {
     const limit: PageFailure = { _tag: 'HttpFailure', status: 403, message: 'Quota exceeded.' };
-    const waits = [0, 1, 5].map((failed) => nextAfter(limit, always, { ...firstAttempt, failed })?.failure);
+    const waits = [0, 1, 5].map(
+      (failed) => nextAfter(limit, always, { ...firstAttempt, failed })?.failure,
+    );
     expect(waits.map((failure) => (failure as Partial<HttpFailure>).retryAfter)).to.deep.equal([
       60_000, 120_000, 600_000,
     ]);
@@ -33,7 +38,9 @@ describe('attemptStep', () => {
 
   it('law 31: repeats nothing when the policy returns anything but a some', () => {
     for (const odd of [1000, undefined, null, true, 'Some', {}, { value: 1 }]) {
-      expect(nextAfter(busy, (() => odd) as unknown as RetryPolicy), JSON.stringify(odd)).to.equal(undefined);
+      expect(nextAfter(busy, (() => odd) as unknown as RetryPolicy), JSON.stringify(odd)).to.equal(
+        undefined,
+      );
     }
   });
 

@@ -47,9 +47,9 @@ const idOf = (employee: Thing): number => employee.properties.id;
 
 // skipInvalid
 expectTypeOf(employees$.pipe(skipInvalid())).toEqualTypeOf<Observable<E.Either<WalkEnd, Thing>>>();
-expectTypeOf(employees$.pipe(skipInvalid((error) => expectTypeOf(error).toEqualTypeOf<InvalidObject>()))).toEqualTypeOf<
-  Observable<E.Either<WalkEnd, Thing>>
->();
+expectTypeOf(
+  employees$.pipe(skipInvalid((error) => expectTypeOf(error).toEqualTypeOf<InvalidObject>())),
+).toEqualTypeOf<Observable<E.Either<WalkEnd, Thing>>>();
 expectTypeOf(places$.pipe(skipInvalid())).toEqualTypeOf<typeof places$>();
 expectTypeOf(employees$.pipe(skipInvalid(), orThrow())).toEqualTypeOf<Observable<Thing>>();
 // @ts-expect-error these Lefts cannot be told apart
@@ -57,11 +57,14 @@ employees$.pipe(map(E.mapLeft(String)), skipInvalid());
 
 // onRights: work on the Rights keeps the type of the Lefts, and knows what it works on.
 expectTypeOf(
-  employees$.pipe(skipInvalid(), onRights(mergeMap((thing) => Promise.resolve(thing.properties.id)))),
+  employees$.pipe(
+    skipInvalid(),
+    onRights(mergeMap((thing) => Promise.resolve(thing.properties.id))),
+  ),
 ).toEqualTypeOf<Observable<E.Either<WalkEnd, number>>>();
-expectTypeOf(employees$.pipe(onRights(valve.mergeMap((thing: Thing) => [thing.properties.id], 8)))).toEqualTypeOf<
-  Observable<E.Either<WalkError, number>>
->();
+expectTypeOf(
+  employees$.pipe(onRights(valve.mergeMap((thing: Thing) => [thing.properties.id], 8))),
+).toEqualTypeOf<Observable<E.Either<WalkError, number>>>();
 
 // orThrow: any Left can be thrown.
 expectTypeOf(employees$.pipe(map(E.mapLeft(String)), orThrow())).toEqualTypeOf<Observable<Thing>>();
@@ -80,20 +83,24 @@ expectTypeOf(durable(options).pipe(untilLimit())).toEqualTypeOf<
 employees$.pipe(map(E.mapLeft(String)), untilLimit());
 
 // retryExpired: what the key is made of is known from the walk, and the walk keeps its type.
-expectTypeOf(employees$.pipe(retryExpired({ key: (employee) => employee.properties.id }))).toEqualTypeOf<
-  Observable<E.Either<WalkError, Thing>>
->();
-// The Lefts stay what they are: those that were dropped before do not come back.
-expectTypeOf(employees$.pipe(skipInvalid(), retryExpired({ key: (employee) => employee.properties.id }))).toEqualTypeOf<
-  Observable<E.Either<WalkEnd, Thing>>
->();
 expectTypeOf(
-  employees$.pipe(skipInvalid(), untilLimit(), retryExpired({ key: (employee) => employee.properties.id })),
+  employees$.pipe(retryExpired({ key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Observable<E.Either<WalkError, Thing>>>();
+// The Lefts stay what they are: those that were dropped before do not come back.
+expectTypeOf(
+  employees$.pipe(skipInvalid(), retryExpired({ key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Observable<E.Either<WalkEnd, Thing>>>();
+expectTypeOf(
+  employees$.pipe(
+    skipInvalid(),
+    untilLimit(),
+    retryExpired({ key: (employee) => employee.properties.id }),
+  ),
 ).toEqualTypeOf<Observable<E.Either<Exclude<WalkEnd, RetrievalLimitExceeded>, Thing>>>();
 // Without a codec a key has to be made out of what is unknown.
-expectTypeOf(unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) }))).toEqualTypeOf<
-  Observable<E.Either<WalkError, ObjectRecord>>
->();
+expectTypeOf(
+  unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) })),
+).toEqualTypeOf<Observable<E.Either<WalkError, ObjectRecord>>>();
 // Everything that equals itself when it is read again is a key.
 employees$.pipe(retryExpired({ key: () => 1n }));
 employees$.pipe(retryExpired({ key: ({ properties: { id, name } }) => (id > 0 ? id : name) }));
@@ -113,29 +120,38 @@ employees$.pipe(rights(), retryExpired({ key: () => 1 }));
 // changesSince and watchChanges: the changes carry the records of the walk.
 const known = new Map<number, Version>();
 type Changes<L, K> = Observable<E.Either<L, Change<Thing, K & Key>>>;
-expectTypeOf(employees$.pipe(changesSince(known, { key: (employee) => employee.properties.id }))).toEqualTypeOf<
-  Changes<WalkError, number>
->();
+expectTypeOf(
+  employees$.pipe(changesSince(known, { key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Changes<WalkError, number>>();
 expectTypeOf(
   employees$.pipe(
     retryExpired({ key: (employee) => employee.properties.id }),
-    changesSince(known, { key: ({ properties }) => properties.id, version: ({ properties }) => properties.name }),
+    changesSince(known, {
+      key: ({ properties }) => properties.id,
+      version: ({ properties }) => properties.name,
+    }),
     orThrow(),
   ),
 ).toEqualTypeOf<Observable<Change<Thing, number>>>();
-expectTypeOf(unknowns$.pipe(changesSince([], { key: (record) => String(record.properties.id) }))).toEqualTypeOf<
-  Observable<E.Either<WalkError, Change<ObjectRecord, string>>>
->();
-expectTypeOf(watchChanges(employees$, { key: (employee) => employee.properties.name, every: 1_000 })).toEqualTypeOf<
-  Changes<WalkError, string>
->();
+expectTypeOf(
+  unknowns$.pipe(changesSince([], { key: (record) => String(record.properties.id) })),
+).toEqualTypeOf<Observable<E.Either<WalkError, Change<ObjectRecord, string>>>>();
+expectTypeOf(
+  watchChanges(employees$, { key: (employee) => employee.properties.name, every: 1_000 }),
+).toEqualTypeOf<Changes<WalkError, string>>();
 watchChanges(employees$, { key: idOf, every: () => Promise.resolve() });
 // Lefts that were dropped before do not come back.
 expectTypeOf(
-  employees$.pipe(skipInvalid(), changesSince(known, { key: (employee) => employee.properties.id })),
+  employees$.pipe(
+    skipInvalid(),
+    changesSince(known, { key: (employee) => employee.properties.id }),
+  ),
 ).toEqualTypeOf<Changes<WalkEnd, number>>();
 expectTypeOf(
-  watchChanges(employees$.pipe(skipInvalid()), { key: (employee) => employee.properties.id, every: 1_000 }),
+  watchChanges(employees$.pipe(skipInvalid()), {
+    key: (employee) => employee.properties.id,
+    every: 1_000,
+  }),
 ).toEqualTypeOf<Changes<WalkEnd, number>>();
 
 declare const change: Change<Thing, number>;

@@ -26,7 +26,11 @@ import { failed, fetched, last, more, page, token } from '../support/pages';
 import { leftOf } from '../support/sides';
 import { sizeOf } from '../support/sizes';
 
-const fromStart = { pageToken: O.none, emptyPages: 100, walked: (page: WalkedPage): WalkedPage => page };
+const fromStart = {
+  pageToken: O.none,
+  emptyPages: 100,
+  walked: (page: WalkedPage): WalkedPage => page,
+};
 
 const a = page([1, 2], more('b'));
 const b = page([3], more('c'));
@@ -36,11 +40,15 @@ const c = page([4], last);
 const scripted =
   (script: Readonly<Record<string, Observable<Fetched<WalkedPage>>>>): FetchPage<WalkedPage> =>
   ({ pageToken }) =>
-    script[O.isSome(pageToken) ? pageToken.value : 'start'] ?? throwError(() => new Error('a page nobody scripted'));
+    script[O.isSome(pageToken) ? pageToken.value : 'start'] ??
+    throwError(() => new Error('a page nobody scripted'));
 
 /** Pages that come synchronously, with the tokens `next` makes of their numbers; counts the requests. */
 const synchronous = (next: (index: number) => WalkedPage) => {
-  const walk = { requests: 0, fetchPage: (): Observable<Fetched<WalkedPage>> => of(fetched(next(walk.requests++))) };
+  const walk = {
+    requests: 0,
+    fetchPage: (): Observable<Fetched<WalkedPage>> => of(fetched(next(walk.requests++))),
+  };
   return walk;
 };
 
@@ -85,7 +93,10 @@ describe('walkPages', () => {
         inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
           const first = cold('--(a|)', { a: fetched(a) });
           const second = cold('--(b|)', { b: fetched(b) });
-          const walk = walkPages(scripted({ start: first, b: second }), fromStart).pipe(objects, take(count));
+          const walk = walkPages(scripted({ start: first, b: second }), fromStart).pipe(
+            objects,
+            take(count),
+          );
 
           expectObservable(walk).toBe(count === 1 ? '--(1|)' : '--(12|)', { 1: 1, 2: 2 });
           expectSubscriptions(second.subscriptions).toBe([]);
@@ -107,7 +118,10 @@ describe('walkPages', () => {
         const ready = hot('--x----x-x-');
         const first = cold('--(a|)', { a: fetched(a) });
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
-        const walk = walkPages(scripted({ start: first, b: second }), { ...fromStart, valve: { ready } });
+        const walk = walkPages(scripted({ start: first, b: second }), {
+          ...fromStart,
+          valve: { ready },
+        });
 
         expectObservable(walk).toBe('----a---(b|)', { a: E.right(a), b: E.right(page([3], last)) });
         expectSubscriptions(first.subscriptions).toBe('--^-!');
@@ -121,9 +135,17 @@ describe('walkPages', () => {
         const second = cold('----(b|)', { b: fetched(b) });
         const third = cold('-(c|)', { c: fetched(c) });
         const script = scripted({ start: first, b: second, c: third });
-        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, whenLeft: cold('-(t|)') });
+        const walk = walkPages(script, {
+          ...fromStart,
+          readAhead: () => 1,
+          whenLeft: cold('-(t|)'),
+        });
 
-        expectObservable(walk).toBe('---a---(bc|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
+        expectObservable(walk).toBe('---a---(bc|)', {
+          a: E.right(a),
+          b: E.right(b),
+          c: E.right(c),
+        });
         expectSubscriptions(first.subscriptions).toBe('^-!');
         expectSubscriptions(second.subscriptions).toBe('--^---!');
         expectSubscriptions(third.subscriptions).toBe('------^!');
@@ -134,13 +156,20 @@ describe('walkPages', () => {
         let asked = 0;
         const ready = defer(() => (asked++ === 0 ? of(true) : throwError(() => new Error('mine'))));
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }) });
-        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, whenLeft: cold('-(t|)') });
+        const walk = walkPages(script, {
+          ...fromStart,
+          readAhead: () => 1,
+          valve: { ready },
+          whenLeft: cold('-(t|)'),
+        });
 
         expectObservable(walk).toBe('---(a#)', { a: E.right(a) }, new Error('mine'));
       }));
 
     it('readAhead 1: real turns of the event loop, and 2,000 pages that come at once', async () => {
-      const walk = synchronous((index) => page([index], index + 1 < 2_000 ? more(String(index)) : last));
+      const walk = synchronous((index) =>
+        page([index], index + 1 < 2_000 ? more(String(index)) : last),
+      );
       const ahead = walkPages(walk.fetchPage, { ...fromStart, readAhead: () => 1 }).pipe(
         map((_, index) => walk.requests - index - 1),
       );
@@ -151,7 +180,9 @@ describe('walkPages', () => {
 
     it('demand that ends without a value leaves the walk waiting: it has no page to end with', () =>
       inMarbles(({ expectObservable }) => {
-        expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready: EMPTY } })).toBe('-');
+        expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready: EMPTY } })).toBe(
+          '-',
+        );
       }));
   });
 
@@ -170,7 +201,10 @@ describe('walkPages', () => {
     it('what the consumer itself throws goes down the error channel and ends the walk', () =>
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const second = cold('--(b|)', { b: fetched(b) });
-        const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart).pipe(
+        const walk = walkPages(
+          scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }),
+          fromStart,
+        ).pipe(
           map((): never => {
             throw new Error('mine');
           }),
@@ -194,7 +228,11 @@ describe('walkPages', () => {
           const ready = hot('x--x-----');
           let asked = 0;
           const second = cold('-(b|)', { b: fetched(page([3], last)) });
-          const answers = [cold('--(a|)', { a: fetched(a) }), cold('-(x|)', { x: repeated(2, 0) }), second];
+          const answers = [
+            cold('--(a|)', { a: fetched(a) }),
+            cold('-(x|)', { x: repeated(2, 0) }),
+            second,
+          ];
           const walk = walkPages(() => answers[asked++] ?? EMPTY, {
             ...fromStart,
             readAhead: readAhead && (() => readAhead),
@@ -210,7 +248,10 @@ describe('walkPages', () => {
     it('law 10: many times in a row, at once, completes', () => {
       const many = sizeOf(10_000, 100_000);
       let asked = 0;
-      const walk = walkPages(() => of(++asked < many ? repeated(asked + 1) : fetched(c)), fromStart);
+      const walk = walkPages(
+        () => of(++asked < many ? repeated(asked + 1) : fetched(c)),
+        fromStart,
+      );
       expect(gather(walk)).to.deep.equal([E.right(c)]);
     });
   });
@@ -219,11 +260,16 @@ describe('walkPages', () => {
     it('any cycle of up to 1,000 pages ends at its first repeat, after its objects', () =>
       fc.assert(
         fc.property(fc.nat(3_000), fc.integer({ min: 1, max: 1_000 }), (tail, length) => {
-          const cycle = synchronous((i) => page([i], more(String(i < tail ? i : tail + ((i - tail) % length)))));
+          const cycle = synchronous((i) =>
+            page([i], more(String(i < tail ? i : tail + ((i - tail) % length)))),
+          );
           const results = gather(walkPages(cycle.fetchPage, fromStart));
           expect(cycle.requests).to.equal(tail + length + 1);
           expect(results.filter(E.isRight)).to.have.length(tail + length + 1);
-          expect(leftOf(results.at(-1))).to.deep.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
+          expect(leftOf(results.at(-1))).to.deep.include({
+            _tag: 'ProtocolViolation',
+            rule: 'RepeatedToken',
+          });
         }),
         {
           numRuns: 25,
@@ -250,12 +296,16 @@ describe('walkPages', () => {
           const results = gather(walkPages(empty.fetchPage, { ...fromStart, emptyPages }));
           expect(empty.requests).to.equal(emptyPages + 1);
           expect(leftOf(results.at(-1))).to.have.property('rule', 'EmptyPages');
-          expect(resumeFrom(leftOf(results.at(-1)))).to.deep.equal(O.some({ pageToken: String(emptyPages) }));
+          expect(resumeFrom(leftOf(results.at(-1)))).to.deep.equal(
+            O.some({ pageToken: String(emptyPages) }),
+          );
         }),
       ));
 
     it('a page with objects in between starts the count again, and an empty last page is no fault', () => {
-      const sparse = synchronous((i) => (i === 50 ? page([], last) : page(i % 3 === 2 ? [i] : [], more(String(i)))));
+      const sparse = synchronous((i) =>
+        i === 50 ? page([], last) : page(i % 3 === 2 ? [i] : [], more(String(i))),
+      );
       const results = gather(walkPages(sparse.fetchPage, { ...fromStart, emptyPages: 2 }));
       expect(results.every(E.isRight)).to.equal(true);
       expect(results).to.have.length(51);
@@ -265,7 +315,10 @@ describe('walkPages', () => {
   it('law 9: unsubscribing aborts the request in flight and asks for nothing more', () =>
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const second = cold('------(b|)', { b: fetched(b) });
-      const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart);
+      const walk = walkPages(
+        scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }),
+        fromStart,
+      );
       expectObservable(walk, '^---!').toBe('--a--', { a: E.right(a) });
       expectSubscriptions(second.subscriptions).toBe('--^-!');
     }));
@@ -282,41 +335,54 @@ describe('walkPages', () => {
           tokenLifetime: 10,
           onHold: (index, ms) => told.push([index, ms]),
         });
-        expectObservable(walk.pipe(finalize(() => expect(told).to.deep.equal([[1, 9]])))).toBe('--a---------(b|)', {
-          a: E.right(a),
-          b: E.right(page([3], last)),
-        });
+        expectObservable(walk.pipe(finalize(() => expect(told).to.deep.equal([[1, 9]])))).toBe(
+          '--a---------(b|)',
+          {
+            a: E.right(a),
+            b: E.right(page([3], last)),
+          },
+        );
         expectSubscriptions(second.subscriptions).toBe('-----------^!');
       }));
 
     it('the first request has no token to lose and waits for its demand', () =>
       inMarbles(({ hot, expectObservable }) => {
         const ready = hot('-----');
-        expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready }, tokenLifetime: 2 })).toBe('-');
+        expectObservable(
+          walkPages(scripted({}), { ...fromStart, valve: { ready }, tokenLifetime: 2 }),
+        ).toBe('-');
       }));
   });
 
   describe('law 10: is stack-safe', () => {
     const pages = sizeOf(10_000, 100_000);
-    const long = () => synchronous((index) => page([index], index + 1 < pages ? more(String(index)) : last));
+    const long = () =>
+      synchronous((index) => page([index], index + 1 < pages ? more(String(index)) : last));
 
     it('many pages from a synchronous source complete', () => {
       const walk = long();
       let objectCount = 0;
       let completed = false;
-      walkPages(walk.fetchPage, fromStart).subscribe({ next: () => objectCount++, complete: () => (completed = true) });
+      walkPages(walk.fetchPage, fromStart).subscribe({
+        next: () => objectCount++,
+        complete: () => (completed = true),
+      });
       expect([objectCount, walk.requests, completed]).to.deep.equal([pages, pages, true]);
     });
 
     it('pages that come partly at once and partly later are all there', () =>
       inMarbles(({ cold, expectObservable }) => {
-        const pages = Array.from({ length: 6 }, (_, i) => page([i], i < 5 ? more(String(i + 1)) : last));
+        const pages = Array.from({ length: 6 }, (_, i) =>
+          page([i], i < 5 ? more(String(i + 1)) : last),
+        );
         const fetchPage: FetchPage<WalkedPage> = ({ pageToken }) => {
           const index = O.isSome(pageToken) ? Number(pageToken.value) : 0;
           const came = fetched(pages[index] ?? c);
           return index === 0 || index === 3 ? cold('-----(x|)', { x: came }) : of(came);
         };
-        const values = Object.fromEntries(pages.map((came, index) => [String(index), E.right(came)]));
+        const values = Object.fromEntries(
+          pages.map((came, index) => [String(index), E.right(came)]),
+        );
         expectObservable(walkPages(fetchPage, fromStart)).toBe('-----(012)(345|)', values);
       }));
 

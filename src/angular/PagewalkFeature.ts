@@ -1,5 +1,11 @@
 import { isPlatformServer } from '@angular/common';
-import { InjectionToken, type Injector, PendingTasks, PLATFORM_ID, type Provider } from '@angular/core';
+import {
+  InjectionToken,
+  type Injector,
+  PendingTasks,
+  PLATFORM_ID,
+  type Provider,
+} from '@angular/core';
 import type { Observable } from 'rxjs';
 import type { Auth } from '../client/Auth';
 import type { Client } from '../client/Client';
@@ -15,7 +21,9 @@ export interface PagewalkFeature {
 // The tokens stand apart from what is provided for them: an application without a feature does not load it.
 
 /** Called with each new client, to show its walks. */
-export const DEVTOOLS = new InjectionToken<(client: Client) => void>('what shows the walks of pagewalk');
+export const DEVTOOLS = new InjectionToken<(client: Client) => void>(
+  'what shows the walks of pagewalk',
+);
 
 /** Makes a client whose first pages travel from the server to the browser. The depth tells the client of a route from that above it. */
 export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
@@ -50,4 +58,6 @@ export const IN_TEST = new InjectionToken<boolean>('whether a test waits for lis
  * there before it removes what the server has rendered and nobody needs.
  */
 export const pendingTasks = (injector: Injector): PendingTasks | null =>
-  isOnServer(injector) || injector.get(IN_TEST, false) ? injector.get(PendingTasks, null, { optional: true }) : null;
+  isOnServer(injector) || injector.get(IN_TEST, false)
+    ? injector.get(PendingTasks, null, { optional: true })
+    : null;

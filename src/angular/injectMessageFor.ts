@@ -7,7 +7,15 @@ const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk
 
 /** What an error means to people who use the list. @inline */
 type MessageTag =
-  'signIn' | 'notAllowed' | 'notFound' | 'busy' | 'offline' | 'slow' | 'unavailable' | 'limit' | 'broken';
+  | 'signIn'
+  | 'notAllowed'
+  | 'notFound'
+  | 'busy'
+  | 'offline'
+  | 'slow'
+  | 'unavailable'
+  | 'limit'
+  | 'broken';
 
 /** What a sentence is made of. None of it is a text of the service, a credential or a page token. @inline */
 interface MessageFacts {
@@ -19,7 +27,9 @@ interface MessageFacts {
 }
 
 /** A text for each tag, made of `seconds` and `objects`, which `format` writes as the locale does. @since 0.1.0 */
-export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: (value: number) => string) => string>>;
+export type Messages = Readonly<
+  Record<MessageTag, (facts: MessageFacts, format: (value: number) => string) => string>
+>;
 
 /** What errors mean to people, where that is not that something is wrong with the list. */
 const tags: Partial<Record<WalkErrorTag, MessageTag>> = {
@@ -31,7 +41,12 @@ const tags: Partial<Record<WalkErrorTag, MessageTag>> = {
 };
 
 /** What the statuses of HTTP mean to people, where that differs from "does not work at the moment". */
-const statuses: Readonly<Record<number, MessageTag>> = { 403: 'notAllowed', 404: 'notFound', 408: 'slow', 429: 'busy' };
+const statuses: Readonly<Record<number, MessageTag>> = {
+  403: 'notAllowed',
+  404: 'notFound',
+  408: 'slow',
+  429: 'busy',
+};
 
 const english: Messages = {
   signIn: () => 'You are no longer signed in. Sign in again to continue.',
@@ -56,7 +71,9 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
   if (error._tag !== 'HttpFailure') return { tag: tags[error._tag] ?? 'broken', objects };
   const tag = statuses[error.status] ?? (error.status < 500 ? 'broken' : 'unavailable');
   const { retryAfter } = error;
-  return retryAfter === undefined ? { tag, objects } : { tag: 'busy', objects, seconds: Math.ceil(retryAfter / 1_000) };
+  return retryAfter === undefined
+    ? { tag, objects }
+    : { tag: 'busy', objects, seconds: Math.ceil(retryAfter / 1_000) };
 };
 
 /**
@@ -75,7 +92,9 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  * @see injectMessageFor
  * @since 0.2.0
  */
-export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): PagewalkFeature => {
+export const withMessages = (
+  messages: Partial<Messages> | (() => Partial<Messages>),
+): PagewalkFeature => {
   const useFactory = (): Partial<Messages> => {
     const given = typeof messages === 'function' ? messages() : messages;
     checkKnown('withMessages', given, Object.keys(english));
@@ -112,6 +131,8 @@ export const injectMessageFor = (): ((error: WalkError | undefined) => string) =
   const locale = (inject(LOCALE_ID, { optional: true }) ?? 'en').replaceAll('_', '-');
   return (error) => {
     const facts = factsOf(error);
-    return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
+    return (messages[facts.tag] ?? english[facts.tag])(facts, (value) =>
+      value.toLocaleString(locale),
+    );
   };
 };

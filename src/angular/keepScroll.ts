@@ -1,12 +1,22 @@
 import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
-import { animationFrames, concat, fromEvent, ignoreElements, merge, takeUntil, takeWhile } from 'rxjs';
+import {
+  animationFrames,
+  concat,
+  fromEvent,
+  ignoreElements,
+  merge,
+  takeUntil,
+  takeWhile,
+} from 'rxjs';
 import { checkKnown } from '../model/optionChecks';
 import { scrolls } from './list/listForParams';
 import type { WalkList } from './WalkList';
 
 /** What scrolls: an element, an `ElementRef` to one, or the viewport of the CDK. @inline */
 type Scroller =
-  Element | { readonly nativeElement: Element } | { readonly elementRef: { readonly nativeElement: Element } };
+  | Element
+  | { readonly nativeElement: Element }
+  | { readonly elementRef: { readonly nativeElement: Element } };
 
 const elementOf = (scroller: Scroller): Element => {
   if ('elementRef' in scroller) return scroller.elementRef.nativeElement;
@@ -67,7 +77,10 @@ export const keepScroll = (
       const element = elementOf(found);
       zone.runOutsideAngular(() => {
         // Before there are enough rows, the position is the browser's choice and not the user's.
-        const moves = concat(scrollTo(element, scroll.offset), fromEvent(element, 'scroll', { passive: true }));
+        const moves = concat(
+          scrollTo(element, scroll.offset),
+          fromEvent(element, 'scroll', { passive: true }),
+        );
         const noted = moves.subscribe(() => (scroll.offset = element.scrollTop));
         onCleanup(() => noted.unsubscribe());
       });

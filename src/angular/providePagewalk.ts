@@ -39,7 +39,14 @@ export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
 const checked = (config: PagewalkConfig): PagewalkConfig => {
   // Angular's build for production sets the constant: by then, names were checked in development.
   if (typeof ngDevMode === 'undefined' || ngDevMode) {
-    const forHttp = ['baseURL', 'timeout', 'maxResponseBytes', 'withCredentials', 'context', 'http'];
+    const forHttp = [
+      'baseURL',
+      'timeout',
+      'maxResponseBytes',
+      'withCredentials',
+      'context',
+      'http',
+    ];
     const known = ['server', 'auth', 'retry', 'classify', 'numbers', 'transport', ...forHttp];
     checkKnown('providePagewalk', config, known);
     checkKnown('providePagewalk: server', config.server ?? {}, ['within', 'prerender']);
@@ -53,7 +60,16 @@ const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 
 const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   const config = typeof given === 'function' ? checked(given()) : given;
-  const { server, auth, retry, classify, numbers, transport: own, baseURL = '', ...options } = config;
+  const {
+    server,
+    auth,
+    retry,
+    classify,
+    numbers,
+    transport: own,
+    baseURL = '',
+    ...options
+  } = config;
   // An injector that stands alone, as in a test, has none.
   const handler = inject(ErrorHandler, { optional: true });
   const failures = auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
@@ -62,7 +78,13 @@ const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   const session = inject(SESSION, { optional: true });
   const sent = own ?? httpClientTransport({ baseURL, ...options });
   const transport = session?.check(sent) ?? sent;
-  let read: ClientConfig = { transport, auth: auth && (session?.own(auth) ?? auth), retry, classify, numbers };
+  let read: ClientConfig = {
+    transport,
+    auth: auth && (session?.own(auth) ?? auth),
+    retry,
+    classify,
+    numbers,
+  };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(auth, config === given);
@@ -102,11 +124,16 @@ export const providePagewalk = (
 ): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
   if (typeof config === 'object') checked(config);
-  const twice = features.find(({ kind }, index) => features.findIndex((other) => other.kind === kind) < index);
+  const twice = features.find(
+    ({ kind }, index) => features.findIndex((other) => other.kind === kind) < index,
+  );
   if (twice !== undefined) throw new Error(`providePagewalk was given with${twice.kind} twice`);
   return makeEnvironmentProviders([
     ...features.flatMap(({ providers }) => providers),
-    { provide: DEPTH, useFactory: () => (inject(DEPTH, { optional: true, skipSelf: true }) ?? -1) + 1 },
+    {
+      provide: DEPTH,
+      useFactory: () => (inject(DEPTH, { optional: true, skipSelf: true }) ?? -1) + 1,
+    },
     { provide: PAGEWALK, useFactory: () => clientOf(config) },
   ]);
 };

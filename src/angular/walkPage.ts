@@ -46,7 +46,10 @@ const nameless =
   'walkPage needs a scheme that can name pages, as byOffset and byPageNumber can. For other endpoints use walkResource with loadMore()';
 
 /** The token of a page; undefined for the first one. */
-const tokenOf = ({ seek }: Pick<Scheme, 'seek'>, { index, size }: PageOf): PageToken | undefined => {
+const tokenOf = (
+  { seek }: Pick<Scheme, 'seek'>,
+  { index, size }: PageOf,
+): PageToken | undefined => {
   if (index === 0) return undefined;
   if (seek === undefined) throw new TypeError(nameless);
   const token = seek(O.none, index * size, size);
@@ -100,27 +103,39 @@ let lists = 0;
  */
 export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const { page, params, stream, prefetch = false, clamp = false, ...others } = options;
-  const injector = listInjector('walkPage', walkPage, options, [...reloads, 'page', 'prefetch', 'clamp']);
+  const injector = listInjector('walkPage', walkPage, options, [
+    ...reloads,
+    'page',
+    'prefetch',
+    'clamp',
+  ]);
   /** How many objects there are with some params, for `clamp`: the pages that are asked for follow from it. */
-  const counted = signal<{ readonly params: P; readonly total: number } | undefined>(undefined, { equal: sameValue });
+  const counted = signal<{ readonly params: P; readonly total: number } | undefined>(undefined, {
+    equal: sameValue,
+  });
   let refused: number | undefined;
   const asked = (): PageOf => {
     const { index, size } = page();
-    if (!(Number.isSafeInteger(size) && size > 0)) throw new TypeError('the size of a page must be 1 or more');
+    if (!(Number.isSafeInteger(size) && size > 0))
+      throw new TypeError('the size of a page must be 1 or more');
     if (Number.isSafeInteger(index) && index >= 0) return { index, size };
     if (!Object.is(index, refused) && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-      const problem = new Error(`walkPage: the index ${index} is not a whole number: the first page is shown`);
+      const problem = new Error(
+        `walkPage: the index ${index} is not a whole number: the first page is shown`,
+      );
       untracked(() => injector.get(ErrorHandler, null)?.handleError(problem));
     }
     refused = index;
     return { index: 0, size };
   };
-  const lastOf = (total: number, { size }: PageOf): number => Math.max(0, Math.ceil(total / size) - 1);
+  const lastOf = (total: number, { size }: PageOf): number =>
+    Math.max(0, Math.ceil(total / size) - 1);
   const wanted = (ahead: number) => {
     const given = params === undefined ? (null as P) : params();
     if (given === undefined) return undefined;
     const [{ index, size }, count] = [asked(), clamp ? counted() : undefined];
-    const last = count && sameValue(count.params, given) ? lastOf(count.total, { index, size }) : Infinity;
+    const last =
+      count && sameValue(count.params, given) ? lastOf(count.total, { index, size }) : Infinity;
     return { params: given, page: { index: Math.min(index, last) + ahead, size } };
   };
   type Wanted = NonNullable<ReturnType<typeof wanted>>;
@@ -138,14 +153,25 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
   // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
   if (prefetch) {
-    const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, debounceTime: 0 };
-    const next = { ...common, ...once, server: { skip: true }, params: () => (isAtRest() ? wanted(1) : undefined) };
+    const once = {
+      staleTime: undefined,
+      refreshEvery: undefined,
+      refreshOn: undefined,
+      debounceTime: 0,
+    };
+    const next = {
+      ...common,
+      ...once,
+      server: { skip: true },
+      params: () => (isAtRest() ? wanted(1) : undefined),
+    };
     listForParams(next, { ...onDemand(), isAhead: true }, injector);
   }
   const main = {
     ...onDemand<T>(),
     isOnePage: true,
-    isDebounced: (before: Wanted | undefined, after: Wanted) => !sameValue(before?.params, after.params),
+    isDebounced: (before: Wanted | undefined, after: Wanted) =>
+      !sameValue(before?.params, after.params),
     reloads: outdate,
   };
   const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
@@ -157,7 +183,9 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     return total === undefined || now === undefined ? undefined : lastOf(total, now.page);
   });
   /** The scheme of a page may not know which rows lie before it. */
-  const hasMore = computed(() => shown() !== undefined && list.hasMore() && index() < (lastIndex() ?? Infinity));
+  const hasMore = computed(
+    () => shown() !== undefined && list.hasMore() && index() < (lastIndex() ?? Infinity),
+  );
   if (clamp)
     effect(
       () => {
@@ -165,7 +193,8 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
         if (total === undefined || now === undefined || list.isPrevious()) return;
         const before = untracked(counted);
         // Two kept pages that say different totals would lead to one another, again and again.
-        if (before && before.total !== total && sameValue(before.params, now.params)) untracked(outdate);
+        if (before && before.total !== total && sameValue(before.params, now.params))
+          untracked(outdate);
         counted.set({ params: now.params, total });
       },
       { injector },

@@ -1,6 +1,13 @@
 import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
 import { ErrorHandler } from '@angular/core';
-import { BehaviorSubject, distinctUntilChanged, Observable, of, type Subscription, switchMap } from 'rxjs';
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  Observable,
+  of,
+  type Subscription,
+  switchMap,
+} from 'rxjs';
 import type { List } from '../list/createList';
 import { type Block, none } from '../list/table/PageTable';
 import { windowing } from '../list/window/windowing';
@@ -10,7 +17,10 @@ import type { OpenedList } from './list/openList';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Options of `walkWindow`. @inline */
-interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime' | 'refreshEvery'> {
+interface WalkWindowOptions<P, T> extends Omit<
+  WalkListOptions<P, T>,
+  'staleTime' | 'refreshEvery'
+> {
   /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
   readonly rowsAhead?: number | undefined;
   /**
@@ -34,7 +44,8 @@ const placesOf = <T>(list: List<T>): Observable<ReadonlyArray<T | undefined>> =>
     // It changes in place, and is emitted again then: copying all of it for every page would be for nothing.
     const places: Array<T | undefined> = [];
     let [shown, before]: [unknown, ReadonlyArray<Block<T>>] = [undefined, none];
-    const write = ({ first, rows }: Block<T>): void => rows.forEach((row, index) => (places[first + index] = row));
+    const write = ({ first, rows }: Block<T>): void =>
+      rows.forEach((row, index) => (places[first + index] = row));
     // An empty place takes no memory; one that holds undefined does.
     const erase = ({ first, rows }: Block<T>): void =>
       rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
@@ -112,7 +123,10 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
       shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),
       // What is in its place is looked at from the start.
-      cleared: () => ranges.forEach(({ end }, viewer) => ranges.set(viewer, { start: 0, end: Math.min(0, end) })),
+      cleared: () =>
+        ranges.forEach(({ end }, viewer) =>
+          ranges.set(viewer, { start: 0, end: Math.min(0, end) }),
+        ),
       // The first walk waits for a viewport.
       isEager: (hadList) => hadList || isSeen(),
     },

@@ -14,7 +14,8 @@ const look =
   'box-shadow: 0 2px 8px rgb(0 0 0 / 0.3);';
 
 /** A bundler makes a file of what is imported here, unless it sees that the import is never reached: Angular sets the constant. */
-const panel = () => (typeof ngDevMode === 'undefined' || ngDevMode ? import('../devtools/index.js') : undefined);
+const panel = () =>
+  typeof ngDevMode === 'undefined' || ngDevMode ? import('../devtools/index.js') : undefined;
 
 /** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
 const walksButton = (): ((client: Client) => void) => {
@@ -74,5 +75,8 @@ const walksButton = (): ((client: Client) => void) => {
  */
 export const withDevtools = (): PagewalkFeature => ({
   kind: 'Devtools',
-  providers: typeof ngDevMode === 'undefined' || ngDevMode ? [{ provide: DEVTOOLS, useFactory: walksButton }] : [],
+  providers:
+    typeof ngDevMode === 'undefined' || ngDevMode
+      ? [{ provide: DEVTOOLS, useFactory: walksButton }]
+      : [],
 });

@@ -1,4 +1,10 @@
-import { assertInInjectionContext, DestroyRef, inject, InjectionToken, NgZone } from '@angular/core';
+import {
+  assertInInjectionContext,
+  DestroyRef,
+  inject,
+  InjectionToken,
+  NgZone,
+} from '@angular/core';
 import { createListCache } from '../list/createListCache';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
@@ -14,10 +20,13 @@ const listCacheOf = (max: number, keepTime: number) => {
 /** The maximum of lists, and for how many milliseconds each is kept. */
 const bounds = { lists: 20, keepTime: 300_000 };
 
-export const LIST_CACHE = new InjectionToken<ReturnType<typeof listCacheOf>>('lists whose component is away', {
-  providedIn: 'root',
-  factory: () => listCacheOf(bounds.lists, bounds.keepTime),
-});
+export const LIST_CACHE = new InjectionToken<ReturnType<typeof listCacheOf>>(
+  'lists whose component is away',
+  {
+    providedIn: 'root',
+    factory: () => listCacheOf(bounds.lists, bounds.keepTime),
+  },
+);
 
 /** Options of `withListCache`. @inline */
 interface ListCacheOptions {
@@ -47,7 +56,10 @@ export const withListCache = (options: ListCacheOptions = {}): PagewalkFeature =
   checkKnown('withListCache', others);
   checkAtLeast0('lists', lists);
   checkAtLeast0('keepTime', keepTime);
-  return { kind: 'ListCache', providers: [{ provide: LIST_CACHE, useFactory: () => listCacheOf(lists, keepTime) }] };
+  return {
+    kind: 'ListCache',
+    providers: [{ provide: LIST_CACHE, useFactory: () => listCacheOf(lists, keepTime) }],
+  };
 };
 
 /**

@@ -1,4 +1,12 @@
-import { computed, DestroyRef, effect, inject, Injector, runInInjectionContext, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  runInInjectionContext,
+  untracked,
+} from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
 import type { Auth } from '../client/Auth';
@@ -33,16 +41,31 @@ const notOurs: TransportFailure = {
 };
 
 const withReason = <V>(result: E.Either<WalkError, V>): E.Either<WalkError, V> => {
-  if (E.isRight(result) || result.left._tag !== 'NetworkFailure' || result.left.code !== notOurs.code) return result;
+  if (
+    E.isRight(result) ||
+    result.left._tag !== 'NetworkFailure' ||
+    result.left.code !== notOurs.code
+  )
+    return result;
   return E.left({ _tag: 'Unauthorized', reason: notOurs.reason, progress: result.left.progress });
 };
 
 /** A walk that ends with its session, and does not begin without one. */
-const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (params: P) => Walk<V>): Walk<V> =>
+const during = <V, P extends WalkOptions>(
+  session: Session,
+  params: P,
+  walk: (params: P) => Walk<V>,
+): Walk<V> =>
   defer(() => {
     let [pages, objects, isOver] = [0, 0, false];
     const unauthorized = (reason: string): Walk<V> =>
-      of(E.left<WalkError, V>({ _tag: 'Unauthorized', reason, progress: { pages, objects, attempts: 0 } }));
+      of(
+        E.left<WalkError, V>({
+          _tag: 'Unauthorized',
+          reason,
+          progress: { pages, objects, attempts: 0 },
+        }),
+      );
     if (!session.isOpen()) return unauthorized('nobody is signed in');
     const onPage = (page: PageInfo): void => {
       pages += 1;
@@ -61,7 +84,9 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
   let last = untracked(current);
   // A page that is built has no user: its lists would be empty without a word.
   const isLeftToBrowser =
-    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(injector) ? leavesToBrowser(false) : undefined;
+    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(injector)
+      ? leavesToBrowser(false)
+      : undefined;
   const notice = (): boolean => {
     const now = untracked(current);
     if (!Object.is(now, last)) {
@@ -84,8 +109,10 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
     const [cache, destroyed] = [inject(LIST_CACHE, { optional: true }), inject(DestroyRef)];
     const bound = clientOver({
       ...client,
-      pages: (endpoint, params) => during(session, params, (given) => client.pages(endpoint, given)),
-      objects: (endpoint, params) => during(session, params, (given) => client.objects(endpoint, given)),
+      pages: (endpoint, params) =>
+        during(session, params, (given) => client.pages(endpoint, given)),
+      objects: (endpoint, params) =>
+        during(session, params, (given) => client.objects(endpoint, given)),
     });
     const watch = changes.subscribe(() => {
       bound.forgetCredentials();
@@ -102,7 +129,9 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
   const check = (transport: Transport): Transport => {
     if (ownerOf === undefined) return transport;
     return (request) =>
-      transport(request).pipe(map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))));
+      transport(request).pipe(
+        map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))),
+      );
   };
   const own = (auth: Auth): Auth => forUser(auth, user);
   const session: Session = { user, isOpen, changes: changes.asObservable(), bind, own, check };
@@ -135,5 +164,8 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
 export const withSession = (session: (() => unknown) | SessionOptions): PagewalkFeature => {
   const options = typeof session === 'function' ? { user: session } : session;
   checkKnown('withSession', options, ['user', 'of']);
-  return { kind: 'Session', providers: [{ provide: SESSION, useFactory: () => createSession(options) }] };
+  return {
+    kind: 'Session',
+    providers: [{ provide: SESSION, useFactory: () => createSession(options) }],
+  };
 };

@@ -1,4 +1,12 @@
-import { ApplicationRef, DestroyRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import {
+  ApplicationRef,
+  DestroyRef,
+  ErrorHandler,
+  inject,
+  Injector,
+  makeStateKey,
+  TransferState,
+} from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer } from 'rxjs';
@@ -14,7 +22,13 @@ import { type GivenNumbers, isExact, parsePage, withDigits } from '../model/reco
 import { digestOf } from '../model/records/sipHash';
 import { type Demand, untilReady } from '../walk/Demand';
 import { totalOf } from '../list/WalkSource';
-import { isOnServer, type PagewalkFeature, SESSION, TRANSFER, type Transfer } from './PagewalkFeature';
+import {
+  isOnServer,
+  type PagewalkFeature,
+  SESSION,
+  TRANSFER,
+  type Transfer,
+} from './PagewalkFeature';
 
 /** Options of `withTransferState`. @inline */
 export interface TransferStateOptions {
@@ -39,7 +53,9 @@ interface FirstPage {
 /** The first pages of an application, by their requests, and for whom they came. One that holds bigints is a text. */
 interface FirstPages {
   readonly user: number | undefined;
-  readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
+  readonly pages: ReadonlyArray<
+    readonly [request: string, pages: ReadonlyArray<FirstPage | string>]
+  >;
 }
 
 /** The params of a list's walk. */
@@ -52,7 +68,9 @@ const isOfList = (params: WalkOptions): params is ListParams =>
 const walkToTransfer = (endpoint: Endpoint, params: WalkOptions): PreparedWalk | undefined => {
   const walk = prepareWalk(endpoint, params);
   // Where params are wrong, no page comes and none is taken.
-  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.follow) ? walk.right : undefined;
+  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.follow)
+    ? walk.right
+    : undefined;
 };
 
 /** The objects of a page that came with the HTML. When more are wanted, the walk follows: from the next page, if that has a number. */
@@ -66,7 +84,8 @@ const afterTransfer = <A>(
 ): ObjectStream<A> => {
   const { onPage, valve } = params;
   const read = readObject<A>(endpoint, params, numbers);
-  const { value, hasLarge = false } = typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
+  const { value, hasLarge = false } =
+    typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
   const next = rest.isLast ? O.none : (follow?.(pageToken, data.length) ?? O.none);
   const travelled = defer(() => {
@@ -116,7 +135,9 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
     /** A digest, because the user could be a token; undefined for nobody, and for what is neither a string nor a number. */
     const userNow = (): number | undefined => {
       const now = session === null ? '' : session.user();
-      return ['string', 'number', 'bigint'].includes(typeof now) ? digestOf(`${typeof now} ${String(now)}`) : undefined;
+      return ['string', 'number', 'bigint'].includes(typeof now)
+        ? digestOf(`${typeof now} ${String(now)}`)
+        : undefined;
     };
     const { user, pages: given } = state.get<FirstPages>(key, { user: undefined, pages: [] });
     const pages = new Map(isServer ? [] : given);
@@ -126,7 +147,9 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
     /** A page as it travels, if it can. A record may be anything: what a pick does not expect must not end the list. */
     const packed = (page: PageInfo, endpoint: string): FirstPage | string | undefined => {
       try {
-        const data = (parsedRecords.of(page) ?? page).records.map((record) => pick(record, endpoint));
+        const data = (parsedRecords.of(page) ?? page).records.map((record) =>
+          pick(record, endpoint),
+        );
         const types = new Set<string>();
         const read = (_: string, value: unknown): unknown => {
           const isLarge = typeof value === 'symbol' && !isOverlong(value.description ?? '');
@@ -186,7 +209,9 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
           const [page, ...left] = user === userNow() ? (pages.get(request) ?? []) : [];
           pages.set(request, left);
           const walk = (start: object) => client.objects(endpoint, { ...params, ...start });
-          return page === undefined ? walk({}) : afterTransfer(endpoint, page, numbers, params, prepared, walk);
+          return page === undefined
+            ? walk({})
+            : afterTransfer(endpoint, page, numbers, params, prepared, walk);
         });
       return clientOver({ ...client, objects });
     };

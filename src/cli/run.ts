@@ -12,18 +12,33 @@ import { listCommand, searchCommand, walkCommand } from './commands/streamComman
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/credentials';
 import { say } from './terminal/Complaint';
-import { type ExitCode, hasColour, type Io, type Job, packageFolder, widthOf, wrongUsage } from './terminal/Io';
+import {
+  type ExitCode,
+  hasColour,
+  type Io,
+  type Job,
+  packageFolder,
+  widthOf,
+  wrongUsage,
+} from './terminal/Io';
 import { laidOut } from './terminal/text';
 
 const version = (): string =>
-  (JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { readonly version: string }).version;
+  (
+    JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
+      readonly version: string;
+    }
+  ).version;
 
 /** What was given may be a secret: to an unknown option (`--token=…`), as a password behind a user, or in an address. */
 const withoutValues = (text: string): string =>
   text
     .replace(/'(--[\w-]+)=[^]*?'/g, "'$1'")
     .replace(/(unknown option '-[^-])[^]*'/, "$1'")
-    .replace(/(option '--auth .*?' argument|' argument(?= 'https?:)) '[^]*' is invalid/i, '$1 is invalid');
+    .replace(
+      /(option '--auth .*?' argument|' argument(?= 'https?:)) '[^]*' is invalid/i,
+      '$1 is invalid',
+    );
 
 const noToken =
   'there is no --token, because anyone on this machine can read a command line; ' +
@@ -91,7 +106,8 @@ export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode
     createProgram(io, (job) => (chosen.job = job)).parse([...argv], { from: 'user' });
   } catch (error) {
     // Help and version are written by now; where they could not be, it is no success.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? printText('the text', '', io) : wrongUsage;
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? printText('the text', '', io) : wrongUsage;
     throw error;
   }
   return chosen.job === undefined ? wrongUsage : chosen.job(io);

@@ -34,7 +34,8 @@ import { sourceFailure } from './sourceFailure';
  *
  * @since 0.1.0
  */
-export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C> | Direct<C>);
+export type CredentialSource<C> =
+  C | Observable<C> | ((stale?: C) => ObservableInput<C> | Direct<C>);
 
 /** What a function may return without a wrapper: a string, or an object with a `token`. @inline */
 type Direct<C> = C & (string | { readonly token: string });
@@ -69,7 +70,11 @@ export interface Auth {
    *
    * @internal
    */
-  readonly credentials: (refused: AuthHeaders | undefined, mayAsk: boolean, request: HttpRequest) => Given;
+  readonly credentials: (
+    refused: AuthHeaders | undefined,
+    mayAsk: boolean,
+    request: HttpRequest,
+  ) => Given;
   /**
    * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
    *
@@ -100,7 +105,8 @@ const patience = 2_000;
 
 const sortedText = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a === b || sortedText(a) === sortedText(b);
+export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean =>
+  a === b || sortedText(a) === sortedText(b);
 
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
@@ -110,7 +116,10 @@ const scheme = /^(?:basic|bearer|digest|token) /i;
 
 /** What each header of a credential holds, what follows its first word, and what else is secret of it. */
 export const secretsIn = (credential: AuthHeaders): ReadonlyArray<string> => [
-  ...Object.values(credential).flatMap((value) => [value.replace(scheme, ''), value.replace(/^\S+ /, '')]),
+  ...Object.values(credential).flatMap((value) => [
+    value.replace(scheme, ''),
+    value.replace(/^\S+ /, ''),
+  ]),
   ...(credentialDetails.of(credential)?.secrets ?? []),
 ];
 
@@ -232,9 +241,13 @@ const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials
 };
 
 /** Makes an `Auth` of a source and of the headers that one credential means. */
-export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
+export const authOf = <C>(
+  source: CredentialSource<C>,
+  read: (credential: C) => Credentials,
+): Auth => {
   if (isObservable(source)) return pushedBy(source, read);
-  if (typeof source === 'function') return askedFor(source as Parameters<typeof askedFor<C>>[0], read);
+  if (typeof source === 'function')
+    return askedFor(source as Parameters<typeof askedFor<C>>[0], read);
   const given = read(source);
   return authWith({ credentials: () => given });
 };

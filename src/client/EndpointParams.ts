@@ -10,13 +10,18 @@ import type { WalkOptions } from './WalkOptions';
 
 /** What an endpoint says that its objects are, or their properties: what its codec gives. @since 1.0.0 */
 export type ItemOf<E extends Endpoint> =
-  E extends Endpoint<string, Endpoint['fields'], boolean, boolean, boolean, infer Item> ? Item : never;
+  E extends Endpoint<string, Endpoint['fields'], boolean, boolean, boolean, infer Item>
+    ? Item
+    : never;
 
 /** An object of an endpoint, where a codec gives `A`: that itself, or with the conventions its `properties`. @since 1.0.0 */
-export type ObjectOf<E extends Endpoint, A = ItemOf<E>> = E['isWhole'] extends false | undefined ? ObjectRecord<A> : A;
+export type ObjectOf<E extends Endpoint, A = ItemOf<E>> = E['isWhole'] extends false | undefined
+  ? ObjectRecord<A>
+  : A;
 
 /** What no value of a program is. A compiler that refuses a number prints this text, and so says why. @inline */
-type NoPageSize = 'this endpoint takes no pageSize: the service decides how many objects a page has';
+type NoPageSize =
+  'this endpoint takes no pageSize: the service decides how many objects a page has';
 /** The same, for snapshots. @inline */
 type NoSnapshot = 'this endpoint takes no snapshot';
 

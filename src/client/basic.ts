@@ -24,8 +24,11 @@ export const basic = (user: string, password: string): Auth => {
     throw new TypeError('basic: the user and the password must be strings');
   }
   if (user.includes(':')) throw new TypeError('basic: the name of a user cannot hold a colon');
-  if (/\p{Cc}/u.test(user + password)) throw new TypeError('basic: neither may hold a control character');
+  if (/\p{Cc}/u.test(user + password))
+    throw new TypeError('basic: neither may hold a control character');
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   const authorization = `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
-  return authOf(password, () => right(credentialDetails.carry({ authorization }, { secrets: [password] })));
+  return authOf(password, () =>
+    right(credentialDetails.carry({ authorization }, { secrets: [password] })),
+  );
 };

@@ -1,5 +1,12 @@
 import { right } from 'fp-ts/Either';
-import { type Auth, authOf, credentialDetails, type Credentials, type CredentialSource, unusableOf } from './Auth';
+import {
+  type Auth,
+  authOf,
+  credentialDetails,
+  type Credentials,
+  type CredentialSource,
+  unusableOf,
+} from './Auth';
 
 /** A token that says whose it is. @inline */
 interface UserToken {

@@ -2,7 +2,13 @@ import { type Either, isLeft, map as mapRight } from 'fp-ts/Either';
 import { concatMap, map, Observable, of, type OperatorFunction, Subject } from 'rxjs';
 import { type Classify, classify as classifyDefault } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { type Page, pageOf, readObject, type ReadObject, type WalkedEnvelope } from '../model/endpoints/Page';
+import {
+  type Page,
+  pageOf,
+  readObject,
+  type ReadObject,
+  type WalkedEnvelope,
+} from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
@@ -32,7 +38,9 @@ const objectsIn = <A>(
     subscriber.complete();
   });
 
-const objectsOf = <A>(read: ReadObject<A>): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, A>> =>
+const objectsOf = <A>(
+  read: ReadObject<A>,
+): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, A>> =>
   concatMap((result): Observable<Either<WalkError, A>> =>
     isLeft(result) ? of(result) : objectsIn(read, result.right),
   );
@@ -86,7 +94,14 @@ export interface ClientConfig {
  * @since 0.1.0
  */
 export const createClient = (config: ClientConfig): Client => {
-  const { transport, auth = anonymous, retry, classify = classifyDefault, numbers, ...others } = config;
+  const {
+    transport,
+    auth = anonymous,
+    retry,
+    classify = classifyDefault,
+    numbers,
+    ...others
+  } = config;
   checkKnown('createClient', others);
   if (typeof transport !== 'function') {
     throw new TypeError('a client needs a transport, such as fetchTransport(…)');
@@ -105,7 +120,11 @@ export const createClient = (config: ClientConfig): Client => {
     fetching: (...asked) => fetchPage(wiring, ...asked),
   };
   const walking =
-    <V>(operatorOf: (read: ReadObject<unknown>) => OperatorFunction<Either<WalkError, WalkedEnvelope>, V>) =>
+    <V>(
+      operatorOf: (
+        read: ReadObject<unknown>,
+      ) => OperatorFunction<Either<WalkError, WalkedEnvelope>, V>,
+    ) =>
     (endpoint: Endpoint, params: object): Observable<V> => {
       const given = { ...params };
       return walkOf(source, endpoint, given).pipe(operatorOf(readObject(endpoint, given, numbers)));

@@ -21,7 +21,14 @@ import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
-import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
+import {
+  type Auth,
+  type AuthHeaders,
+  type Credentials,
+  isSame,
+  refusedReason,
+  unauthorized,
+} from './Auth';
 import { singleExchange, type Received } from './singleExchange';
 import { readAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
@@ -125,13 +132,19 @@ export const fetchPage = (
       const attempts = attempt.attempt - 1;
       const isFinal = isLeft(given) && given.left._tag === 'Unauthorized';
       // A source that could not be reached is asked again as a service would be.
-      const fetched = isFinal ? { page: given, attempts } : decide({ ...attempt, attempt: attempts }, given);
+      const fetched = isFinal
+        ? { page: given, attempts }
+        : decide({ ...attempt, attempt: attempts }, given);
       if (fetched.retry || isRight(fetched.page)) return fetched;
       const failure = fetched.page.left;
       if (!isFinal && !('status' in failure)) return fetched;
       // What the service said when it refused a credential is kept, with why there is no other one.
-      const refusal = attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
-      return { page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure), attempts };
+      const refusal =
+        attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
+      return {
+        page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure),
+        attempts,
+      };
     };
 
     const read = (sent: Sent): Fetched<Envelope> => {
@@ -147,12 +160,18 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return decide(attempt, answer, credential, isRight(response) ? heldRefusal.of(response.right) : undefined);
+      return decide(
+        attempt,
+        answer,
+        credential,
+        isRight(response) ? heldRefusal.of(response.right) : undefined,
+      );
     };
 
     if (!ahead || attempt !== firstAttempt) return send(request, page, attempt, read);
     // What had no room while it waited is sent again.
-    const readOrSend = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, attempt, read));
+    const readOrSend = (sent: Sent | undefined) =>
+      sent ? of(read(sent)) : send(request, page, attempt, read);
     return ahead.take(pageToken, page)?.pipe(switchMap(readOrSend)) ?? EMPTY;
   };
 };

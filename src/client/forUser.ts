@@ -27,7 +27,8 @@ import { type Auth, credentialDetails, type Credentials, unauthorized } from './
 export const forUser = (auth: Auth, user: () => unknown): Auth => {
   const checked = (given: Credentials): Credentials => {
     const owner = isRight(given) ? credentialDetails.of(given.right)?.owner : undefined;
-    if (!owner || !('user' in owner) || (owner.user !== undefined && Object.is(owner.user, user()))) return given;
+    if (!owner || !('user' in owner) || (owner.user !== undefined && Object.is(owner.user, user())))
+      return given;
     // If it were kept, the walks of the user it belongs to would be refused, too.
     auth.forget();
     return unauthorized('the credential belongs to another user');

@@ -1,6 +1,13 @@
 import { right } from 'fp-ts/Either';
 import { isHeader } from '../model/http';
-import { type Auth, type AuthHeaders, authOf, type Credentials, type CredentialSource, unusableOf } from './Auth';
+import {
+  type Auth,
+  type AuthHeaders,
+  authOf,
+  type Credentials,
+  type CredentialSource,
+  unusableOf,
+} from './Auth';
 
 /** The given headers, if a request can carry them. */
 export const credentialsIn = (given: AuthHeaders): Credentials =>

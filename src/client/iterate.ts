@@ -14,7 +14,8 @@ import type { Client } from './Client';
 import type { WalkOptions } from './WalkOptions';
 import type { EndpointParams, ItemOf, ObjectOf } from './EndpointParams';
 
-const ownValve = 'cannot be given: iterate asks for a page when the loop has taken the objects before it';
+const ownValve =
+  'cannot be given: iterate asks for a page when the loop has taken the objects before it';
 
 /** @inline */
 type Loop<V> = AsyncIterableIterator<V> & Disposal;
@@ -39,7 +40,10 @@ const objectsOf = (result: Either<unknown, unknown>): ReadonlyArray<Either<unkno
 
 const loopsOver =
   (method: 'objects' | 'pages') =>
-  (walked: Client | Observable<Either<unknown, unknown>>, ...rest: ReadonlyArray<unknown>): Loop<unknown> => {
+  (
+    walked: Client | Observable<Either<unknown, unknown>>,
+    ...rest: ReadonlyArray<unknown>
+  ): Loop<unknown> => {
     const given = Object(rest[isObservable(walked) ? 0 : 2]) as ObjectsOptions;
     const { onInvalid, onDoubt, ...options } = given;
     checkKnown('iterate', options, ['highWaterMark', 'signal']);
@@ -55,7 +59,10 @@ const loopsOver =
     };
     return toAsyncIterable(
       ({ ready }) =>
-        stream({ ready, onDoubt }).pipe(onInvalid ? (skipInvalid(onInvalid) as typeof identity) : identity, orThrow()),
+        stream({ ready, onDoubt }).pipe(
+          onInvalid ? (skipInvalid(onInvalid) as typeof identity) : identity,
+          orThrow(),
+        ),
       options,
     );
   };

@@ -34,7 +34,9 @@ const isToken = (value: unknown): boolean =>
   typeof value === 'string' ? !/\s/.test(value) : typeof value === 'number' && value >= 1e5;
 
 /** What a body says that is not a page, and the tokens that it brings: nobody has read them, but an error may repeat them. */
-const parseErrorBody = (body: string): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
+const parseErrorBody = (
+  body: string,
+): { readonly parsedBody?: unknown; readonly tokens: ReadonlyArray<string> } => {
   const tokens: Array<string> = [];
   return {
     parsedBody: saidIn(body, (name, value) => {
@@ -72,16 +74,24 @@ interface Reading {
 }
 
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
-export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }: PreparedWalk): ReadAnswer => {
+export const readAnswer = (
+  { classify, numbers }: Reading,
+  { scheme, secretsOf }: PreparedWalk,
+): ReadAnswer => {
   const read = readPage(scheme, numbers);
   /** What the page that came last had beside its page token. */
   let own: ReadonlyArray<string> = [];
 
-  const classified = (response: HttpResponse, parsedBody: unknown, pageToken: Option<PageToken>): PageFailure => {
+  const classified = (
+    response: HttpResponse,
+    parsedBody: unknown,
+    pageToken: Option<PageToken>,
+  ): PageFailure => {
     try {
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
-      const message = reading.message ?? scheme.wordsIn?.(response, parsedBody) ?? messageIn(parsedBody);
+      const message =
+        reading.message ?? scheme.wordsIn?.(response, parsedBody) ?? messageIn(parsedBody);
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
@@ -95,7 +105,10 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
   };
 
   return (response, request, pageToken, redactor) => {
-    const failed = (failure: PageFailure, tokens: ReadonlyArray<string> = []): Either<PageFailure, never> => {
+    const failed = (
+      failure: PageFailure,
+      tokens: ReadonlyArray<string> = [],
+    ): Either<PageFailure, never> => {
       const shown = redact(redactor([...own, ...tokens]), failure);
       // Only now: a secret may hold a character that does not print.
       const { message } = shown as { readonly message?: string };
@@ -105,16 +118,23 @@ export const readAnswer = ({ classify, numbers }: Reading, { scheme, secretsOf }
     const answer = response.right;
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
     const { status } = answer;
-    const page = isSuccess(status) ? read(answer, request, pageToken) : scheme.pastEnd?.(status, pageToken);
+    const page = isSuccess(status)
+      ? read(answer, request, pageToken)
+      : scheme.pastEnd?.(status, pageToken);
     if (page && isRight(page)) {
       const { next, secrets = own } = page.right;
       own = secrets;
-      page.right.clean = cleaning(() => redactor([...secrets, ...(isLeft(next) ? [] : secretsOf(next.right))]));
+      page.right.clean = cleaning(() =>
+        redactor([...secrets, ...(isLeft(next) ? [] : secretsOf(next.right))]),
+      );
       return page;
     }
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
     const body = answer.body.slice(0, maxErrorBytes);
     const { parsedBody, tokens } = parseErrorBody(body);
-    return failed(page ? page.left : classified({ ...answer, body }, parsedBody, pageToken), tokens);
+    return failed(
+      page ? page.left : classified({ ...answer, body }, parsedBody, pageToken),
+      tokens,
+    );
   };
 };

@@ -8,9 +8,13 @@ const maxTokens = 64;
 const maxCredentials = 8;
 
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
-export const recentSecrets = (secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>) => {
+export const recentSecrets = (
+  secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>,
+) => {
   // What is secret of a token is known once it was looked at.
-  const sent: Array<{ readonly token: Option<PageToken>; secrets?: ReadonlyArray<string> }> = [{ token: none }];
+  const sent: Array<{ readonly token: Option<PageToken>; secrets?: ReadonlyArray<string> }> = [
+    { token: none },
+  ];
   let credentials: ReadonlyArray<AuthHeaders> = [];
   const redactorOf = redacting();
   return {

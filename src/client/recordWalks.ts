@@ -4,7 +4,8 @@ import type { Client } from './Client';
 import { checkKnown } from '../model/optionChecks';
 
 /** What a service says about an error may be anything, and large. It is the one part of an event that is left out. */
-const withoutParameters = (name: string, value: unknown): unknown => (name === 'parameters' ? undefined : value);
+const withoutParameters = (name: string, value: unknown): unknown =>
+  name === 'parameters' ? undefined : value;
 
 /**
  * The events of a client as lines of JSON, to keep in a file and to look at with `pagewalk show FILE`. A line is a
@@ -41,7 +42,8 @@ export const recordWalks = (
   } = {},
 ): Observable<string> => {
   checkKnown('recordWalks', others);
-  return merge(client.events, polite?.state.pipe(map((state) => ({ type: 'polite', ...state }))) ?? EMPTY).pipe(
-    map((event) => JSON.stringify({ at: asyncScheduler.now(), ...event }, withoutParameters)),
-  );
+  return merge(
+    client.events,
+    polite?.state.pipe(map((state) => ({ type: 'polite', ...state }))) ?? EMPTY,
+  ).pipe(map((event) => JSON.stringify({ at: asyncScheduler.now(), ...event }, withoutParameters)));
 };

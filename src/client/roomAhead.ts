@@ -9,7 +9,8 @@ export const roomAhead = (readAhead: number, maxBytes: number) => {
     room,
     isWide: readAhead > 1,
     /** How many pages may be asked for: as many as have room if each is as large as the largest up to now. Page 1 is asked for alone. */
-    depth: (): number => (largest === 0 ? 1 : Math.min(readAhead, Math.max(1, Math.floor(room / largest)))),
+    depth: (): number =>
+      largest === 0 ? 1 : Math.min(readAhead, Math.max(1, Math.floor(room / largest))),
     came: (size: number): void => {
       largest = Math.max(largest, size);
     },

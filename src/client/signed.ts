@@ -1,13 +1,24 @@
 import { defer, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
 import type { HttpRequest } from '../model/http';
-import { type Auth, type AuthHeaders, authWith, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
+import {
+  type Auth,
+  type AuthHeaders,
+  authWith,
+  neverFailing,
+  refusedReason,
+  unauthorized,
+  unusableOf,
+} from './Auth';
 import { credentialsIn } from './headers';
 
 /** No service takes headers that are longer in all, and an error would have to look through them. */
 const maxLength = 65_536;
 
 const lengthOf = (given: AuthHeaders): number =>
-  Object.entries(Object(given) as AuthHeaders).reduce((sum, entry) => sum + entry.join('').length, 0);
+  Object.entries(Object(given) as AuthHeaders).reduce(
+    (sum, entry) => sum + entry.join('').length,
+    0,
+  );
 
 /**
  * Sends headers that a function computes for each request, such as a signature of its method, address and body.
@@ -34,7 +45,9 @@ const lengthOf = (given: AuthHeaders): number =>
  * @see headers
  * @since 0.2.0
  */
-export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>): Auth => {
+export const signed = (
+  sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>,
+): Auth => {
   if (typeof sign !== 'function')
     throw new TypeError('signed: sign must be a function that computes headers for a request');
   const failures = new Subject<unknown>();

@@ -18,7 +18,9 @@ const failureOf = (failure: TransportFailure): Received => {
   if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return left(failure);
   if (failure._tag === 'NotUtf8') return unreadableBody('is not UTF-8');
   // Its type says otherwise, but a transport may give any Left: an Error, for example.
-  return 'limit' in failure ? unreadableBody(`is larger than ${failure.limit} bytes`) : thrownByTransport(failure);
+  return 'limit' in failure
+    ? unreadableBody(`is larger than ${failure.limit} bytes`)
+    : thrownByTransport(failure);
 };
 
 const received = (exchange: Exchange): Received => {
@@ -26,7 +28,9 @@ const received = (exchange: Exchange): Received => {
   const { body } = exchange.right as { readonly body: unknown };
   return typeof body === 'string'
     ? right(withReadHeaders(exchange.right))
-    : unreadableBody(`must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`);
+    : unreadableBody(
+        `must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`,
+      );
 };
 
 /**

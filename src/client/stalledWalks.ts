@@ -39,7 +39,10 @@ interface Seen {
 }
 
 /** For a late listener the first event may be about any page. */
-const see = (before: Seen | undefined, event: Exclude<WalkEvent, { readonly type: 'restart' }>): Seen => {
+const see = (
+  before: Seen | undefined,
+  event: Exclude<WalkEvent, { readonly type: 'restart' }>,
+): Seen => {
   if (event.type === 'end') return { asked: 0, came: 0, wait: 0, event };
   const { asked = event.page, came = event.page } = before ?? {};
   if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), wait: 0, event };
@@ -96,18 +99,24 @@ export const stalledWalks = (
 ): Observable<StalledWalk> => {
   checkKnown('stalledWalks', others);
   if (!(typeof after === 'number' && after > 0 && after <= maxTimer)) {
-    throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`);
+    throw new TypeError(
+      `stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`,
+    );
   }
   const holds = limits ? limits.state.pipe(map(({ heldUntil = 0 }) => heldUntil)) : of(0);
   const standstill = (wait: number): Observable<unknown> =>
     holds.pipe(
       distinctUntilChanged(),
-      switchMap((until) => timer(Math.min(maxTimer, Math.max(wait, until - asyncScheduler.now(), 0) + after))),
+      switchMap((until) =>
+        timer(Math.min(maxTimer, Math.max(wait, until - asyncScheduler.now(), 0) + after)),
+      ),
       take(1),
     );
   return client.events.pipe(
     filter((event) => event.type !== 'restart'),
-    groupBy(({ walk }) => walk, { duration: (events) => events.pipe(filter(({ type }) => type === 'end')) }),
+    groupBy(({ walk }) => walk, {
+      duration: (events) => events.pipe(filter(({ type }) => type === 'end')),
+    }),
     mergeMap((events) =>
       events.pipe(
         scan<Exclude<WalkEvent, { readonly type: 'restart' }>, Seen, undefined>(see, undefined),

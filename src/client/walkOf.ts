@@ -22,7 +22,9 @@ const observed = (
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
-  const end = (how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>): void => {
+  const end = (
+    how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>,
+  ): void => {
     if (isOver) return;
     // First: a listener may unsubscribe because of the event, and that would be another end.
     isOver = true;
@@ -87,7 +89,9 @@ const reporterOf = (
 /** A walk over the pages of a source. Its params are checked at once; everything else happens when it is subscribed. */
 export const walkOf = (source: PageSource, endpoint: Endpoint, params: WalkOptions): Walk => {
   if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
-    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
+    throw new TypeError(
+      'a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made',
+    );
   }
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) return of(invalidRequest(checked.left));
@@ -111,7 +115,8 @@ export const walkOf = (source: PageSource, endpoint: Endpoint, params: WalkOptio
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
           readAhead: readAhead && (scheme.ahead ? () => 1 : room.depth),
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
-          onRestart: (restarts, isFull) => report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
+          onRestart: (restarts, isFull) =>
+            report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
         });
     const doubts = scheme.doubts?.(isSome(pageToken));
     observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);

@@ -8,10 +8,19 @@ export const withRetryDecision =
   <P>(
     attempt: Attempt,
     answer: Fetched<P>['page'],
-    ...others: Parameters<typeof attemptStep> extends [unknown, unknown, unknown, unknown, ...infer Rest] ? Rest : never
+    ...others: Parameters<typeof attemptStep> extends [
+      unknown,
+      unknown,
+      unknown,
+      unknown,
+      ...infer Rest,
+    ]
+      ? Rest
+      : never
   ): Fetched<P> => {
     const fetched = attemptStep(retry, attempt, answer, Math.random(), ...others);
     const { delay, failure } = fetched.retry ?? {};
-    if (failure && delay !== undefined) report(() => ({ type: 'retry', page, attempt: sent, delay, failure }));
+    if (failure && delay !== undefined)
+      report(() => ({ type: 'retry', page, attempt: sent, delay, failure }));
     return fetched;
   };

@@ -10,7 +10,11 @@ const show = (): void => {
     const sources = JSON.parse(data) as ReadonlyArray<string>;
     // After a break the command sends everything again.
     if (panel) panel.clear();
-    else panel = mountWalks(document.querySelector('main') ?? document.body, { isRecorded: true, sources });
+    else
+      panel = mountWalks(document.querySelector('main') ?? document.body, {
+        isRecorded: true,
+        sources,
+      });
     if (said) said.textContent = '';
   });
   events.addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -46,7 +46,10 @@ export const showWalks = (
   { into, polite, onClose, ...others }: ShowWalksOptions = {},
 ): ShownWalks => {
   checkKnown('showWalks', others);
-  checkSource('client must be what createClient returns', (client as typeof client | undefined)?.events);
+  checkSource(
+    'client must be what createClient returns',
+    (client as typeof client | undefined)?.events,
+  );
   if (polite) checkSource('polite must be what polite(…) returns', polite.state);
   if (typeof document === 'undefined') {
     throw new TypeError(
@@ -60,6 +63,8 @@ export const showWalks = (
   };
   const panel = mountWalks(into, { onClose: stop });
   const events = client.events.subscribe((event) => panel.add(seenEvent(event, Date.now())));
-  const states = polite?.state.subscribe((state) => panel.add(seenEvent({ type: 'polite', ...state }, Date.now())));
+  const states = polite?.state.subscribe((state) =>
+    panel.add(seenEvent({ type: 'polite', ...state }, Date.now())),
+  );
   return { close: panel.close };
 };

@@ -55,7 +55,11 @@ export interface Windowing {
   readonly keepOld: Step;
   /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
   readonly takeTurn: Step;
-  readonly addPage: <T>(table: PageTable<T>, token: PageToken | undefined, page: ListedPage) => PageTable<T>;
+  readonly addPage: <T>(
+    table: PageTable<T>,
+    token: PageToken | undefined,
+    page: ListedPage,
+  ) => PageTable<T>;
   /** Rows of the page that came last, as they are kept, and what they say of restarts. */
   readonly placeRows: <T>(
     state: ListState<T>,
@@ -151,7 +155,8 @@ export type ListState<T> = Readonly<ReturnType<typeof newList<T>>>;
 /** The rows are to be asked for again, and are being asked for: so many. What was confirmed meanwhile makes that stale. */
 interface Reload {
   readonly isDue: boolean;
-  readonly sent: { readonly objects: number; readonly invalid: number; readonly isStale?: true } | undefined;
+  readonly sent:
+    { readonly objects: number; readonly invalid: number; readonly isStale?: true } | undefined;
 }
 
 /** Nothing is under way beside the walk. */
@@ -173,7 +178,12 @@ export type Desired = { readonly id: string } &
   (
     | { readonly what: 'walk'; readonly pageToken: Token }
     /** The rows again, this many, or a page of a window that is not in memory. */
-    | { readonly what: 'rows'; readonly size: number; readonly page: number | undefined; readonly pageToken: Token }
+    | {
+        readonly what: 'rows';
+        readonly size: number;
+        readonly page: number | undefined;
+        readonly pageToken: Token;
+      }
   );
 
 /** A page and its rows. An operator of the source may delay rows: these belong to the page that came last. */
@@ -188,7 +198,10 @@ export interface PageEvent<T> {
 /** What happens to a list. */
 export type ListEvent<T> =
   // Somebody wants something of it.
-  | { readonly type: 'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'hydrate' }
+  | {
+      readonly type:
+        'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'hydrate';
+    }
   | { readonly type: 'look'; readonly ranges: ReadonlyArray<ListRange> }
   | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
   | { readonly type: 'session'; readonly isOpen: boolean }
@@ -199,14 +212,21 @@ export type ListEvent<T> =
   | PageEvent<T>
   | { readonly type: 'ended'; readonly error: WalkError | undefined }
   /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
-  | { readonly type: 'refetched'; readonly page: number | undefined; readonly came: Refetched<T>; readonly at: number }
+  | {
+      readonly type: 'refetched';
+      readonly page: number | undefined;
+      readonly came: Refetched<T>;
+      readonly at: number;
+    }
   | { readonly type: 'retrying'; readonly retrying: Retrying | undefined };
 
 /** Whether a page of the walk is on its way, or about to be. */
-export const isWalking = <T>({ stage }: ListState<T>): boolean => stage === 'soon' || stage === 'sent';
+export const isWalking = <T>({ stage }: ListState<T>): boolean =>
+  stage === 'soon' || stage === 'sent';
 
 /** Whether any page is. */
-export const isBusy = <T>(state: ListState<T>): boolean => isWalking(state) || state.asking.length > 0;
+export const isBusy = <T>(state: ListState<T>): boolean =>
+  isWalking(state) || state.asking.length > 0;
 
 /** Whether nothing more comes, also where a page that had come before could not be loaded again. */
 export const isAtEnd = <T>({ outcome }: Pick<ListState<T>, 'outcome'>): boolean =>

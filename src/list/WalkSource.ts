@@ -43,7 +43,8 @@ export const pacedClient = (client: Client, pace: WalkPace): Client =>
     objects: (endpoint, given) => {
       const { follow, seek } = schemeOf(endpoint, given);
       const first = O.fromNullable(given.pageToken);
-      const fromFirst: typeof seek = seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));
+      const fromFirst: typeof seek =
+        seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));
       const onPage = (page: PageInfo): void => {
         const listed: ListedPage = { ...page, follow, seek: fromFirst };
         pace.onPage?.(listed);
@@ -53,5 +54,7 @@ export const pacedClient = (client: Client, pace: WalkPace): Client =>
   });
 
 /** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
-export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
-  Number.isSafeInteger(total) && total >= 0 ? total : undefined;
+export const totalOf = ({
+  fields,
+  total = fields.totalCount as number,
+}: PageInfo): number | undefined => (Number.isSafeInteger(total) && total >= 0 ? total : undefined);

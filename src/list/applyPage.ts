@@ -24,13 +24,20 @@ const addPage = <T>(given: ListState<T>, page: ListedPage, at: number): ListStat
     at: token === undefined ? at : state.at,
     start: O.toUndefined(page.nextPageToken),
     isTransferred,
-    said: { records: page.records.length, total: totalOf(page) ?? state.said.total, seek: page.seek },
+    said: {
+      records: page.records.length,
+      total: totalOf(page) ?? state.said.total,
+      seek: page.seek,
+    },
     isAmbiguous: page.seek !== undefined && rules.window === undefined && state.edits.length > 0,
   };
 };
 
 /** A page has come, with its rows. Those that are known by their key are dropped. */
-export const applyPage = <T>(given: ListState<T>, { page, objects, invalid, at }: PageEvent<T>): ListState<T> => {
+export const applyPage = <T>(
+  given: ListState<T>,
+  { page, objects, invalid, at }: PageEvent<T>,
+): ListState<T> => {
   const state = page === undefined ? given : addPage(given, page, at);
   const { rules, known, restarts } = state;
   // A walk that says nothing of its pages has one.
@@ -40,7 +47,10 @@ export const applyPage = <T>(given: ListState<T>, { page, objects, invalid, at }
   const refused = key ? unexpected(known.invalid, invalid) : { invalid, expected: known.invalid };
   const inVain = fresh.rows.length > 0 ? 0 : restarts.inVain;
   const placed = rules.window?.placeRows({ ...state, table }, fresh.rows);
-  const { rows, restarts: after } = placed ?? { rows: fresh.rows, restarts: { ...restarts, inVain } };
+  const { rows, restarts: after } = placed ?? {
+    rows: fresh.rows,
+    restarts: { ...restarts, inVain },
+  };
   const filled = table.pages.slice(-1).map((last) => ({
     ...last,
     rows: last.rows?.concat(rows),
@@ -59,12 +69,24 @@ export const continueBehind = <T>(
   { start, said, outcome }: ListState<T>,
   isLast = outcome.is === 'end',
 ): ListState<T> => {
-  if (isWalking(state)) return { ...state, said: { ...state.said, total: said.total }, outcome: { is: 'open' } };
-  return { ...state, said, outcome: { is: isLast ? 'end' : 'open' }, stage: 'none', isTransferred: false, start };
+  if (isWalking(state))
+    return { ...state, said: { ...state.said, total: said.total }, outcome: { is: 'open' } };
+  return {
+    ...state,
+    said,
+    outcome: { is: isLast ? 'end' : 'open' },
+    stage: 'none',
+    isTransferred: false,
+    start,
+  };
 };
 
 /** The rows have come again, and are put in their places. What has come behind them meanwhile stays. */
-export const applyReload = <T>(state: ListState<T>, came: ListState<T>, at: number): ListState<T> => {
+export const applyReload = <T>(
+  state: ListState<T>,
+  came: ListState<T>,
+  at: number,
+): ListState<T> => {
   const { table, rules } = state;
   const sent = state.reload.sent ?? { objects: 0, invalid: 0 };
   const isWhole = came.outcome.is === 'end';
@@ -72,7 +94,8 @@ export const applyReload = <T>(state: ListState<T>, came: ListState<T>, at: numb
   const behind = isWhole ? none : objects.slice(sent.objects);
   const { rows: merged, seen } = mergeRows(objects, fresh, behind, rules.key);
   const invalid = [...invalidIn(came.table), ...(isWhole ? none : refused.slice(sent.invalid))];
-  const isSame = objects.length === merged.length && objects.every((object, index) => object === merged[index]);
+  const isSame =
+    objects.length === merged.length && objects.every((object, index) => object === merged[index]);
   const pages = behind.length === 0 ? came.pages : state.pages;
   // What was removed before, and is there again, may come.
   const known = { ...state.known, keys: seen };

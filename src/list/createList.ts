@@ -1,5 +1,14 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, filter, type Observable, startWith, Subject, take, takeUntil, timer } from 'rxjs';
+import {
+  asyncScheduler,
+  filter,
+  type Observable,
+  startWith,
+  Subject,
+  take,
+  takeUntil,
+  timer,
+} from 'rxjs';
 import type { WalkError } from '../model/errors/WalkError';
 import { sameValue } from '../model/sameValue';
 import { reportRestart } from '../walk/recovery/restarts';
@@ -31,7 +40,8 @@ export interface ListOptions<T> extends ListWalks<T> {
   /** Opens its name in a cache, where it is kept when it is destroyed; undefined where another list has the name. */
   readonly cache?: ((reload: () => void) => CacheSlot | undefined) | undefined;
   /** Whose rows these are. When that changes, the list is emptied. */
-  readonly session?: { readonly isOpen: () => boolean; readonly changes: Observable<void> } | undefined;
+  readonly session?:
+    { readonly isOpen: () => boolean; readonly changes: Observable<void> } | undefined;
   /** Hears what functions of the user have thrown. */
   readonly onError: (thrown: unknown) => void;
   /** Runs everything that an event leads to, as Angular's `untracked` does. */
@@ -106,7 +116,9 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   const slot = cache?.(() => cell.send({ type: 'reload' }));
   const kept = slot?.kept as Cell<T> | undefined;
   const now = asyncScheduler.now();
-  const state = kept ? attached(kept.state, rules, now) : newList(rules, session?.isOpen() !== false, now);
+  const state = kept
+    ? attached(kept.state, rules, now)
+    : newList(rules, session?.isOpen() !== false, now);
   const cell: Cell<T> = kept ?? { state, send: () => undefined, scroll: { offset: 0 } };
   cell.state = state;
   const listeners = new Set<() => void>();
@@ -135,7 +147,9 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       const isEdit = event.type === 'edit' || event.type === 'commit';
       cell.state = reduce(
         before,
-        isEdit ? { type: 'rollback', edit: event.edit } : failureOf(from, thrownBy('InvalidEnvelope', 'key')),
+        isEdit
+          ? { type: 'rollback', edit: event.edit }
+          : failureOf(from, thrownBy('InvalidEnvelope', 'key')),
       );
     }
     const error = cell.state.restarts.inVain > before.restarts.inVain ? errorIn(event) : undefined;
@@ -147,7 +161,9 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     if (table === drawn.table && edits === drawn.edits) return;
     const came = blocksOf(table);
     const edited =
-      rules.key && edits.length > 0 ? withEdits(came, edits, rules.key) : { blocks: came, more: 0, broken: [] };
+      rules.key && edits.length > 0
+        ? withEdits(came, edits, rules.key)
+        : { blocks: came, more: 0, broken: [] };
     for (const { edit, thrown } of edited.broken) {
       step({ type: 'rollback', edit });
       onError(thrown);
@@ -160,7 +176,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     const view = sameValue(next, snapshot.view) ? snapshot.view : next;
     const { stage, reload } = cell.state;
     const isOver = stage === 'destroyed' || cell.send !== send;
-    const isActive = !isOver && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
+    const isActive =
+      !isOver && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
     if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
     snapshot = { view, rows, isBusy: isActive };
     for (const listener of [...listeners]) listener();
@@ -187,7 +204,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   const compare = (): void => {
     const wanted = desired(cell.state);
     for (const [id, left] of running) if (!wanted.some((one) => one.id === id)) left.next();
-    const missing = (): Desired | undefined => desired(cell.state).find(({ id }) => !running.has(id));
+    const missing = (): Desired | undefined =>
+      desired(cell.state).find(({ id }) => !running.has(id));
     for (let next = missing(); next; next = missing()) start(next);
     compared.next();
   };
@@ -253,7 +271,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     },
     send: (event) => {
       // Rows of the previous params are shown for a while after they were kept, without their key.
-      if ('edit' in event && cell.state.rules.key === undefined) cell.state = { ...cell.state, rules };
+      if ('edit' in event && cell.state.rules.key === undefined)
+        cell.state = { ...cell.state, rules };
       cell.send(event);
       if (cell.send === send) return;
       draw();

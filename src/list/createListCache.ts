@@ -34,7 +34,11 @@ const dataOf = (entry: Entry): unknown => {
 };
 
 /** Keeps lists that nobody shows, at most `max` of them and each for `keepTime` milliseconds. `outside` runs what sets timers. */
-export const createListCache = (max: number, keepTime: number, outside: <R>(run: () => R) => R = (run) => run()) => {
+export const createListCache = (
+  max: number,
+  keepTime: number,
+  outside: <R>(run: () => R) => R = (run) => run(),
+) => {
   const entries = new Set<Entry>();
   let isDestroyed = false;
 

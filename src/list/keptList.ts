@@ -7,13 +7,22 @@ export const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
   const { rules, isTransferred, start, edits, outcome, reload } = state;
   const isEnd = isAtEnd(state);
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
-  if (!isEnd && !(hasRows && ((rules.window ?? rules.key) !== undefined || isTransferred || start !== undefined)))
+  if (
+    !isEnd &&
+    !(
+      hasRows &&
+      ((rules.window ?? rules.key) !== undefined || isTransferred || start !== undefined)
+    )
+  )
     return undefined;
   return {
     ...state,
     ...atRest,
     // Rows that were being asked for again are old, also where that has failed.
-    reload: { isDue: reload.isDue || reload.sent !== undefined || isReloadFailed(state), sent: undefined },
+    reload: {
+      isDue: reload.isDue || reload.sent !== undefined || isReloadFailed(state),
+      sent: undefined,
+    },
     stage: 'none',
     goal: -1,
     isPaused: false,
@@ -26,7 +35,16 @@ export const detached = <T>(state: ListState<T>): ListState<T> =>
   state.edits.length > 0 ? state : { ...state, rules: { ...state.rules, key: undefined } };
 
 /** A list that was kept is shown again. Edits may have ended meanwhile. */
-export const attached = <T>(state: ListState<T>, rules: ListRules<T>, now: number): ListState<T> => {
+export const attached = <T>(
+  state: ListState<T>,
+  rules: ListRules<T>,
+  now: number,
+): ListState<T> => {
   const isDue = state.reload.isDue || now - state.at > (rules.staleTime ?? Infinity);
-  return { ...state, rules, isReleased: rules.window !== undefined, reload: { ...state.reload, isDue } };
+  return {
+    ...state,
+    rules,
+    isReleased: rules.window !== undefined,
+    reload: { ...state.reload, isDue },
+  };
 };

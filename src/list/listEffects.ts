@@ -2,7 +2,14 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take } from 'rxjs';
 import type { WalkEvent } from '../client/WalkEvent';
 import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
-import { type Desired, type ListEvent, type ListState, newList, type Refetched, rowsIn } from './ListState';
+import {
+  type Desired,
+  type ListEvent,
+  type ListState,
+  newList,
+  type Refetched,
+  rowsIn,
+} from './ListState';
 import { reduce } from './reduce';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
@@ -18,7 +25,12 @@ export interface ListWalks<T> {
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
 /** What a walk brings. Rows come with their page, or a little later if an operator of the source delays them. */
-const walkEvents = <T>({ source, onUnpaced }: ListWalks<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
+const walkEvents = <T>(
+  { source, onUnpaced }: ListWalks<T>,
+  pace: Pace,
+  opens: Observable<unknown>,
+  more: object,
+) =>
   new Observable<ListEvent<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
     let page: ListedPage | undefined;
@@ -77,7 +89,8 @@ const walkEvents = <T>({ source, onUnpaced }: ListWalks<T>, pace: Pace, opens: O
 const collect = <T>(walks: ListWalks<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
   const rules = { key: undefined, window: undefined, server: undefined };
   const isEnough = (came: ListState<T>): boolean =>
-    came.outcome.is !== 'open' || (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
+    came.outcome.is !== 'open' ||
+    (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
   // One that reads ahead would ask for a page too many.
   return walkEvents(walks, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
     scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(rules, true, 0)),
@@ -93,10 +106,16 @@ const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
   return (event: WalkEvent): void => {
     if (event.type === 'retry') {
       ({ failure } = event);
-      tell({ type: 'retrying', retrying: { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure } });
+      tell({
+        type: 'retrying',
+        retrying: { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure },
+      });
     } else if (failure !== undefined && (event.type === 'request' || event.type === 'page')) {
       const isOver = event.type === 'page' || event.attempt === 1;
-      tell({ type: 'retrying', retrying: isOver ? undefined : { attempt: event.attempt, at: undefined, failure } });
+      tell({
+        type: 'retrying',
+        retrying: isOver ? undefined : { attempt: event.attempt, at: undefined, failure },
+      });
       if (isOver) failure = undefined;
     }
   };
@@ -106,13 +125,22 @@ const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
  * What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. What a function of the
  * user throws is the error of the Observable.
  */
-export const effectsOf = <T>(one: Desired, walks: ListWalks<T>, opens: Observable<unknown>): Observable<ListEvent<T>> =>
+export const effectsOf = <T>(
+  one: Desired,
+  walks: ListWalks<T>,
+  opens: Observable<unknown>,
+): Observable<ListEvent<T>> =>
   new Observable((list) => {
     const [{ pageToken }, { label }] = [one, walks];
     const onEvent = retryEvents<T>((event) => list.next(event));
-    const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
+    const pace = {
+      onEvent,
+      ...(label !== undefined && { label }),
+      ...(pageToken !== undefined && { pageToken }),
+    };
     // Any other walk begins again in the browser.
-    if (one.what === 'walk') return walkEvents(walks, pace, opens, { isOfList: true }).subscribe(list);
+    if (one.what === 'walk')
+      return walkEvents(walks, pace, opens, { isOfList: true }).subscribe(list);
     const { size, page } = one;
     return collect(walks, pace, size)
       .pipe(map((came) => ({ type: 'refetched' as const, page, came, at: asyncScheduler.now() })))

@@ -6,7 +6,10 @@ import * as transitions from './transitions';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
 
-const refetched = <T>(state: ListState<T>, { page, came, at }: Of<T, 'refetched'>): ListState<T> => {
+const refetched = <T>(
+  state: ListState<T>,
+  { page, came, at }: Of<T, 'refetched'>,
+): ListState<T> => {
   const { rules, reload, outcome } = state;
   if (page !== undefined) return rules.window?.refill(state, page, came) ?? state;
   if (reload.sent?.isStale) return { ...state, reload: { isDue: true, sent: undefined } };
@@ -54,7 +57,10 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     }
     case 'pause':
       // Only a list with a window may still ask for something at its end.
-      if (state.outcome.is === 'failed' || (state.outcome.is === 'end' && state.rules.window === undefined))
+      if (
+        state.outcome.is === 'failed' ||
+        (state.outcome.is === 'end' && state.rules.window === undefined)
+      )
         return state;
       return { ...state, isPaused: true, stage: state.stage === 'soon' ? 'none' : state.stage };
     case 'release':
@@ -78,7 +84,8 @@ const followUp = <T>(state: ListState<T>): ListState<T> => {
   const isFree = !isReleased && !isBusy(state) && !transitions.isNextPageWanted(state);
   const mayReload = reload.isDue && reload.sent === undefined && isFree;
   const next = mayReload ? transitions.beginReload(state) : state;
-  if (next.stage === 'waiting' && transitions.isNextPageWanted(next)) return { ...next, stage: 'sent' };
+  if (next.stage === 'waiting' && transitions.isNextPageWanted(next))
+    return { ...next, stage: 'sent' };
   const isQuiet = next.retrying !== undefined && next.reload.sent === undefined && !isBusy(next);
   return isQuiet ? { ...next, retrying: undefined } : next;
 };

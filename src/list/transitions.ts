@@ -3,18 +3,34 @@ import { resumeFrom } from '../model/errors/resumeFrom';
 import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
 import { expectAgain } from './applyPage';
-import { atRest, type Desired, keyOf, type ListState, newList, type Outcome, rowsIn } from './ListState';
+import {
+  atRest,
+  type Desired,
+  keyOf,
+  type ListState,
+  newList,
+  type Outcome,
+  rowsIn,
+} from './ListState';
 import { none, objectsIn, type PageTable, sizeOf } from './table/PageTable';
 import { confirmed, type Edit, unseen } from './table/rows';
 
-export const mayAsk = <T>({ isReleased, isPaused, isOpen, stage, outcome }: ListState<T>): boolean =>
+export const mayAsk = <T>({
+  isReleased,
+  isPaused,
+  isOpen,
+  stage,
+  outcome,
+}: ListState<T>): boolean =>
   isOpen && !isReleased && !isPaused && stage !== 'destroyed' && outcome.is !== 'late';
 
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
   const { window, server } = state.rules;
   if (!mayAsk(state) || state.outcome.is !== 'open' || server === 'nothing') return false;
   // It is the one behind the rows that are being asked for again: where they end is not known yet.
-  return window?.isNextWanted(state) ?? (state.reload.sent === undefined && rowsIn(state) <= state.goal);
+  return (
+    window?.isNextWanted(state) ?? (state.reload.sent === undefined && rowsIn(state) <= state.goal)
+  );
 };
 
 /** What should run now. What runs and is not among it is aborted. */
@@ -31,7 +47,8 @@ export const desired = <T>({
     const pageToken = table.pages[page]?.token;
     return { id: `page ${page}`, what: 'rows', size: 0, page, pageToken };
   });
-  if (stage === 'waiting' || stage === 'sent') all.push({ id: `walk ${generation}`, what: 'walk', pageToken: start });
+  if (stage === 'waiting' || stage === 'sent')
+    all.push({ id: `walk ${generation}`, what: 'walk', pageToken: start });
   if (reload.sent) {
     const size = rules.isOnePage ? 1 : reload.sent.objects + reload.sent.invalid;
     all.push({ id: 'rows', what: 'rows', size, page: undefined, pageToken: undefined });
@@ -57,13 +74,17 @@ export const restartWalk = <T>(state: ListState<T>): ListState<T> => ({
 
 /** Where a page is wanted, its walk begins in the next turn. */
 export const beginSoon = <T>(state: ListState<T>): ListState<T> =>
-  state.stage === 'none' && isNextPageWanted(state) ? { ...beginWalk(state), stage: 'soon' } : state;
+  state.stage === 'none' && isNextPageWanted(state)
+    ? { ...beginWalk(state), stage: 'soon' }
+    : state;
 
 /** What was wanted, and could not begin at once, begins. */
 export const takeTurn = <T>(state: ListState<T>): ListState<T> => {
   if (state.stage === 'soon') return { ...state, stage: 'sent' };
   const next = state.rules.window?.takeTurn(state) ?? state;
-  return next === state && state.stage === 'none' && isNextPageWanted(state) ? beginWalk(state) : next;
+  return next === state && state.stage === 'none' && isNextPageWanted(state)
+    ? beginWalk(state)
+    : next;
 };
 
 const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({
@@ -75,7 +96,10 @@ const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({
 });
 
 /** Something has stopped the list. What it had come to before counts again after a retry. */
-export const failedWith = (error: WalkError, { outcome }: Pick<ListState<never>, 'outcome'>): Outcome => ({
+export const failedWith = (
+  error: WalkError,
+  { outcome }: Pick<ListState<never>, 'outcome'>,
+): Outcome => ({
   is: 'failed',
   error,
   before: outcome.is === 'failed' ? outcome.before : outcome,
@@ -85,8 +109,13 @@ export const failedWith = (error: WalkError, { outcome }: Pick<ListState<never>,
 export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): ListState<T> => {
   const { rules, isPaused, restarts } = state;
   if (error === undefined) return stopWalk(state, { is: 'end' });
-  if (rules.server !== undefined && error._tag === 'TimedOut') return { ...stopWalk(state, { is: 'late' }), isPaused };
-  if (error._tag === 'PageTokenExpired' && (rules.window ?? rules.key) !== undefined && restarts.inVain < maxRestarts)
+  if (rules.server !== undefined && error._tag === 'TimedOut')
+    return { ...stopWalk(state, { is: 'late' }), isPaused };
+  if (
+    error._tag === 'PageTokenExpired' &&
+    (rules.window ?? rules.key) !== undefined &&
+    restarts.inVain < maxRestarts
+  )
     return restartWalk({ ...state, restarts: { ...restarts, inVain: restarts.inVain + 1 } });
   if (error._tag === 'RetrievalLimitExceeded') return stopWalk(state, { is: 'end', error });
   const start = O.toUndefined(resumeFrom(error))?.pageToken;
@@ -115,11 +144,21 @@ export const retry = <T>(state: ListState<T>): ListState<T> => {
 export const emptied = <T>(state: ListState<T>, isOpen = state.isOpen): ListState<T> => {
   const { rules, isReleased, edits, at } = state;
   const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
-  return { ...newList(rules, isOpen, at), ranges, isReleased, edits, generation: state.generation + 1 };
+  return {
+    ...newList(rules, isOpen, at),
+    ranges,
+    isReleased,
+    edits,
+    generation: state.generation + 1,
+  };
 };
 
 export const hasBegun = <T>({ stage, outcome, start, pages }: ListState<T>): boolean =>
-  stage !== 'none' || outcome.is === 'end' || outcome.is === 'failed' || start !== undefined || pages > 0;
+  stage !== 'none' ||
+  outcome.is === 'end' ||
+  outcome.is === 'failed' ||
+  start !== undefined ||
+  pages > 0;
 
 /** Asks for the rows again: as many as there are, and no page more. */
 export const beginReload = <T>(state: ListState<T>): ListState<T> => {
@@ -140,7 +179,9 @@ const moveStart = <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>):
   const first = O.fromNullable(table.pages[0]?.token);
   const rows = Math.max(0, rowsIn(state) - inserted);
   const moved = start === undefined ? O.none : said.seek(first, rows, said.records);
-  return O.isNone(moved) ? state : { ...state, start: moved.value, generation: state.generation + 1 };
+  return O.isNone(moved)
+    ? state
+    : { ...state, start: moved.value, generation: state.generation + 1 };
 };
 
 /** An edit is a part of the rows from now on. What was asked for before does not have it. */
@@ -161,7 +202,10 @@ export const commitEdit = <T>(state: ListState<T>, edit: Edit<T>): ListState<T> 
     goal: state.goal + more,
     generation: state.generation + Number(isStale),
     // A row that was removed is known as well: a walk that has begun again may bring it.
-    known: { ...state.known, keys: keyOf(state.rules) ? unseen(state.known.keys, objectsIn(table), key).seen : none },
+    known: {
+      ...state.known,
+      keys: keyOf(state.rules) ? unseen(state.known.keys, objectsIn(table), key).seen : none,
+    },
     said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
     reload: {
       isDue: reload.isDue || (state.isAmbiguous && moved !== 0),
@@ -171,7 +215,9 @@ export const commitEdit = <T>(state: ListState<T>, edit: Edit<T>): ListState<T> 
   };
   const after = moveStart(next, state.table, edit);
   // Where nobody looks, a walk does not begin again.
-  return state.isReleased && after.generation !== state.generation ? { ...after, stage: 'none' } : after;
+  return state.isReleased && after.generation !== state.generation
+    ? { ...after, stage: 'none' }
+    : after;
 };
 
 /** Nobody looks at the list any more. */

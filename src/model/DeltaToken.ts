@@ -15,7 +15,8 @@ export type DeltaToken = string & Brand<DeltaTokenBrand>;
 /** What it belongs to (nothing, if the user had it), and the service's token as JSON. */
 const pattern = /^delta1 ([\w-]*) (.+)$/s;
 
-export const writeDelta = (owner: string, json: string): DeltaToken => `delta1 ${owner} ${json}` as DeltaToken;
+export const writeDelta = (owner: string, json: string): DeltaToken =>
+  `delta1 ${owner} ${json}` as DeltaToken;
 
 /** Undefined where a text is not a token. */
 export const readDelta = (text: unknown): readonly [owner: string, json: string] | undefined => {
@@ -46,6 +47,7 @@ export const readDelta = (text: unknown): readonly [owner: string, json: string]
  * @since 1.0.0
  */
 export const deltaToken = (text: string): DeltaToken => {
-  if (typeof text !== 'string' || text === '') throw new TypeError('deltaToken: the token must be a non-empty string');
+  if (typeof text !== 'string' || text === '')
+    throw new TypeError('deltaToken: the token must be a non-empty string');
   return writeDelta('', JSON.stringify(text));
 };

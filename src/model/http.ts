@@ -26,7 +26,9 @@ export const jsonHeaders = {
 
 /** Whether a header can be sent: its name is a token, and its value has only characters of Latin-1 that print. */
 export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+  typeof value === 'string' &&
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -49,7 +51,8 @@ export const readHeaders = (
 export const withReadHeaders = (response: HttpResponse): HttpResponse => {
   const given = Object(response.headers) as Fields | Iterable<readonly [string, string]>;
   const headers = Symbol.iterator in given ? Object.fromEntries(given) : given;
-  const isRead = (name: string): boolean => name === name.toLowerCase() && typeof headers[name] === 'string';
+  const isRead = (name: string): boolean =>
+    name === name.toLowerCase() && typeof headers[name] === 'string';
   return headers === response.headers && Object.keys(headers).every(isRead)
     ? response
     : { ...response, headers: readHeaders(headers) };

@@ -8,7 +8,13 @@ const isJson = (root: unknown): boolean => {
   const waiting = [root];
   for (let room = maxValues; waiting.length > 0; room -= 1) {
     const value = waiting.pop();
-    if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) continue;
+    if (
+      value === null ||
+      typeof value === 'string' ||
+      typeof value === 'boolean' ||
+      Number.isFinite(value)
+    )
+      continue;
     if (room === 0 || !isObject(value) || !isPlain(value) || 'toJSON' in value) return false;
     const isList = Array.isArray(value);
     for (const name of isList ? value.keys() : Object.keys(value)) {

@@ -1,6 +1,8 @@
 /** What an option must be, and what it is instead. The type alone is printed where a value might be anything. */
 const refuse = (option: string, rule: string, value: unknown): never => {
-  throw new TypeError(`${option} must be ${rule}, but is ${typeof value === 'number' ? value : typeof value}`);
+  throw new TypeError(
+    `${option} must be ${rule}, but is ${typeof value === 'number' ? value : typeof value}`,
+  );
 };
 
 /** Refuses what is not a number, NaN, and a number below 0. */
@@ -22,8 +24,14 @@ export const checkStatuses = (option: string, value: unknown): void => {
 };
 
 /** Refuses options that a function does not know: one that is misspelt would be ignored. `known` are those that it did not take yet. */
-export const checkKnown = (name: string, options: object, known: ReadonlyArray<string> = []): void => {
-  const unknown = Object.entries(options).find(([option, value]) => value !== undefined && !known.includes(option));
+export const checkKnown = (
+  name: string,
+  options: object,
+  known: ReadonlyArray<string> = [],
+): void => {
+  const unknown = Object.entries(options).find(
+    ([option, value]) => value !== undefined && !known.includes(option),
+  );
   if (unknown) throw new TypeError(`${name} does not know the option ${unknown[0]}`);
 };
 
@@ -40,6 +48,7 @@ export const checkFunctions = (
   for (const option of functions) {
     const value = (options as Readonly<Record<string, unknown>>)[option];
     const isLeftOut = value === undefined && !needed.includes(option);
-    if (!isLeftOut && typeof value !== 'function') refuse(`${name}: ${option}`, 'a function', value);
+    if (!isLeftOut && typeof value !== 'function')
+      refuse(`${name}: ${option}`, 'a function', value);
   }
 };

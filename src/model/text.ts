@@ -9,7 +9,8 @@ export const cut = (text: string, max: number): string =>
   text.length > max ? `${copyOf(text, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** A text in one line, without the characters that a terminal obeys. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Whether a string has no lone surrogate, that is, whether it can be written in a URL at all. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

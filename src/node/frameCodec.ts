@@ -4,7 +4,13 @@ import { type Progress, walkedTo } from '../model/errors/Progress';
 import { queue } from '../model/scheduling/queue';
 
 /** What the serializer writes as structured clone copies it, and what holds nothing else. */
-const leaves = [types.isDate, types.isRegExp, types.isNativeError, types.isBoxedPrimitive, types.isAnyArrayBuffer];
+const leaves = [
+  types.isDate,
+  types.isRegExp,
+  types.isNativeError,
+  types.isBoxedPrimitive,
+  types.isAnyArrayBuffer,
+];
 
 /** What such a value, or one that holds others, is made of; undefined where it is of any other class. */
 const partsOf = (value: object): ReadonlyArray<unknown> | undefined => {
@@ -78,7 +84,9 @@ const deserialize = (frame: Uint8Array): unknown => {
 const serializable = (value: unknown): Uint8Array => {
   try {
     // What is kept beside an error may be a page token, which must not be in a file.
-    return walkedTo.of(progressOf(value)) || holdsPlatformObject(value) ? elsewhere : serialize(value);
+    return walkedTo.of(progressOf(value)) || holdsPlatformObject(value)
+      ? elsewhere
+      : serialize(value);
   } catch {
     return elsewhere;
   }
@@ -96,6 +104,7 @@ export const frameCodec = <T>() => {
       if (frame === elsewhere) inMemory.push(cloneOf(value));
       return frame;
     },
-    decode: (frame: Uint8Array): T => (frame.length === 0 ? inMemory.take() : (deserialize(frame) as T)),
+    decode: (frame: Uint8Array): T =>
+      frame.length === 0 ? inMemory.take() : (deserialize(frame) as T),
   };
 };

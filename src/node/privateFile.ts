@@ -21,17 +21,24 @@ const problemWith = async (file: FileHandle, closed: Closed): Promise<string | u
   if (own === undefined) return undefined;
   if (stats.uid !== own) return `it belongs to another user (${stats.uid}, not ${own})`;
   if ((stats.mode & 0o022) > 0) return 'others can write it (use chmod go-w)';
-  return closed === 'to all' && (stats.mode & 0o077) > 0 ? 'others can read it (use chmod go-rwx)' : undefined;
+  return closed === 'to all' && (stats.mode & 0o077) > 0
+    ? 'others can read it (use chmod go-rwx)'
+    : undefined;
 };
 
 /** Opens what an earlier run has left: no link is followed, no pipe waited for. A Left says why it cannot be trusted. */
-export const openOwn = async (path: string, flags: number, closed: Closed): Promise<E.Either<string, FileHandle>> => {
+export const openOwn = async (
+  path: string,
+  flags: number,
+  closed: Closed,
+): Promise<E.Either<string, FileHandle>> => {
   let file: FileHandle;
   try {
     file = await fs.promises.open(path, flags | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     // A link, a socket.
-    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return E.left('it is not a regular file');
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO')
+      return E.left('it is not a regular file');
     throw error;
   }
   const problem = await problemWith(file, closed).catch(async (error: unknown) => {
@@ -43,7 +50,10 @@ export const openOwn = async (path: string, flags: number, closed: Closed): Prom
   return E.left(problem);
 };
 
-export const using = async <R>(file: FileHandle, use: (file: FileHandle) => Promise<R>): Promise<R> => {
+export const using = async <R>(
+  file: FileHandle,
+  use: (file: FileHandle) => Promise<R>,
+): Promise<R> => {
   try {
     return await use(file);
   } finally {
@@ -52,10 +62,15 @@ export const using = async <R>(file: FileHandle, use: (file: FileHandle) => Prom
 };
 
 /** Reads a file that an earlier run has left; none where there is no such file. A Left says why it cannot be trusted. */
-export const readOwn = async (path: string, closed: Closed): Promise<E.Either<string, O.Option<Buffer>>> => {
+export const readOwn = async (
+  path: string,
+  closed: Closed,
+): Promise<E.Either<string, O.Option<Buffer>>> => {
   try {
     const file = await openOwn(path, fs.constants.O_RDONLY, closed);
-    return E.isLeft(file) ? file : E.right(O.some(await using(file.right, (open) => open.readFile())));
+    return E.isLeft(file)
+      ? file
+      : E.right(O.some(await using(file.right, (open) => open.readFile())));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return E.right(O.none);
     throw error;
@@ -63,14 +78,24 @@ export const readOwn = async (path: string, closed: Closed): Promise<E.Either<st
 };
 
 /** Writes all bytes at a position: the platform may accept fewer than it is given. */
-export const writeAll = async (file: Pick<FileHandle, 'write'>, bytes: Buffer, position: number): Promise<void> => {
+export const writeAll = async (
+  file: Pick<FileHandle, 'write'>,
+  bytes: Buffer,
+  position: number,
+): Promise<void> => {
   for (let at = 0; at < bytes.length;) {
     at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   }
 };
 
 /** What a directory is refused with that cannot be opened or synced; after a kill its names are there all the same. */
-const unsyncable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP']);
+const unsyncable: ReadonlySet<string | undefined> = new Set([
+  'EACCES',
+  'EPERM',
+  'EISDIR',
+  'EINVAL',
+  'ENOTSUP',
+]);
 
 /** Brings the names in a directory to the disk, where the platform can: a power cut then does not undo a rename. */
 export const syncDirectory = async (directory: string): Promise<void> => {
@@ -124,7 +149,11 @@ const writeThenName = async (
 };
 
 /** Says of an error of the file system what was being done, and with which file. */
-export const withFileContext = async <A>(what: string, path: string, act: () => Promise<A>): Promise<A> => {
+export const withFileContext = async <A>(
+  what: string,
+  path: string,
+  act: () => Promise<A>,
+): Promise<A> => {
   try {
     return await act();
   } catch (error) {
@@ -147,14 +176,17 @@ export const openPrivate = async (path: string, flags: number): Promise<FileHand
   trusted(path, await openOwn(path, flags, 'to all'));
 
 export const readPrivate = (path: string): Promise<string | undefined> =>
-  withFileContext('read', path, async () => O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString());
+  withFileContext('read', path, async () =>
+    O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString(),
+  );
 
 /** Adds to the end of a private file, in one piece, and syncs it. */
 export const appendPrivate = (path: string, text: string): Promise<void> =>
   withFileContext('write to', path, async () =>
     using(await openPrivate(path, fs.constants.O_WRONLY | fs.constants.O_APPEND), async (file) => {
       const { bytesWritten } = await file.write(text);
-      if (bytesWritten !== Buffer.byteLength(text)) throw new Error(`filePlaces: ${path} could not be written to`);
+      if (bytesWritten !== Buffer.byteLength(text))
+        throw new Error(`filePlaces: ${path} could not be written to`);
       await file.sync();
     }),
   );

@@ -1,6 +1,13 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { type MonoTypeOperatorFunction, Observable, Subject, Subscription, takeUntil, tap } from 'rxjs';
+import {
+  type MonoTypeOperatorFunction,
+  Observable,
+  Subject,
+  Subscription,
+  takeUntil,
+  tap,
+} from 'rxjs';
 import type { Demand } from '../walk/Demand';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { oneByOne } from '../model/scheduling/oneByOne';
@@ -20,7 +27,10 @@ export interface SpoolOptions {
 const diskFailure = (directory: string, cause: unknown): Error => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice = 'name a directory that exists, can be written to and has room';
-  return new Error(`spool: cannot keep values in a temporary file in ${directory} (${reason}); ${advice}`, { cause });
+  return new Error(
+    `spool: cannot keep values in a temporary file in ${directory} (${reason}); ${advice}`,
+    { cause },
+  );
 };
 
 /** Lets one value pass each time that the demand has come. It tells when it opens, unless it opens while it is asked. */

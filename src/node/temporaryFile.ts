@@ -56,7 +56,8 @@ export const createTemporaryFile = (directory: string, platform: Platform = fs):
       return end - taken;
     },
     append: (bytes) => {
-      for (let at = 0; at < bytes.length;) at += platform.writeSync(fd, bytes, at, bytes.length - at, end + at);
+      for (let at = 0; at < bytes.length;)
+        at += platform.writeSync(fd, bytes, at, bytes.length - at, end + at);
       end += bytes.length;
     },
     take: (length) => {

@@ -9,7 +9,9 @@ const asError = (thrown: unknown): Error =>
     : new Error('toReadable: the stream threw something that is not an Error', { cause: thrown });
 
 const nullEmitted = (): Error =>
-  new TypeError('toReadable: the stream emitted null, which ends a Readable; map null to something else');
+  new TypeError(
+    'toReadable: the stream emitted null, which ends a Readable; map null to something else',
+  );
 
 /**
  * Reads a stream as a Node `Readable` in object mode, at the pace of its reader.

@@ -67,10 +67,19 @@ const globalDispatcher = (): (() => Dispatcher | Promise<Dispatcher>) => {
 
 /** What undici refuses to send, it would refuse again. */
 const failed = (error: unknown, request: HttpRequest): Exchange =>
-  networkFailure(error, request, (Object(error) as { readonly code?: unknown }).code === 'UND_ERR_INVALID_ARG');
+  networkFailure(
+    error,
+    request,
+    (Object(error) as { readonly code?: unknown }).code === 'UND_ERR_INVALID_ARG',
+  );
 
 /** Turns the callbacks of undici into an exchange. A request that waits for its connection is aborted when it has one. */
-const receiving = (url: string, request: HttpRequest, limit: number, emit: (result: Exchange) => void) => {
+const receiving = (
+  url: string,
+  request: HttpRequest,
+  limit: number,
+  emit: (result: Exchange) => void,
+) => {
   let controller: undici.Dispatcher.DispatchController | undefined;
   let body: ReturnType<typeof receiveBody> | undefined;
   let isAborted = false;
@@ -87,7 +96,13 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: (resu
       if (isAborted) abort();
     },
     onResponseStart: (started, status, fields) => {
-      body = receiveBody({ status, headers: readHeaders(fields), url }, limit, started, abort, emit);
+      body = receiveBody(
+        { status, headers: readHeaders(fields), url },
+        limit,
+        started,
+        abort,
+        emit,
+      );
     },
     onResponseData: (_, chunk) => body?.push(chunk),
     onResponseEnd: () => body?.end(),
@@ -119,10 +134,15 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: (resu
  * @see axiosTransport
  * @since 0.1.0
  */
-export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransportOptions): Transport => {
+export const undiciTransport = ({
+  baseURL,
+  dispatcher,
+  ...limits
+}: UndiciTransportOptions): Transport => {
   checkBaseURL(baseURL, false);
   const { timeout, limit } = limitsOf('undiciTransport', limits);
-  const dispatcherNow = dispatcher === undefined ? globalDispatcher() : () => dispatcher as Dispatcher;
+  const dispatcherNow =
+    dispatcher === undefined ? globalDispatcher() : () => dispatcher as Dispatcher;
   const { origin, pathname } = new URL(baseURL);
 
   return limited(limit, (request) =>
@@ -150,7 +170,8 @@ export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransp
         }
       };
       const found = dispatcherNow();
-      if (found instanceof Promise) found.then(send, (error: unknown) => emit(networkFailure(error, request, true)));
+      if (found instanceof Promise)
+        found.then(send, (error: unknown) => emit(networkFailure(error, request, true)));
       else send(found);
       return abort;
     }),

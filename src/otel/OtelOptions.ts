@@ -1,4 +1,11 @@
-import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Meter,
+  metrics,
+  type Span,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
 import { checkKnown } from '../model/optionChecks';
 
 /** Where metrics go. @since 0.2.0 */
@@ -22,17 +29,28 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 export const spanOf = new WeakMap<object, Span>();
 
 /** Makes the instruments of an observer, when they are needed: an SDK may be registered later than this module is loaded. */
-export const instrumentsOf = (observer: string, options: MeterOptions, ...others: ReadonlyArray<string>) => {
+export const instrumentsOf = (
+  observer: string,
+  options: MeterOptions,
+  ...others: ReadonlyArray<string>
+) => {
   checkKnown(observer, options, ['meter', 'attributes', ...others]);
   const meter = options.meter ?? metrics.getMeter('pagewalk');
   return {
-    counter: (name: string, unit: string, description: string) => meter.createCounter(name, { unit, description }),
-    upDown: (name: string, unit: string, description: string) => meter.createUpDownCounter(name, { unit, description }),
-    gauge: (name: string, unit: string, description: string) => meter.createGauge(name, { unit, description }),
+    counter: (name: string, unit: string, description: string) =>
+      meter.createCounter(name, { unit, description }),
+    upDown: (name: string, unit: string, description: string) =>
+      meter.createUpDownCounter(name, { unit, description }),
+    gauge: (name: string, unit: string, description: string) =>
+      meter.createGauge(name, { unit, description }),
     observed: (name: string, unit: string, description: string) =>
       meter.createObservableGauge(name, { unit, description }),
     duration: (name: string, description: string) =>
-      meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: bounds } }),
+      meter.createHistogram(name, {
+        unit: 's',
+        description,
+        advice: { explicitBucketBoundaries: bounds },
+      }),
   };
 };
 

@@ -34,8 +34,15 @@ interface Measured {
  */
 export const observeBudget = (budget: Measured, options: MeterOptions = {}): Subscription => {
   const made = instrumentsOf('observeBudget', options);
-  const duration = made.duration('pagewalk.budget.ask.duration', 'Time of one question to the store of a budget');
-  const waiting = made.observed('pagewalk.budget.holders.waiting', '{holder}', 'Processes that wait for a start');
+  const duration = made.duration(
+    'pagewalk.budget.ask.duration',
+    'Time of one question to the store of a budget',
+  );
+  const waiting = made.observed(
+    'pagewalk.budget.holders.waiting',
+    '{holder}',
+    'Processes that wait for a start',
+  );
   const measure = async (result: ObservableResult): Promise<void> => {
     result.observe(await budget.waiting(), options.attributes);
   };

@@ -29,9 +29,21 @@ export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
   const { counter } = instrumentsOf('observeDurable', options);
-  const rounds = counter('pagewalk.durable.rounds', '{round}', 'Rounds that began because a page token had expired');
-  const vain = counter('pagewalk.durable.vain_rounds', '{round}', 'Rounds that came no further than one before');
-  const superseded = counter('pagewalk.durable.supersessions', '{run}', 'Runs whose walk was claimed by another run');
+  const rounds = counter(
+    'pagewalk.durable.rounds',
+    '{round}',
+    'Rounds that began because a page token had expired',
+  );
+  const vain = counter(
+    'pagewalk.durable.vain_rounds',
+    '{round}',
+    'Rounds that came no further than one before',
+  );
+  const superseded = counter(
+    'pagewalk.durable.supersessions',
+    '{run}',
+    'Runs whose walk was claimed by another run',
+  );
   const ends = counter('pagewalk.durable.ends', '{run}', 'Runs that ended');
 
   return (source) =>
@@ -70,7 +82,12 @@ export const observeDurable = <E extends { readonly _tag: string }>(
             end = 'Error';
           },
         }),
-        finalize(() => ends.add(1, { ...attributes, 'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped') })),
+        finalize(() =>
+          ends.add(1, {
+            ...attributes,
+            'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped'),
+          }),
+        ),
       );
     });
 };

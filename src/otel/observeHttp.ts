@@ -24,7 +24,8 @@ const shownOf = (baseURL: string, request: HttpRequest) => {
   const shown: Attributes = {
     'url.full': [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?'),
     ...(prepared && { 'url.template': prepared.template }),
-    ...(event?.type === 'request' && event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
+    ...(event?.type === 'request' &&
+      event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
   };
   return { shown, name: prepared ? `${request.method} ${prepared.template}` : request.method };
 };
@@ -32,7 +33,10 @@ const shownOf = (baseURL: string, request: HttpRequest) => {
 const serverOf = (address: string): Attributes => {
   if (!URL.canParse(address)) return {};
   const { hostname, port, protocol } = new URL(address);
-  return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) };
+  return {
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+  };
 };
 
 const resultOf = ({ status }: HttpResponse): Attributes => ({
@@ -70,13 +74,20 @@ const resultOf = ({ status }: HttpResponse): Attributes => ({
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
   const made = instrumentsOf('observeHttp', options, 'tracer', 'baseURL');
   checkBaseURL(options.baseURL, true);
-  const duration = made.duration('http.client.request.duration', 'Duration of HTTP client requests');
+  const duration = made.duration(
+    'http.client.request.duration',
+    'Duration of HTTP client requests',
+  );
   const tracer = tracerOf(options);
 
   return limited(maxBytesOf(transport), (request: HttpRequest) =>
     defer(() => {
       const address = absolute(options.baseURL, request.url) ?? request.url;
-      const attributes = { ...options.attributes, 'http.request.method': request.method, ...serverOf(address) };
+      const attributes = {
+        ...options.attributes,
+        'http.request.method': request.method,
+        ...serverOf(address),
+      };
       // Behind `polite` a request starts while another walk's response is handled: its own event knows whose it is.
       const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
       const { shown, name } = shownOf(options.baseURL, request);
@@ -91,7 +102,9 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       return defer(() => transport(request)).pipe(
         tap({
           next: (exchange) => {
-            result = isLeft(exchange) ? { 'error.type': exchange.left._tag } : resultOf(exchange.right);
+            result = isLeft(exchange)
+              ? { 'error.type': exchange.left._tag }
+              : resultOf(exchange.right);
           },
           error: () => {
             result = { 'error.type': '_OTHER' };

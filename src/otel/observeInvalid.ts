@@ -33,9 +33,15 @@ const isPage = (value: unknown): value is Page<unknown> =>
  * @see observeWalks
  * @since 0.2.0
  */
-export const observeInvalid = <A>(options: MeterOptions = {}): MonoTypeOperatorFunction<Either<WalkError, A>> => {
+export const observeInvalid = <A>(
+  options: MeterOptions = {},
+): MonoTypeOperatorFunction<Either<WalkError, A>> => {
   const { counter } = instrumentsOf('observeInvalid', options);
-  const invalid = counter('pagewalk.objects.invalid', '{object}', 'Objects that their codec rejected');
+  const invalid = counter(
+    'pagewalk.objects.invalid',
+    '{object}',
+    'Objects that their codec rejected',
+  );
   return tap((result) => {
     const objects = isRight(result) && isPage(result.right) ? result.right.data : [result];
     const rejected = objects.filter(isInvalid).length;

@@ -31,11 +31,26 @@ import { instrumentsOf, type MeterOptions } from './OtelOptions';
  * @see polite
  * @since 0.2.0
  */
-export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
+export const observeLimits = (
+  limits: Pick<Polite, 'state'>,
+  options: MeterOptions = {},
+): Subscription => {
   const { counter, gauge, upDown } = instrumentsOf('observeLimits', options);
-  const waiting = upDown('pagewalk.limits.waiting', '{request}', 'Requests that wait for their turn');
-  const inFlight = upDown('pagewalk.limits.in_flight', '{request}', 'Requests that were sent and are not over');
-  const remaining = gauge('pagewalk.limits.remaining', '{request}', "Requests that are left of the service's limit");
+  const waiting = upDown(
+    'pagewalk.limits.waiting',
+    '{request}',
+    'Requests that wait for their turn',
+  );
+  const inFlight = upDown(
+    'pagewalk.limits.in_flight',
+    '{request}',
+    'Requests that were sent and are not over',
+  );
+  const remaining = gauge(
+    'pagewalk.limits.remaining',
+    '{request}',
+    "Requests that are left of the service's limit",
+  );
   const holds = counter('pagewalk.limits.holds', '{hold}', 'How often the service asked to wait');
   const held = counter('pagewalk.limits.held', 's', 'Time for which the service asked to wait');
   const waited = counter('pagewalk.limits.wait', 's', 'Time that requests have waited');
@@ -46,7 +61,8 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
 
   const measure = (state: PoliteState): void => {
     const now = asyncScheduler.now();
-    if (last.waiting > 0 && now > before) waited.add((last.waiting * (now - before)) / 1_000, options.attributes);
+    if (last.waiting > 0 && now > before)
+      waited.add((last.waiting * (now - before)) / 1_000, options.attributes);
     before = now;
     waiting.add(state.waiting - last.waiting, options.attributes);
     inFlight.add(state.inFlight - last.inFlight, options.attributes);

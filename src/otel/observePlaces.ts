@@ -21,7 +21,9 @@ const maxWalks = 1_000;
 
 /** A mark that is a time, in milliseconds. One without a zone is the time of nobody knows where. */
 const timeOf = (mark: Mark | undefined): number =>
-  typeof mark === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(mark) ? Date.parse(mark) : NaN;
+  typeof mark === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(mark)
+    ? Date.parse(mark)
+    : NaN;
 
 const whose = ({ id, part }: Listing): Attributes => ({
   'pagewalk.walk': id,
@@ -56,18 +58,36 @@ const whose = ({ id, part }: Listing): Attributes => ({
  * @see observeDurable
  * @since 0.2.0
  */
-export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: MeterOptions = {}): Places<T> => {
+export const observePlaces = <T>(
+  places: Places<T> & Partial<Listed>,
+  options: MeterOptions = {},
+): Places<T> => {
   const { counter, duration, observed } = instrumentsOf('observePlaces', options);
   const { attributes } = options;
   const kept = counter('pagewalk.durable.places', '{place}', 'Places that were kept');
-  const objects = counter('pagewalk.durable.objects', '{object}', 'Objects in the pages that were kept');
-  const losses = counter('pagewalk.durable.losses', '{loss}', 'How often the store had lost what was kept last');
+  const objects = counter(
+    'pagewalk.durable.objects',
+    '{object}',
+    'Objects in the pages that were kept',
+  );
+  const losses = counter(
+    'pagewalk.durable.losses',
+    '{loss}',
+    'How often the store had lost what was kept last',
+  );
   const working = duration('pagewalk.durable.work.duration', 'Time of the work on a page');
-  const committing = duration('pagewalk.durable.commit.duration', 'Time from the end of the work until it was kept');
+  const committing = duration(
+    'pagewalk.durable.commit.duration',
+    'Time from the end of the work until it was kept',
+  );
 
   const { all } = places;
   if (all) {
-    const age = observed('pagewalk.durable.age', 's', 'Time since a walk that is not done kept a place');
+    const age = observed(
+      'pagewalk.durable.age',
+      's',
+      'Time since a walk that is not done kept a place',
+    );
     age.addCallback(async (result) => {
       for (const walk of await all.call(places, { isLast: false, limit: maxWalks })) {
         result.observe(walk.age / 1_000, { ...attributes, ...whose(walk) });
@@ -76,7 +96,9 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     const markAge = observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk');
     markAge.addCallback(async (result) => {
       const walks = await all.call(places, { limit: 10 * maxWalks });
-      for (const walk of walks.filter(({ mark }) => !Number.isNaN(timeOf(mark))).slice(0, maxWalks)) {
+      for (const walk of walks
+        .filter(({ mark }) => !Number.isNaN(timeOf(mark)))
+        .slice(0, maxWalks)) {
         result.observe((Date.now() - timeOf(walk.mark)) / 1_000, { ...attributes, ...whose(walk) });
       }
     });

@@ -68,17 +68,36 @@ export const observeWalks = (
     duration: durationOf,
   } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter', 'limits');
   const tracer = tracerOf(options);
-  const attributesOf = (endpoint: string): Attributes => ({ ...options.attributes, 'pagewalk.endpoint': endpoint });
+  const attributesOf = (endpoint: string): Attributes => ({
+    ...options.attributes,
+    'pagewalk.endpoint': endpoint,
+  });
   const open = new Map<number, Spans>();
   const walks = counter('pagewalk.walks', '{walk}', 'Walks that ended');
   const active = upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended');
-  const stalled = counter('pagewalk.walks.stalled', '{walk}', 'Times that a page did not come for a while');
+  const stalled = counter(
+    'pagewalk.walks.stalled',
+    '{walk}',
+    'Times that a page did not come for a while',
+  );
   const objects = counter('pagewalk.objects', '{object}', 'Objects that came');
   const duration = durationOf('pagewalk.page.duration', 'Time from a request to its page');
   const retries = counter('pagewalk.retries', '{request}', 'Requests that are sent again');
-  const refreshes = counter('pagewalk.refreshes', '{credential}', 'Credentials that were refused and replaced');
-  const restarts = counter('pagewalk.restarts', '{walk}', 'Walks that began again after a page token expired');
-  const holds = counter('pagewalk.token.holds', '{page}', 'Pages asked for although the valve was closed');
+  const refreshes = counter(
+    'pagewalk.refreshes',
+    '{credential}',
+    'Credentials that were refused and replaced',
+  );
+  const restarts = counter(
+    'pagewalk.restarts',
+    '{walk}',
+    'Walks that began again after a page token expired',
+  );
+  const holds = counter(
+    'pagewalk.token.holds',
+    '{page}',
+    'Pages asked for although the valve was closed',
+  );
 
   const endPage = (spans: Spans, page: number, attributes: Attributes = {}): void => {
     const span = spans.pages.get(page);
@@ -121,7 +140,11 @@ export const observeWalks = (
           'pagewalk.page': event.page,
           ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
         };
-        const span = tracer.startSpan('page', { attributes }, trace.setSpan(context.active(), spans.walk));
+        const span = tracer.startSpan(
+          'page',
+          { attributes },
+          trace.setSpan(context.active(), spans.walk),
+        );
         spans.pages.set(event.page, span);
         spanOf.set(event, span);
         return;
@@ -137,23 +160,37 @@ export const observeWalks = (
         return;
       case 'refresh':
         refreshes.add(1, endpoint);
-        endPage(spans, event.page, { 'error.type': 'Unauthorized', 'http.response.status_code': 401 });
+        endPage(spans, event.page, {
+          'error.type': 'Unauthorized',
+          'http.response.status_code': 401,
+        });
         return;
       case 'hold':
         holds.add(1, endpoint);
-        spans.walk.addEvent('hold', { 'pagewalk.page': event.page, 'pagewalk.held': event.ms / 1_000 });
+        spans.walk.addEvent('hold', {
+          'pagewalk.page': event.page,
+          'pagewalk.held': event.ms / 1_000,
+        });
         return;
       case 'end': {
         const { error, unsubscribed } = event;
-        spans.walk.setAttributes({ 'pagewalk.pages': event.pages, 'pagewalk.objects': event.objects });
-        const doubts = (['unseen', 'shifted', 'short'] as const).filter((doubt) => event[doubt] !== undefined);
+        spans.walk.setAttributes({
+          'pagewalk.pages': event.pages,
+          'pagewalk.objects': event.objects,
+        });
+        const doubts = (['unseen', 'shifted', 'short'] as const).filter(
+          (doubt) => event[doubt] !== undefined,
+        );
         if (doubts.length > 0) spans.walk.setAttributes({ 'pagewalk.doubts': doubts });
         if (error) {
           spans.walk.setAttributes({ 'error.type': error._tag });
           spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
         }
         endWalk(event.walk, spans, error && { 'error.type': error._tag });
-        walks.add(1, { ...endpoint, 'pagewalk.outcome': error?._tag ?? (unsubscribed ? 'unsubscribed' : 'done') });
+        walks.add(1, {
+          ...endpoint,
+          'pagewalk.outcome': error?._tag ?? (unsubscribed ? 'unsubscribed' : 'done'),
+        });
       }
     }
   };
@@ -161,7 +198,10 @@ export const observeWalks = (
   const subscription = new Subscription(() => {
     for (const [number, spans] of open) endWalk(number, spans);
   });
-  const standstills = stalledWalks(client, { after: options.stalledAfter ?? 60_000, limits: options.limits });
+  const standstills = stalledWalks(client, {
+    after: options.stalledAfter ?? 60_000,
+    limits: options.limits,
+  });
   subscription.add(standstills.subscribe(({ endpoint }) => stalled.add(1, attributesOf(endpoint))));
   subscription.add(client.events.subscribe(observe));
   return subscription;

@@ -21,7 +21,8 @@ const maxNameBytes = 63;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A string as part of a statement, whatever the server's settings say about backslashes. */
-export const literal = (value: string): string => `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+export const literal = (value: string): string =>
+  `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** An idle connection that ends is an event of the pool, which would end the process without a listener. */
 const idleEnded = (): void => undefined;
@@ -30,7 +31,8 @@ const idleEnded = (): void => undefined;
 const usersOf = new WeakMap<Pool, Set<string>>();
 
 /** A page in work holds a connection: in a pool of one, everything else waits for it. */
-export const hasOne = ({ options }: { readonly options?: { readonly max?: number } }): boolean => options?.max === 1;
+export const hasOne = ({ options }: { readonly options?: { readonly max?: number } }): boolean =>
+  options?.max === 1;
 
 const checkShared = (pool: Pool, name: string): void => {
   const users = usersOf.get(pool) ?? new Set();
@@ -42,10 +44,17 @@ const checkShared = (pool: Pool, name: string): void => {
   );
 };
 
-export const databaseOf = (pool: Pool, name: string, timeout: number, schema = 'pagewalk'): Database => {
+export const databaseOf = (
+  pool: Pool,
+  name: string,
+  timeout: number,
+  schema = 'pagewalk',
+): Database => {
   // Settings of Postgres go as far as timers do.
   if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
-    throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`);
+    throw new TypeError(
+      `${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`,
+    );
   }
   checkId(schema, `${name}: schema`);
   if (new TextEncoder().encode(schema).length > maxNameBytes) {
@@ -56,19 +65,23 @@ export const databaseOf = (pool: Pool, name: string, timeout: number, schema = '
   }
   checkShared(pool, name);
   if (!pool.listeners('error').includes(idleEnded)) pool.on('error', idleEnded);
-  const named = (thing?: string): string => (thing === undefined ? [schema] : [schema, thing]).map(quoted).join('.');
+  const named = (thing?: string): string =>
+    (thing === undefined ? [schema] : [schema, thing]).map(quoted).join('.');
   return { pool, schema, name, timeout, named };
 };
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The server's limit is a bit shorter: what it says about a statement that took too long says more than silence. */
-export const serverTimeout = ({ timeout }: Pick<Database, 'timeout'>): number => Math.ceil(timeout * 0.9);
+export const serverTimeout = ({ timeout }: Pick<Database, 'timeout'>): number =>
+  Math.ceil(timeout * 0.9);
 
 /** Postgres's code for a lock that did not come in time. */
 export const lockTimeout = '55P03';
 
-export const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
+export const codeOf = (error: unknown): unknown =>
+  (error as { readonly code?: unknown } | undefined)?.code;
 
 const explained = (error: unknown, { name, timeout }: Database): unknown => {
   const code = codeOf(error);
@@ -78,9 +91,11 @@ const explained = (error: unknown, { name, timeout }: Database): unknown => {
     '3F000 42P01 42703 42883': 'call migrate() first.',
     '54000': 'a name is too long: an id and the name of its part may have 2,600 bytes together.',
     '42501': 'this role lacks a right. The owner of the schema or the database can grant it.',
-    '0A000 25006': 'this server only reads: connect to the primary, or wait until this one is promoted.',
+    '0A000 25006':
+      'this server only reads: connect to the primary, or wait until this one is promoted.',
   };
-  const [, more] = Object.entries(reasons).find(([codes]) => codes.split(' ').includes(String(code))) ?? [];
+  const [, more] =
+    Object.entries(reasons).find(([codes]) => codes.split(' ').includes(String(code))) ?? [];
   return more === undefined
     ? error
     : Object.assign(new Error(`${name}: ${more} (${said})`, { cause: error }), { code });

@@ -3,7 +3,14 @@ import type { PoolClient } from 'pg';
 import { catchError, defer, type Observable, switchMap } from 'rxjs';
 import { Place } from '../model/place/Place';
 import { columnsOf } from '../walk/durable/KeptPlaces';
-import { changed, type Holder, type Kept, keepPage, type Standing, textOf } from '../walk/durable/pageTransaction';
+import {
+  changed,
+  type Holder,
+  type Kept,
+  keepPage,
+  type Standing,
+  textOf,
+} from '../walk/durable/pageTransaction';
 import { checkId, type Claim, type Work } from '../walk/durable/Places';
 import { type Connection, type Database, pause } from './database';
 import type { Fenced, Key, Sql } from './sql';
@@ -24,7 +31,9 @@ export const keeping = (database: Database, sql: Sql) => {
 
   const standingOf = ({ id, part, epoch, nonce }: Fenced): Promise<Standing> =>
     inOwnTransaction(database, async ({ query }) => {
-      const [current] = (await query<{ readonly place: string | null }>(sql.current, [id, part, epoch, nonce])).rows;
+      const [current] = (
+        await query<{ readonly place: string | null }>(sql.current, [id, part, epoch, nonce])
+      ).rows;
       return current ?? { holder: (await query<Holder>(sql.holder, [id, part])).rows[0] };
     });
 
@@ -48,7 +57,9 @@ export const keeping = (database: Database, sql: Sql) => {
   /** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
   const afterError = async (error: unknown, own: Fenced, text: string): Promise<Kept> => {
     if (error instanceof CommitFailed) {
-      return changed(name, own.id, await askUntilAnswered(own, error.cause), text) ?? E.right(undefined);
+      return (
+        changed(name, own.id, await askUntilAnswered(own, error.cause), text) ?? E.right(undefined)
+      );
     }
     const standing = await standingOf(own).catch(() => undefined);
     const change = standing && changed(name, own.id, standing, own.kept);
@@ -67,7 +78,12 @@ export const keeping = (database: Database, sql: Sql) => {
     return rows[0]?.count === 0;
   };
 
-  const keep = (claim: Claim, place: Place, work: Work<PoolClient>, finish?: Work<PoolClient>): Observable<Kept> =>
+  const keep = (
+    claim: Claim,
+    place: Place,
+    work: Work<PoolClient>,
+    finish?: Work<PoolClient>,
+  ): Observable<Kept> =>
     defer(() => {
       const own = fenced(claim, database);
       const { id, part, epoch, nonce, kept } = own;
@@ -78,7 +94,9 @@ export const keeping = (database: Database, sql: Sql) => {
         const { query } = connection;
         const begin = async (): Promise<boolean> => {
           // Several statements have several results.
-          const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
+          const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{
+            readonly rowCount: number;
+          }>;
           return results.at(-1)?.rowCount === 1;
         };
         const keepPlace = async (isEnd: boolean): Promise<boolean> => {
@@ -98,9 +116,13 @@ export const keeping = (database: Database, sql: Sql) => {
         return keepPage(steps, place, work, finish);
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {
-          const change = isKept ? E.right(undefined) : changed(name, id, await standingOf(own), kept);
+          const change = isKept
+            ? E.right(undefined)
+            : changed(name, id, await standingOf(own), kept);
           if (change) return change;
-          throw new Error(`${name}: the work must not commit or roll back the transaction that it is given`);
+          throw new Error(
+            `${name}: the work must not commit or roll back the transaction that it is given`,
+          );
         }),
         catchError((error: unknown) => afterError(error, own, text)),
       );

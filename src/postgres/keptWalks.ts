@@ -31,13 +31,20 @@ export const keptWalks = (database: Database) => {
     ), parts as (delete from ${places} as part using gone where part.id = gone.id and part.part <> '')
     select count(*)::integer as count from gone`;
 
-  const rows = <R extends QueryResultRow>(text: string, values: ReadonlyArray<unknown>, access?: 'read only') =>
-    inOwnTransaction(database, async ({ query }) => (await query<R>(text, values)).rows, access);
-  const walks = async (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
+  const rows = <R extends QueryResultRow>(
+    text: string,
+    values: ReadonlyArray<unknown>,
+    access?: 'read only',
+  ) => inOwnTransaction(database, async ({ query }) => (await query<R>(text, values)).rows, access);
+  const walks = async (
+    text: string,
+    values: ReadonlyArray<unknown>,
+  ): Promise<ReadonlyArray<KeptWalk>> =>
     (await rows<KeptRow & QueryResultRow>(text, values, 'read only')).map(keptWalk);
 
   return {
-    walksOf: (id: string) => walks(`select ${columns} from ${places} where id = $1 and parts is null`, [id]),
+    walksOf: (id: string) =>
+      walks(`select ${columns} from ${places} where id = $1 and parts is null`, [id]),
     all: async (filter: KeptWalksFilter = {}) => {
       const { isLast, prefix, after, limit } = checkFilter(database.name, filter);
       // In words, so that the index of those that are not done can be used.
@@ -52,7 +59,10 @@ export const keptWalks = (database: Database) => {
     },
     prune: async (options: { readonly finishedBefore: Date }): Promise<number> => {
       const before = checkPrune(database.name, options) / 1_000;
-      return inBatches(atOnce, async () => (await rows<{ readonly count: number }>(prune, [before]))[0]?.count ?? 0);
+      return inBatches(
+        atOnce,
+        async () => (await rows<{ readonly count: number }>(prune, [before]))[0]?.count ?? 0,
+      );
     },
   };
 };

@@ -32,7 +32,8 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
     create table ${named('versions')} (made text primary key, version integer not null);
     grant select on ${named('versions')} to public;`;
 
-  const foreign = (name: string) => new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
+  const foreign = (name: string) =>
+    new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
 
   const versionNow = async ({ query }: Pick<Connection, 'query'>): Promise<number | undefined> => {
     const known = `select version from ${named('versions')} where made = ${literal(table)}`;
@@ -70,7 +71,9 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
   const attempt = (): Promise<void> =>
     inOwnTransaction(database, async (connection) => {
       const { query } = connection;
-      await query(`select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`);
+      await query(
+        `select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`,
+      );
       const { before, hasVersions } = await stateNow(connection);
       if (before === version) return;
       // A statement that waits for a table in use holds up all that come after it, so it does not wait for long.
@@ -101,7 +104,8 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
     /** Refuses tables of another version: statements of this one could do harm there. It looks once. */
     checkVersion: async (connection: Pick<Connection, 'query'>): Promise<void> => {
       if (isKnown) return;
-      if ((await versionNow(connection)) !== version) throw new Error(`${user}: call migrate() first`);
+      if ((await versionNow(connection)) !== version)
+        throw new Error(`${user}: call migrate() first`);
       isKnown = true;
     },
   };

@@ -72,5 +72,12 @@ export const postgresPlaces = (
   const { walksOf, ...kept } = keptWalks(database);
   const keep = keeping(database, sql);
 
-  return { claim, keep, finish: () => EMPTY, migrate, ...kept, ...byHand({ claim, keep, walksOf, drop }) };
+  return {
+    claim,
+    keep,
+    finish: () => EMPTY,
+    migrate,
+    ...kept,
+    ...byHand({ claim, keep, walksOf, drop }),
+  };
 };

@@ -52,7 +52,12 @@ export const placesTable = ({ named }: Database): Made => {
       drop column walk, drop column name, add primary key (id, part);`;
   // Most walks are done: those that are not are looked for often.
   const index = `create index places_open on ${places} (id) where not is_last;`;
-  return { table: 'places', version: 7, oldest: 5, make: (before) => (before === 0 ? create : upgrade) + index };
+  return {
+    table: 'places',
+    version: 7,
+    oldest: 5,
+    make: (before) => (before === 0 ? create : upgrade) + index,
+  };
 };
 
 /** A walk, whose part is empty, or a part of it. */
@@ -88,7 +93,8 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
   const fresh = (ms: string): string =>
     `known.claimed_by is not null and ${ms}::float8 is not null and extract(epoch from clock_timestamp() - greatest(known.claimed_at, known.kept_at)) * 1000 < ${ms}::float8`;
   /** Locks are database-wide: what tells one from others is the schema, beside the walk and the part. */
-  const lockOf = ({ id, part }: Key): string => JSON.stringify([database.schema, id, part === '' ? null : part]);
+  const lockOf = ({ id, part }: Key): string =>
+    JSON.stringify([database.schema, id, part === '' ? null : part]);
   return {
     lockOf,
     done: `select epoch, place, run from ${places} where id = $1 and part = $2 and is_last and parts is null`,

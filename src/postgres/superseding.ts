@@ -1,6 +1,13 @@
 import { processName } from '../node/processName';
 import { busyOf, placeOf } from '../walk/durable/pageTransaction';
-import { checkId, checkParts, type Claim, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import {
+  checkId,
+  checkParts,
+  type Claim,
+  type ClaimOptions,
+  type Part,
+  sortedParts,
+} from '../walk/durable/Places';
 import { codeOf, type Connection, type Database, lockTimeout } from './database';
 import type { Key, Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
@@ -50,7 +57,9 @@ export const superseding = (
 
   /** A role that may not end a walker does not supersede it either. */
   const checkRole = async (query: Query, key: Key): Promise<void> => {
-    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [sql.lockOf(key)])).rows;
+    const [untouchable] = (
+      await query<{ readonly role: string }>(sql.untouchable, [sql.lockOf(key)])
+    ).rows;
     if (untouchable === undefined) return;
     throw new Error(
       `${database.name}: the walk ${JSON.stringify(key.id)} is under way, and this role may not end transactions of the role ` +
@@ -59,9 +68,15 @@ export const superseding = (
   };
 
   /** Opens a walk in parts, or checks that it is in these. */
-  const openParts = async (query: Query, id: string, names: ReadonlyArray<string> | null): Promise<void> => {
+  const openParts = async (
+    query: Query,
+    id: string,
+    names: ReadonlyArray<string> | null,
+  ): Promise<void> => {
     for (;;) {
-      const [known] = (await query<{ readonly parts: ReadonlyArray<string> | null }>(sql.known, [id])).rows;
+      const [known] = (
+        await query<{ readonly parts: ReadonlyArray<string> | null }>(sql.known, [id])
+      ).rows;
       if (known !== undefined) {
         checkParts(database.name, id, known.parts, names);
         return;
@@ -92,7 +107,9 @@ export const superseding = (
     for (let waits = 1; !(await isOver(key)); waits += 1) {
       if (!(await end(key, nonce))) return;
       if (waits === maxWaits) {
-        throw new Error(`${database.name}: an earlier transaction of the walk ${JSON.stringify(key.id)} does not end`);
+        throw new Error(
+          `${database.name}: an earlier transaction of the walk ${JSON.stringify(key.id)} does not end`,
+        );
       }
     }
   };
@@ -104,30 +121,40 @@ export const superseding = (
       for (const name of [id, ...(part?.of ?? [])]) checkId(name);
       const nonce = crypto.randomUUID();
       const key = { id, part: part?.name ?? '' };
-      const claimOf = ({ epoch, place: text, run, claimedBy = null, claimedAt }: ClaimedRow): Claim => {
+      const claimOf = ({
+        epoch,
+        place: text,
+        run,
+        claimedBy = null,
+        claimedAt,
+      }: ClaimedRow): Claim => {
         const place = placeOf(database.name, id, text);
         check?.(place);
         const busy = claimedAt === undefined ? undefined : busyOf({ claimedBy, claimedAt });
         return { id, part: part?.name, run, epoch: Number(epoch), nonce, busy, place };
       };
-      const [claim, isDone] = await retryLostCommit(async (query): Promise<readonly [Claim, boolean]> => {
-        await checkVersion({ query });
-        for (;;) {
-          await openParts(query, id, sortedParts(part));
-          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id, key.part])).rows;
-          if (done !== undefined) return [claimOf(done), true];
-          // It was forgotten meanwhile.
-          if (part && (await query(sql.pin, [id])).rowCount === 0) continue;
-          const values = [id, key.part, nonce, crypto.randomUUID(), again, by, ifOlderThan];
-          const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
-          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, key.part, ifOlderThan])).rows;
-          if (busy !== undefined) return [claimOf(busy), true];
-          // It was done meanwhile.
-          if (claimed === undefined) continue;
-          await checkRole(query, key);
-          return [claimOf(claimed), false];
-        }
-      });
+      const [claim, isDone] = await retryLostCommit(
+        async (query): Promise<readonly [Claim, boolean]> => {
+          await checkVersion({ query });
+          for (;;) {
+            await openParts(query, id, sortedParts(part));
+            const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id, key.part])).rows;
+            if (done !== undefined) return [claimOf(done), true];
+            // It was forgotten meanwhile.
+            if (part && (await query(sql.pin, [id])).rowCount === 0) continue;
+            const values = [id, key.part, nonce, crypto.randomUUID(), again, by, ifOlderThan];
+            const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
+            const [busy] = claimed
+              ? []
+              : (await query<ClaimedRow>(sql.busy, [id, key.part, ifOlderThan])).rows;
+            if (busy !== undefined) return [claimOf(busy), true];
+            // It was done meanwhile.
+            if (claimed === undefined) continue;
+            await checkRole(query, key);
+            return [claimOf(claimed), false];
+          }
+        },
+      );
       if (!isDone) await endPredecessors(key, nonce);
       return claim;
     },

@@ -4,7 +4,8 @@ import type { Work } from '../walk/durable/Places';
 import { codeOf, connect, type Connection, type Database, hasOne, serverTimeout } from './database';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
-export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number => Math.min(timeout, 5_000);
+export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number =>
+  Math.min(timeout, 5_000);
 
 /** The response to a commit was lost: whether it has happened has to be found out. */
 export class CommitFailed extends Error {

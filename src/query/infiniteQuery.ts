@@ -1,5 +1,16 @@
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
-import { defer, lastValueFrom, NEVER, Observable, of, Subject, takeUntil, takeWhile, tap, throwIfEmpty } from 'rxjs';
+import {
+  defer,
+  lastValueFrom,
+  NEVER,
+  Observable,
+  of,
+  Subject,
+  takeUntil,
+  takeWhile,
+  tap,
+  throwIfEmpty,
+} from 'rxjs';
 import type { Client } from '../client/Client';
 import type { EndpointParams, ItemOf, ObjectOf } from '../client/EndpointParams';
 import type { Endpoint } from '../model/endpoints/endpoint';
@@ -56,7 +67,9 @@ const placeOf = (pageParam: string | null | undefined): Either<WalkError, Place 
   if (pageParam === undefined || pageParam === null) return right(undefined);
   const place = Place.decode(pageParam);
   if (isRight(place) && !place.right.isLast) return place;
-  return invalidRequest([{ at: 'pageParam', message: 'must be what getNextPageParam of this query gave' }]);
+  return invalidRequest([
+    { at: 'pageParam', message: 'must be what getNextPageParam of this query gave' },
+  ]);
 };
 
 const aborted = (signal: AbortSignal | undefined): Observable<never> =>
@@ -84,7 +97,8 @@ const firstPage = async <A>(
   });
   const check = (isSpread: boolean): void => {
     isHere = true;
-    if (!isSpread) throw new TypeError('infiniteQuery: spread the argument of the function into its walk');
+    if (!isSpread)
+      throw new TypeError('infiniteQuery: spread the argument of the function into its walk');
   };
   const page = await lastValueFrom(
     defer(() => walk({ valve: { ready }, ...(place && { place }) })).pipe(
@@ -130,9 +144,15 @@ const queryOf = <A>(
 const walkOf =
   (client: Pick<Client, 'pages'>, endpoint: Endpoint, params: object) =>
   (start: DurableStart): Pages<unknown> => {
-    const refused = own.filter((name) => (params as Readonly<Record<Own, unknown>>)[name] !== undefined);
+    const refused = own.filter(
+      (name) => (params as Readonly<Record<Own, unknown>>)[name] !== undefined,
+    );
     return refused.length > 0
-      ? of(invalidRequest(refused.map((at) => ({ at, message: 'cannot be given: a query asks for one page' }))))
+      ? of(
+          invalidRequest(
+            refused.map((at) => ({ at, message: 'cannot be given: a query asks for one page' })),
+          ),
+        )
       : client.pages(endpoint, { ...params, ...start });
   };
 
@@ -177,14 +197,20 @@ export const infiniteQuery: {
 ): InfiniteQuery<unknown> => {
   const isWalk = typeof from === 'function';
   const [endpoint, params] = rest as [Endpoint, object];
-  const { onInvalid, queryKey, ...others } = ((isWalk ? rest[0] : rest[2]) as QueryOptions | undefined) ?? {};
+  const { onInvalid, queryKey, ...others } =
+    ((isWalk ? rest[0] : rest[2]) as QueryOptions | undefined) ?? {};
   checkKnown('infiniteQuery', others);
   if (queryKey === undefined ? isWalk : !Array.isArray(queryKey)) {
     throw new TypeError('infiniteQuery: queryKey must be an array; a function of a walk needs one');
   }
   if (isWalk) return queryOf(from, queryKey ?? [], onInvalid);
-  const isData = ([name]: [string, unknown]): boolean => ![...own, 'codec', 'properties'].includes(name);
+  const isData = ([name]: [string, unknown]): boolean =>
+    ![...own, 'codec', 'properties'].includes(name);
   // Bigints become texts, and functions are left out.
   const data = withDigits(Object.fromEntries(Object.entries(params).filter(isData)));
-  return queryOf(walkOf(from, endpoint, params), queryKey ?? ['pagewalk', endpoint.name, data], onInvalid);
+  return queryOf(
+    walkOf(from, endpoint, params),
+    queryKey ?? ['pagewalk', endpoint.name, data],
+    onInvalid,
+  );
 }) as never;

@@ -11,13 +11,21 @@ export type Value = string | number | null;
  */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
-  prepare(sql: string): { all(...values: Array<unknown>): unknown; run(...values: Array<unknown>): unknown };
+  prepare(sql: string): {
+    all(...values: Array<unknown>): unknown;
+    run(...values: Array<unknown>): unknown;
+  };
 }
 
 /** Node's own driver has only the number, of which the lower bits count; the others have a name. */
 const isBusy = (error: unknown): boolean => {
-  const { code, errcode } = Object(error) as { readonly code?: unknown; readonly errcode?: unknown };
-  return String(code).startsWith('SQLITE_BUSY') || (typeof errcode === 'number' && (errcode & 255) === 5);
+  const { code, errcode } = Object(error) as {
+    readonly code?: unknown;
+    readonly errcode?: unknown;
+  };
+  return (
+    String(code).startsWith('SQLITE_BUSY') || (typeof errcode === 'number' && (errcode & 255) === 5)
+  );
 };
 
 /** Of each connection, the end of those who are in line for it. */
@@ -31,7 +39,9 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
   /** The rows of a query whose only column is JSON: drivers differ in what rows are, and in how they give numbers. */
   const rows = <R>(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<R> => {
     // `all` alone: after it, `get` of the same statement gives a wrong row in libsql.
-    const found = (db.prepare(sql) as Partial<ReturnType<SqliteDatabase['prepare']>>).all?.(...values);
+    const found = (db.prepare(sql) as Partial<ReturnType<SqliteDatabase['prepare']>>).all?.(
+      ...values,
+    );
     if (!Array.isArray(found)) {
       throw new TypeError(
         'sqlitePlaces: this is not a driver of SQLite that answers at once: use node:sqlite, better-sqlite3, libsql or bun:sqlite',
@@ -64,7 +74,8 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
         return withoutOwnWait(act);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (performance.now() - began < busyTimeout) await firstValueFrom(timer(2 + 6 * Math.random()));
+        if (performance.now() - began < busyTimeout)
+          await firstValueFrom(timer(2 + 6 * Math.random()));
         else {
           const problem = `sqlitePlaces: another connection had the database locked for ${busyTimeout} ms`;
           throw Object.assign(new Error(problem, { cause: error }), { code: 'SQLITE_BUSY' });
@@ -142,7 +153,13 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
     return result;
   };
 
-  return { rows, run, patiently, transact, change: <R>(act: () => R) => transact((commit) => commit(act)) };
+  return {
+    rows,
+    run,
+    patiently,
+    transact,
+    change: <R>(act: () => R) => transact((commit) => commit(act)),
+  };
 };
 
 export type Connection = ReturnType<typeof connectionOf>;

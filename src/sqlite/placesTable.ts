@@ -28,9 +28,12 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
   const table = `main."${name.replaceAll('"', '""')}"`;
 
   const foreign = (cause?: unknown): Error =>
-    new Error(`sqlitePlaces: the table ${name} was not made by pagewalk: name another one with the option table`, {
-      cause,
-    });
+    new Error(
+      `sqlitePlaces: the table ${name} was not made by pagewalk: name another one with the option table`,
+      {
+        cause,
+      },
+    );
 
   /** The rows of a query; undefined where there is no table: reading makes none. */
   const read = <R>(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<R> | undefined => {
@@ -60,7 +63,8 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
         `sqlitePlaces: the table ${name} was made by a later version of pagewalk (${said}; this one knows ${version})`,
       );
     }
-    const rowOf = (of: string): Row | undefined => found.find((row) => row.id === id && row.part === of);
+    const rowOf = (of: string): Row | undefined =>
+      found.find((row) => row.id === id && row.part === of);
     return { walk: rowOf(''), own: rowOf(part), last: first?.epoch };
   };
 
@@ -120,9 +124,21 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
       run(
         `update ${table} set place = ?, pages = ?, objects = ?, round = ?, is_last = ?, recurs = ?, shown = ?, kept_at = ?
          where id = ? and part = ?`,
-        ...[Place.encode(place), pages, objects, round, Number(isLast), Number(recurs), more, now, id, part],
+        ...[
+          Place.encode(place),
+          pages,
+          objects,
+          round,
+          Number(isLast),
+          Number(recurs),
+          more,
+          now,
+          id,
+          part,
+        ],
       );
-      if (isEnd && part !== '') run(`update ${table} set is_last = 1, kept_at = ? where id = ? and part = ''`, now, id);
+      if (isEnd && part !== '')
+        run(`update ${table} set is_last = 1, kept_at = ? where id = ? and part = ''`, now, id);
     },
     /** Whether all parts but this one are last. */
     endsAll: (id: string, part: string): boolean => {
@@ -152,7 +168,12 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
     },
     walksOf: (id: string): ReadonlyArray<KeptRow> =>
       read(`${shown} from ${table} where id = ? and parts is null`, Date.now(), id) ?? [],
-    all: (isLast: boolean | undefined, prefix: string, after: string, limit = -1): ReadonlyArray<KeptRow> =>
+    all: (
+      isLast: boolean | undefined,
+      prefix: string,
+      after: string,
+      limit = -1,
+    ): ReadonlyArray<KeptRow> =>
       read(
         `with found as (
            select * from ${table}

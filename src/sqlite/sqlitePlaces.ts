@@ -3,8 +3,23 @@ import { defer, EMPTY, from, Observable } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import { checkKnown } from '../model/optionChecks';
 import { processName } from '../node/processName';
-import { byHand, checkFilter, checkPrune, inBatches, type KeptPlaces, keptWalk } from '../walk/durable/KeptPlaces';
-import { busyOf, changed, type Kept, keepPage, placeOf, type Standing, textOf } from '../walk/durable/pageTransaction';
+import {
+  byHand,
+  checkFilter,
+  checkPrune,
+  inBatches,
+  type KeptPlaces,
+  keptWalk,
+} from '../walk/durable/KeptPlaces';
+import {
+  busyOf,
+  changed,
+  type Kept,
+  keepPage,
+  placeOf,
+  type Standing,
+  textOf,
+} from '../walk/durable/pageTransaction';
 import { checkId, checkParts, type Claim, sortedParts, type Work } from '../walk/durable/Places';
 import { connectionOf, type SqliteDatabase } from './connection';
 import { atOnce, placesTable } from './placesTable';
@@ -65,7 +80,9 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
   checkKnown(store, others);
   checkId(name, `${store}: table`);
   if (!(typeof busyTimeout === 'number' && busyTimeout >= 0 && busyTimeout <= maxTimer)) {
-    throw new TypeError(`${store}: busyTimeout must be a number of milliseconds from 0 to ${maxTimer}`);
+    throw new TypeError(
+      `${store}: busyTimeout must be a number of milliseconds from 0 to ${maxTimer}`,
+    );
   }
   const connection = connectionOf(db, busyTimeout);
   const { patiently, transact, change } = connection;
@@ -81,7 +98,13 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
     /** What is there, and whether it is left alone. */
     const look = () => {
       const { walk, own } = table.find(id, part?.name);
-      if (walk) checkParts(store, id, JSON.parse(walk.parts ?? 'null') as ReadonlyArray<string> | null, names);
+      if (walk)
+        checkParts(
+          store,
+          id,
+          JSON.parse(walk.parts ?? 'null') as ReadonlyArray<string> | null,
+          names,
+        );
       const place = placeOf(store, id, own?.place ?? null);
       check?.(place);
       const run = own?.run ?? crypto.randomUUID();
@@ -91,7 +114,12 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       // The clock may have been set back since: what is in the future then has no age.
       const age = Math.max(0, Date.now() - Math.max(own?.claimedAt ?? 0, own?.keptAt ?? 0));
       const isFresh = own?.claimedBy != null && age < (ifOlderThan ?? 0);
-      return { found: { ...found, busy: isFresh ? busyOf(own) : undefined }, walk, run, isLeft: isFresh };
+      return {
+        found: { ...found, busy: isFresh ? busyOf(own) : undefined },
+        walk,
+        run,
+        isLeft: isFresh,
+      };
     };
 
     const before = await patiently(look);
@@ -99,7 +127,10 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
     return change(() => {
       const { found, walk, run, isLeft } = look();
       if (isLeft) return found;
-      return { ...found, epoch: table.claim({ id, part: part?.name ?? '', run, nonce }, by, walk ? null : names) };
+      return {
+        ...found,
+        epoch: table.claim({ id, part: part?.name ?? '', run, nonce }, by, walk ? null : names),
+      };
     });
   };
 
@@ -135,7 +166,13 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
           return true;
         };
         // Nobody can claim the walk while this has the lock.
-        const steps = { begin, working, endsAll: () => table.endsAll(id, part), stands: () => true, keep: keeping };
+        const steps = {
+          begin,
+          working,
+          endsAll: () => table.endsAll(id, part),
+          stands: () => true,
+          keep: keeping,
+        };
         await keepPage(steps, place, work, finish);
         return change ?? right(undefined);
       });

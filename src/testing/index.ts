@@ -1,3 +1,8 @@
-export { type MemoryExchange, type MemoryService, memoryService, type MemoryServiceOptions } from './memoryService';
+export {
+  type MemoryExchange,
+  type MemoryService,
+  memoryService,
+  type MemoryServiceOptions,
+} from './memoryService';
 export { paged } from './paged';
 export { type RouteAnswer, type RouteRequest } from './routes';

@@ -5,7 +5,12 @@ import { isSecretName } from '../model/errors/secretParameter';
 import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
-import { type Answer, beginExchange, exchangeBy, type ReadBody } from '../service/core/beginExchange';
+import {
+  type Answer,
+  beginExchange,
+  exchangeBy,
+  type ReadBody,
+} from '../service/core/beginExchange';
 import type { ServedRequest, ServiceOptions } from '../service/core/ServiceOptions';
 import { createWorld, type Service, type World } from '../service/core/World';
 import type { Exchange, Transport } from '../transport/Transport';
@@ -54,12 +59,16 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
 }
 
 /** What a client sees of a connection that is reset, in the words of Node. */
-const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
+const reset = (reason: string): Exchange =>
+  left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
 const withoutCredential = (request: HttpRequest): HttpRequest => ({
   ...request,
   headers: Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, isSecretName(name) ? '[redacted]' : value]),
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      isSecretName(name) ? '[redacted]' : value,
+    ]),
   ),
 });
 
@@ -108,9 +117,21 @@ const memoryTransport =
       // First: a listener may unsubscribe because of the exchange, and that would be another end.
       isOver = true;
       const { method, path, status } = exchange.end(sent?.status, aborted);
-      exchanges.next({ method, path, status, aborted, at, request: withoutCredential(request), response: sent });
+      exchanges.next({
+        method,
+        path,
+        status,
+        aborted,
+        at,
+        request: withoutCredential(request),
+        response: sent,
+      });
     };
-    const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): Observable<Exchange> => {
+    const deliver = ({
+      response: { status, headers, body },
+      isCut,
+      trickle,
+    }: Answer): Observable<Exchange> => {
       // Links are resolved there, and nothing is sent.
       sent = { status, headers, body, url: `http://localhost${asked.target}` };
       const result = of(isCut ? reset('aborted') : right(sent));
@@ -120,7 +141,9 @@ const memoryTransport =
       const step = exchange.look(asyncScheduler.now());
       if (step.type === 'reset') return of(reset('read ECONNRESET'));
       if (step.type !== 'handled') return deliver(answerTo(request, step));
-      return step.by().pipe(concatMap((result) => (isLeft(result) ? of(result) : deliver(step.answer(result)))));
+      return step
+        .by()
+        .pipe(concatMap((result) => (isLeft(result) ? of(result) : deliver(step.answer(result)))));
     };
     const wait = exchange.wait + latency;
     // A route is asked at once, and says itself when its response comes.
@@ -138,7 +161,9 @@ const memoryTransport =
 
 const checkTime = (name: string, ms: unknown): void => {
   if (typeof ms === 'number' && ms >= 0 && ms <= maxTimer) return;
-  throw new TypeError(`memoryService: ${name} must be a number of milliseconds from 0 to ${maxTimer}`);
+  throw new TypeError(
+    `memoryService: ${name} must be a number of milliseconds from 0 to ${maxTimer}`,
+  );
 };
 
 /**

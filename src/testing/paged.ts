@@ -42,10 +42,16 @@ const names: Readonly<Record<Way, (start: number, size: number) => string>> = {
 
 const readParam = ({ query, json }: RouteRequest, name: string): string | undefined => {
   const field = (Object(json) as Readonly<Record<string, unknown>>)[name];
-  return query.get(name) ?? (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined);
+  return (
+    query.get(name) ??
+    (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined)
+  );
 };
 
-const refused = (name: string): RouteAnswer => ({ status: 400, body: { message: `${name} cannot be read` } });
+const refused = (name: string): RouteAnswer => ({
+  status: 400,
+  body: { message: `${name} cannot be read` },
+});
 
 /**
  * A route of `memoryService` that serves a list page by page, in the usual ways: by cursor, by offset, by page number and by
@@ -88,12 +94,21 @@ export const paged = <A>(
   const { body: bodyOf = (page: PagedBody<A>): unknown => page } = options;
   checkKnown('paged', options, ['size', 'names', 'body']);
   checkKnown('paged: names', options.names ?? {}, ['cursor', 'offset', 'page', 'limit']);
-  const given: Names = { cursor: 'cursor', offset: 'offset', page: 'page', limit: 'limit', ...options.names };
+  const given: Names = {
+    cursor: 'cursor',
+    offset: 'offset',
+    page: 'page',
+    limit: 'limit',
+    ...options.names,
+  };
   if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
     throw new TypeError('paged: size must be a whole number above 0');
   }
   const read = (request: RouteRequest) => {
-    const size = Math.min(options.size, whole(readParam(request, given.limit) ?? String(options.size)));
+    const size = Math.min(
+      options.size,
+      whole(readParam(request, given.limit) ?? String(options.size)),
+    );
     const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';
     const start = starts[way](readParam(request, given[way]) ?? names.cursor(0, size), size);
     return { size, way, start, page: Math.floor(start / size) + 1 };

@@ -35,11 +35,17 @@ export interface RouteRequest extends HttpRequest {
  * @since 1.0.0
  */
 export type RouteAnswer =
-  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    }
   | TransportFailure;
 
 /** @inline */
-export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer> | Observable<RouteAnswer>;
+export type RouteHandler = (
+  request: RouteRequest,
+) => RouteAnswer | Promise<RouteAnswer> | Observable<RouteAnswer>;
 
 /** The target of a request as it would arrive over HTTP. */
 export const targetPath = ({ url }: HttpRequest): string => `/${url.replace(/^\/+/, '')}`;
@@ -76,13 +82,19 @@ const exchangeOf = (answer: RouteAnswer): Exchange => {
 
 /** What a route throws is a mistake in the test: the walk ends with it, and nothing is repeated. */
 const thrown = (error: unknown): Exchange =>
-  E.left({ _tag: 'NetworkFailure', reason: `a route of memoryService failed: ${String(error)}`, permanent: true });
+  E.left({
+    _tag: 'NetworkFailure',
+    reason: `a route of memoryService failed: ${String(error)}`,
+    permanent: true,
+  });
 
 /** A value comes in the next turn, as every response does; a promise or an Observable says itself when. */
 const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exchange> =>
   defer(() => {
     const answer = handler(request);
-    return isObservable(answer) || answer instanceof Promise ? answer : scheduled([answer], asyncScheduler);
+    return isObservable(answer) || answer instanceof Promise
+      ? answer
+      : scheduled([answer], asyncScheduler);
   }).pipe(
     take(1),
     throwIfEmpty(() => new Error('it completed without a response')),
@@ -91,21 +103,28 @@ const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exch
   );
 
 export const readRoutes = (routes: unknown): FindHandler => {
-  const known = Object.entries(Object(routes) as Readonly<Record<string, RouteHandler>>).map(([key, handler]) => {
-    const [, method, path = ''] = /^(GET|POST) (.+)$/.exec(key) ?? [];
-    if (!isTemplate(path) || typeof handler !== 'function') {
-      const must = "routes must be functions by their method and path, such as 'GET /books/{id}'";
-      throw new TypeError(`memoryService: ${must}, but '${key}' is ${isTemplate(path) ? typeof handler : 'not one'}`);
-    }
-    return { method, match: matchPath(path), handler };
-  });
+  const known = Object.entries(Object(routes) as Readonly<Record<string, RouteHandler>>).map(
+    ([key, handler]) => {
+      const [, method, path = ''] = /^(GET|POST) (.+)$/.exec(key) ?? [];
+      if (!isTemplate(path) || typeof handler !== 'function') {
+        const must = "routes must be functions by their method and path, such as 'GET /books/{id}'";
+        throw new TypeError(
+          `memoryService: ${must}, but '${key}' is ${isTemplate(path) ? typeof handler : 'not one'}`,
+        );
+      }
+      return { method, match: matchPath(path), handler };
+    },
+  );
   return (request) => {
     const { path, query } = targetOf(targetPath(request));
     for (const { method, match, handler } of known) {
       const found = method === request.method ? match(path) : O.none;
       if (O.isNone(found)) continue;
       const asked = { ...request, params: found.value, query, json: parsed(request.body) };
-      return O.some({ respond: () => answered(handler, asked), page: pageNumbers.get(handler)?.(asked) });
+      return O.some({
+        respond: () => answered(handler, asked),
+        page: pageNumbers.get(handler)?.(asked),
+      });
     }
     return O.none;
   };

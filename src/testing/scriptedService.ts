@@ -1,6 +1,15 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { filter, firstValueFrom, Observable, of, startWith, Subject, throwError, timeout } from 'rxjs';
+import {
+  filter,
+  firstValueFrom,
+  Observable,
+  of,
+  startWith,
+  Subject,
+  throwError,
+  timeout,
+} from 'rxjs';
 import { listObjects } from '../model/endpoints/listObjects';
 import { searchObjects } from '../model/endpoints/searchObjects';
 import type { HttpRequest } from '../model/http';
@@ -35,8 +44,9 @@ const isFor =
     return typeof which.url === 'string' ? url.includes(which.url) : which.url.test(url);
   };
 
-const nameOf = (which: Partial<{ readonly page: number | undefined; readonly url: string | RegExp }>): string =>
-  which.page === undefined ? String(which.url) : `page ${which.page}`;
+const nameOf = (
+  which: Partial<{ readonly page: number | undefined; readonly url: string | RegExp }>,
+): string => (which.page === undefined ? String(which.url) : `page ${which.page}`);
 
 const tokenPrefix = 'page-';
 
@@ -52,14 +62,24 @@ const routesOf = (pages: NonNullable<ScriptedOptions['pages']>) => {
     const all = typeof pages === 'function' ? pages(request) : pages;
     const page = pageIn(request);
     const data = (all[page - 1] ?? []).map((properties) => ({ properties }));
-    return of({ body: { data, ...(page < all.length && { nextPageToken: `${tokenPrefix}${page + 1}` }) } });
+    return of({
+      body: { data, ...(page < all.length && { nextPageToken: `${tokenPrefix}${page + 1}` }) },
+    });
   };
   pageNumbers.set(handler, pageIn);
-  return Object.fromEntries([listObjects, searchObjects].map(({ method, path }) => [`${method} ${path}`, handler]));
+  return Object.fromEntries(
+    [listObjects, searchObjects].map(({ method, path }) => [`${method} ${path}`, handler]),
+  );
 };
 
 const refused = (status: number, body: object): Observable<Exchange> =>
-  of(E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
+  of(
+    E.right({
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
 
 /** A service in memory that responds when the test says so: pages of the reference endpoints, or routes of others. */
 export const scriptedService = (options: ScriptedOptions) => {
@@ -74,7 +94,12 @@ export const scriptedService = (options: ScriptedOptions) => {
     new Observable((subscriber) => {
       const answer = (result: Observable<Exchange>): void => void result.subscribe(subscriber);
       const page = O.toUndefined(findRoute(request))?.page;
-      const asked: Waiting = { page, request, answer, send: () => answer(memory.transport(request)) };
+      const asked: Waiting = {
+        page,
+        request,
+        answer,
+        send: () => answer(memory.transport(request)),
+      };
       requests.push(request);
       waiting = [...waiting, asked];
       subscriber.add(() => {
@@ -106,12 +131,18 @@ export const scriptedService = (options: ScriptedOptions) => {
         asks.pipe(
           startWith(undefined),
           filter(() => waiting.some(isFor(which))),
-          timeout({ first: within, with: () => throwError(() => notAsked(nameOf(which), ` within ${within} ms`)) }),
+          timeout({
+            first: within,
+            with: () => throwError(() => notAsked(nameOf(which), ` within ${within} ms`)),
+          }),
         ),
       ),
     send: (which?: WaitingFor): void => oldest(which).send(),
     fail: (failure: number | TransportFailure, which?: WaitingFor): void =>
-      oldest(which).answer(typeof failure === 'number' ? refused(failure, {}) : of(E.left(failure))),
-    expire: (which?: WaitingFor): void => oldest(which).answer(refused(400, { errorName: 'InvalidPageToken' })),
+      oldest(which).answer(
+        typeof failure === 'number' ? refused(failure, {}) : of(E.left(failure)),
+      ),
+    expire: (which?: WaitingFor): void =>
+      oldest(which).answer(refused(400, { errorName: 'InvalidPageToken' })),
   };
 };

@@ -4,7 +4,12 @@ import type { HttpRequest, HttpResponse } from '../model/http';
 
 /** Why there is no complete response. @since 0.1.0 */
 export type TransportFailure =
-  | { readonly _tag: 'NetworkFailure'; readonly reason: string; readonly code?: string; readonly permanent?: true }
+  | {
+      readonly _tag: 'NetworkFailure';
+      readonly reason: string;
+      readonly code?: string;
+      readonly permanent?: true;
+    }
   | { readonly _tag: 'TimedOut'; readonly after: number }
   | { readonly _tag: 'ResponseTooLarge'; readonly limit: number }
   | { readonly _tag: 'NotUtf8' };
@@ -18,4 +23,6 @@ export type Exchange = Either<TransportFailure, HttpResponse>;
  *
  * @since 0.1.0
  */
-export type Transport = (request: HttpRequest) => Observable<Either<TransportFailure, HttpResponse>>;
+export type Transport = (
+  request: HttpRequest,
+) => Observable<Either<TransportFailure, HttpResponse>>;

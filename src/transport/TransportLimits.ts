@@ -13,12 +13,15 @@ export interface TransportLimits {
 /** A transport carries its `maxResponseBytes`: no more than that waits where pages are asked for before their turn. */
 const maxBytes = carrying<{ readonly limit: number }>('maxResponseBytes');
 
-export const limited = (limit: number, transport: Transport): Transport => maxBytes.carry(transport, { limit });
+export const limited = (limit: number, transport: Transport): Transport =>
+  maxBytes.carry(transport, { limit });
 
-export const maxBytesOf = (transport: Transport): number => maxBytes.of(transport)?.limit ?? Infinity;
+export const maxBytesOf = (transport: Transport): number =>
+  maxBytes.of(transport)?.limit ?? Infinity;
 
 const checkLimit = (name: keyof TransportLimits, limit: unknown): void => {
-  if (!(typeof limit === 'number' && limit >= 0)) throw new TypeError(`${name} must be a limit: a number, 0 or more`);
+  if (!(typeof limit === 'number' && limit >= 0))
+    throw new TypeError(`${name} must be a limit: a number, 0 or more`);
 };
 
 /** The limits of a transport, once they are known to be limits, and the only options that it did not take itself. */

@@ -8,7 +8,8 @@ interface Platform {
  * A base address and a path as one. Whatever the path looks like, it never takes the place of the base, as it would where a
  * URL parser resolves it.
  */
-export const join = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+export const join = (base: string, path: string): string =>
+  `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 
 /** The same as an absolute address, with the path as it is at its end; undefined where it is relative to nothing. */
 export const absolute = (base: string, path: string): string | undefined => {

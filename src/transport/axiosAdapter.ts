@@ -10,7 +10,9 @@ const usable = (own: unknown): Array<AxiosAdapter> => {
   const given = [own ?? ['http', 'fetch']].flat() as Array<unknown>;
   const allowed = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
   if (allowed.length > 0) return allowed;
-  throw failing(networkFailure("axios's adapter xhr follows redirects: use fetch instead", undefined, true));
+  throw failing(
+    networkFailure("axios's adapter xhr follows redirects: use fetch instead", undefined, true),
+  );
 };
 
 /** A response as a custom adapter may return it. */
@@ -37,7 +39,8 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
       if (isLeft(body)) throw failing(body);
       response.data = body.right;
       // An axios of another version cannot read the headers of this one.
-      if (headers?.constructor !== config.headers.constructor) response.headers = Object.assign({}, headers);
+      if (headers?.constructor !== config.headers.constructor)
+        response.headers = Object.assign({}, headers);
       return response;
     };
     // An interceptor may set its own address.

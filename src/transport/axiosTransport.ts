@@ -55,7 +55,10 @@ const answered = async (
 };
 
 /** What is known of a failure, or what the response that came with it says. */
-const failed = (error: unknown, answer: (response: unknown) => Promise<Exchange>): Exchange | Promise<Exchange> => {
+const failed = (
+  error: unknown,
+  answer: (response: unknown) => Promise<Exchange>,
+): Exchange | Promise<Exchange> => {
   const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
   // What Node's request fails with, axios wraps.
   const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
@@ -65,7 +68,8 @@ const failed = (error: unknown, answer: (response: unknown) => Promise<Exchange>
   return answer(response);
 };
 
-const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
+const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike =>
+  typeof target === 'function';
 
 /**
  * A transport over axios, in Node and in browsers.
@@ -88,8 +92,13 @@ const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosL
  */
 export function axiosTransport(options: AxiosTransportOptions): Transport;
 export function axiosTransport(instance: AxiosLike, limits?: TransportLimits): Transport;
-export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits?: TransportLimits): Transport {
-  const instance: AxiosLike = isInstance(target) ? target : axios.create({ baseURL: target.baseURL });
+export function axiosTransport(
+  target: AxiosLike | AxiosTransportOptions,
+  limits?: TransportLimits,
+): Transport {
+  const instance: AxiosLike = isInstance(target)
+    ? target
+    : axios.create({ baseURL: target.baseURL });
   const { defaults } = instance;
   const { baseURL, timeout: ownTimeout = 0 } = defaults;
   // An interceptor may give an instance its address.
@@ -121,7 +130,8 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         transformRequest: identity,
         transformResponse: identity,
       };
-      const answer = (response: unknown): Promise<Exchange> => answered(response, asked, limit, signal);
+      const answer = (response: unknown): Promise<Exchange> =>
+        answered(response, asked, limit, signal);
       return instance.request(config).then(answer, (error: unknown) => failed(error, answer));
     }),
   );

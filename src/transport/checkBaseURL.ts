@@ -10,8 +10,10 @@ export const checkBaseURL = (baseURL: unknown, mayBeRelative = 'location' in glo
   if (typeof baseURL !== 'string') {
     throw new TypeError('baseURL must be a string, such as https://objects.example.com');
   }
-  if (/[\s\\]/.test(baseURL)) throw new TypeError('baseURL must not contain a blank, a line break or a backslash');
-  if (/[?#]/.test(baseURL)) throw new TypeError('baseURL must not have a query string or a fragment');
+  if (/[\s\\]/.test(baseURL))
+    throw new TypeError('baseURL must not contain a blank, a line break or a backslash');
+  if (/[?#]/.test(baseURL))
+    throw new TypeError('baseURL must not have a query string or a fragment');
   const page = mayBeRelative ? 'http://page' : undefined;
   if (otherScheme.test(baseURL) || !URL.canParse(baseURL, page)) {
     throw new TypeError('baseURL must be an http(s) address, such as https://objects.example.com');
@@ -19,6 +21,8 @@ export const checkBaseURL = (baseURL: unknown, mayBeRelative = 'location' in glo
   // The parsed address counts: `http:///user@host` has a user, too. An empty one is seen in the text only.
   const { username, password } = new URL(baseURL, page);
   if (username || password || /^[^/]*\/\/+[^/]*@/.test(baseURL)) {
-    throw new TypeError('baseURL must not have a user or a password: credentials are given to the client, as its auth');
+    throw new TypeError(
+      'baseURL must not have a user or a password: credentials are given to the client, as its auth',
+    );
   }
 };

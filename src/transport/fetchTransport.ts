@@ -48,7 +48,9 @@ type Fetched = Awaited<ReturnType<FetchLike>>;
 
 /** Not every platform has cookies, and one that has none refuses the option. */
 const withoutCookies = (): { readonly credentials?: 'omit' } =>
-  typeof Request === 'undefined' || 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
+  typeof Request === 'undefined' || 'credentials' in Request.prototype
+    ? { credentials: 'omit' }
+    : {};
 
 const readText = async (
   response: Fetched,
@@ -88,7 +90,12 @@ const exchange = async (
     received[name] = value;
   });
   const asked = absolute(baseURL, url);
-  return right({ status, headers: received, body: text.right, ...(asked !== undefined && { url: asked }) });
+  return right({
+    status,
+    headers: received,
+    body: text.right,
+    ...(asked !== undefined && { url: asked }),
+  });
 };
 
 /**
@@ -107,11 +114,17 @@ const exchange = async (
  * @see axiosTransport
  * @since 0.1.0
  */
-export const fetchTransport = ({ baseURL, fetch: given, ...limits }: FetchTransportOptions): Transport => {
+export const fetchTransport = ({
+  baseURL,
+  fetch: given,
+  ...limits
+}: FetchTransportOptions): Transport => {
   checkBaseURL(baseURL);
   const { timeout, limit } = limitsOf('fetchTransport', limits);
 
   return limited(limit, (request) =>
-    promisedWithinTime(timeout, request, (signal) => exchange(given ?? fetch, baseURL, request, limit, signal)),
+    promisedWithinTime(timeout, request, (signal) =>
+      exchange(given ?? fetch, baseURL, request, limit, signal),
+    ),
   );
 };

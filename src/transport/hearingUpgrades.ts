@@ -33,7 +33,10 @@ export const hearingUpgrades = (): Sender | undefined => {
   return (
     builtin && {
       request: (options, onResponse) => {
-        const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(options, onResponse);
+        const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(
+          options,
+          onResponse,
+        );
         return sent.on('upgrade', (_, socket) => {
           socket.destroy();
           sent.emit('error', failing(switchedProtocols));

@@ -49,7 +49,11 @@ export const learnedRate = (configured: number) => {
       const known = perMinute(now);
       const rate = known < Infinity || slowed ? known : measured(now);
       if (rate === Infinity) return;
-      slowed = { rate: Math.min(rate, Math.max(minRate, rate / 2)), full: slowed?.full ?? rate, since: now };
+      slowed = {
+        rate: Math.min(rate, Math.max(minRate, rate / 2)),
+        full: slowed?.full ?? rate,
+        since: now,
+      };
     },
   };
 };

@@ -13,7 +13,11 @@ interface Thrown {
 const isText = (said: unknown): said is string => typeof said === 'string' && said !== '';
 
 /** What was thrown, or said, as a value: the words of the platform, and its code. What is permanent is not tried again. */
-export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermanent = false): Left<TransportFailure> => {
+export const networkFailure = (
+  thrown: unknown,
+  request?: HttpRequest,
+  isPermanent = false,
+): Left<TransportFailure> => {
   const { message, code, cause } = Object(thrown) as Thrown;
   const inner = Object(cause) as Thrown;
   // There is no message where every address of a host refused. An exception of the DOM has a number for a code.

@@ -34,7 +34,9 @@ export const ignoringErrors = (call: () => void): void => {
 /** A permit that can always be given back. */
 const safely = (permit: Permit): Permit => {
   if (typeof (permit as Permit | undefined)?.release !== 'function') {
-    throw new TypeError('polite: the budget gave something that is not a permit: it has no function release');
+    throw new TypeError(
+      'polite: the budget gave something that is not a permit: it has no function release',
+    );
   }
   return {
     lost: permit.lost,

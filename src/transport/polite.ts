@@ -94,7 +94,9 @@ const checkBudget = (budget: unknown): void => {
 };
 
 /** What a request ends with that stood still for so long that others were given its share. */
-const permitLost = networkFailure('its share of the budget was given to others while this process stood still');
+const permitLost = networkFailure(
+  'its share of the budget was given to others while this process stood still',
+);
 
 interface Waiter {
   readonly start: (permit: Permit) => void;
@@ -145,7 +147,14 @@ interface Waiter {
 export const polite = (options: PoliteOptions): Polite => {
   if (typeof options !== 'object')
     throw new TypeError('polite needs options, such as polite({ perMinute: 60 })(transport)');
-  const { concurrent = Infinity, perMinute, burst, budget, maxHold = tenMinutes, ...others } = options;
+  const {
+    concurrent = Infinity,
+    perMinute,
+    burst,
+    budget,
+    maxHold = tenMinutes,
+    ...others
+  } = options;
   checkKnown('polite', others);
   // Less than one request counts as one: the line must move.
   const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
@@ -171,7 +180,8 @@ export const polite = (options: PoliteOptions): Polite => {
     const free = Math.min(line.size, limit - inFlight);
     const now = clock.now();
     const held = hold.remaining();
-    const wait = free > 0 ? Math.max(held, starts.wait(now), rate.wait(now), hold.spent(inFlight)) : 0;
+    const wait =
+      free > 0 ? Math.max(held, starts.wait(now), rate.wait(now), hold.spent(inFlight)) : 0;
     if (free <= 0 || held > 0) starts.rest();
     if (wait > 0 && now + wait >= due) return 0;
     alarm?.unsubscribe();
@@ -243,7 +253,11 @@ export const polite = (options: PoliteOptions): Polite => {
             const exchange = defer(() => transport(request));
             (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange)
               .pipe(
-                map(mapRight((response) => hold.observeResponse(withReadHeaders(response), known, onHold))),
+                map(
+                  mapRight((response) =>
+                    hold.observeResponse(withReadHeaders(response), known, onHold),
+                  ),
+                ),
                 finalize(() => {
                   inFlight -= 1;
                   permit.release();

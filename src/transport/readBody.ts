@@ -10,7 +10,10 @@ interface BodyStream {
 
 /** Ends a transfer of which nothing is wanted. */
 export const dropBody = (body: unknown): void => {
-  const stream = Object(body) as { readonly cancel?: () => Promise<unknown>; readonly destroy?: () => unknown };
+  const stream = Object(body) as {
+    readonly cancel?: () => Promise<unknown>;
+    readonly destroy?: () => unknown;
+  };
   stream.destroy?.();
   // One that has failed cannot be cancelled.
   stream.cancel?.().catch(() => undefined);
@@ -25,7 +28,8 @@ export const isBodyStream = (data: unknown): data is BodyStream => {
 /** The bytes of what holds some. An adapter, or a stream of one, may give them in any form, or as text. */
 const bytesOf = (data: unknown): Uint8Array | undefined => {
   if (typeof data === 'string') return new TextEncoder().encode(data);
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (ArrayBuffer.isView(data))
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
 };
 

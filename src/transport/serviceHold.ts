@@ -30,7 +30,8 @@ const unnamedWait = (
   { status, body }: { readonly status: number; readonly body: unknown },
   refusals: number,
 ): number | undefined => {
-  if (saysLimit(status, messageIn(saidIn(String(body).slice(0, maxErrorBytes))))) return limitWait(refusals);
+  if (saysLimit(status, messageIn(saidIn(String(body).slice(0, maxErrorBytes)))))
+    return limitWait(refusals);
   return status === 429 ? Math.min(firstBackoff * 2 ** (refusals - 1), maxBackoff) : undefined;
 };
 
@@ -100,7 +101,10 @@ export const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
         });
       };
 
-      const asked = Math.max(resetOf(limits) ?? -1, (isRefused ? retryAfter(response, at) : undefined) ?? -1);
+      const asked = Math.max(
+        resetOf(limits) ?? -1,
+        (isRefused ? retryAfter(response, at) : undefined) ?? -1,
+      );
       if (asked >= 0) {
         hold(Math.min(asked, maxHold));
         if (!isRefused) return response;

@@ -10,7 +10,11 @@ export const paceOf = (name: string, perMinute?: number, burst?: number) => {
   if (burst !== undefined && (!Number.isInteger(burst) || burst < 1 || burst > max)) {
     throw new TypeError(`${name}: burst must be a whole number from 1 to perMinute`);
   }
-  return { max, minutes: Math.max(1, 1 / perMinute), burst: burst ?? Math.max(1, Math.floor(max / 10)) };
+  return {
+    max,
+    minutes: Math.max(1, 1 / perMinute),
+    burst: burst ?? Math.max(1, Math.floor(max / 10)),
+  };
 };
 
 /** How late a start may be that still does not delay those after it: timers are late, but the limit should be used. */
@@ -49,7 +53,8 @@ export const startWindow = (max: number, ms: number, burst: number) => {
   const extra = window(burst - 1, ms);
   let due = -Infinity;
   let isAwaited = false;
-  const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (whole(due) <= now ? 1 : 0));
+  const room = (now: number): number =>
+    Math.min(all.room(now), extra.room(now) + (whole(due) <= now ? 1 : 0));
   return {
     room,
     wait: (now: number): number => {

@@ -5,7 +5,8 @@ import type { TransportFailure } from './Transport';
 /** Takes the next chunk of a body, or its end, and returns what was read once there is nothing more to take. */
 export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
 
-export const tooLarge = (limit: number): Either<TransportFailure, never> => left({ _tag: 'ResponseTooLarge', limit });
+export const tooLarge = (limit: number): Either<TransportFailure, never> =>
+  left({ _tag: 'ResponseTooLarge', limit });
 
 /**
  * Bytes with a chunk behind them, of which `size` are taken already. They have room for as much again, so that a body in tiny
@@ -48,7 +49,11 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
 export const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The same for a body that somebody has read already, and decoded. */
-export const takeText = (text: string, status: number, limit: number): Either<TransportFailure, string> => {
+export const takeText = (
+  text: string,
+  status: number,
+  limit: number,
+): Either<TransportFailure, string> => {
   if (!isSuccess(status)) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
   // A character is three bytes at most, so that few texts have to be measured.
   const isLarge = text.length > limit || (text.length * 3 > limit && bytesIn(text) > limit);

@@ -40,7 +40,9 @@ export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 
 /** A limit that only the words of the service tell of is waited for, too (law 39). */
 const withWait = (failure: PageFailure, attempts: number): PageFailure =>
-  failure._tag === 'HttpFailure' && failure.retryAfter === undefined && saysLimit(failure.status, failure.message)
+  failure._tag === 'HttpFailure' &&
+  failure.retryAfter === undefined &&
+  saysLimit(failure.status, failure.message)
     ? { ...failure, retryAfter: limitWait(attempts) }
     : failure;
 
@@ -68,7 +70,9 @@ export const attemptStep = <P>(
     return held === undefined ? fetched : again({ held, delay: 0 });
   }
   if (failure._tag === 'Unauthorized')
-    return refused.length + 1 >= maxRefusals ? fetched : again({ refused: [...refused, credential] });
+    return refused.length + 1 >= maxRefusals
+      ? fetched
+      : again({ refused: [...refused, credential] });
   if ('permanent' in failure) return fetched;
   try {
     const wait = retry(failure, failed + 1, random) as Option<number> | undefined;

@@ -6,4 +6,5 @@ import { carrying } from '../model/carrying';
 import type { Demand } from './Demand';
 
 /** The same walk at the pace of a valve, for `iterate`: what a stream of pages carries that was begun without one. */
-export const paced = carrying<(valve: Demand) => Observable<Either<WalkError, Page<unknown>>>>('paced');
+export const paced =
+  carrying<(valve: Demand) => Observable<Either<WalkError, Page<unknown>>>>('paced');

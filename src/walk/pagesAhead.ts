@@ -19,7 +19,8 @@ import type { WalkPosition, Step } from './walkStep';
  * and undici let a connection rest for a turn after its response, or open another one, which is there a turn later.
  */
 export const nextTurn = new Observable<void>((subscriber) => {
-  const wait = (turns: number): void => subscriber.add(onTurn(() => (turns > 1 ? wait(turns - 1) : subscriber.next())));
+  const wait = (turns: number): void =>
+    subscriber.add(onTurn(() => (turns > 1 ? wait(turns - 1) : subscriber.next())));
   wait(3);
 });
 

@@ -23,7 +23,14 @@ import { pagesAhead } from './pagesAhead';
 import { repeatGuard } from '../model/repeatGuard';
 import { type Fetched, firstAttempt } from './attemptStep';
 import { trampoline, unlessGone } from './trampoline';
-import { type Guards, type WalkPosition, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
+import {
+  type Guards,
+  type WalkPosition,
+  startAt,
+  type Step,
+  type WalkedPage,
+  walkStep,
+} from './walkStep';
 
 /** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */
 export type FetchPage<P> = (position: WalkPosition) => Observable<Fetched<P>>;
@@ -59,8 +66,10 @@ const demandAt = (
   return untilReady({ ready: merge(valve.ready, spent) });
 };
 
-const after = <T>(wait: Observable<never> | undefined, source: () => Observable<T>): Observable<T> =>
-  wait ? concat(wait, unlessGone(source)) : source();
+const after = <T>(
+  wait: Observable<never> | undefined,
+  source: () => Observable<T>,
+): Observable<T> => (wait ? concat(wait, unlessGone(source)) : source());
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -86,7 +95,9 @@ export const walkPages = <P extends WalkedPage, W>(
   defer(() => {
     const { pageToken, cursorOf } = options;
     const isRepeated = repeatGuard(pageToken, cursorOf);
-    const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.whenLeft) : undefined;
+    const ahead = options.readAhead
+      ? pagesAhead<W>(options.readAhead, options.whenLeft)
+      : undefined;
     const inTurn = trampoline();
 
     const ask = (position: WalkPosition): Observable<Step<W>> => {
@@ -95,8 +106,13 @@ export const walkPages = <P extends WalkedPage, W>(
       return inTurn(() =>
         attempt === firstAttempt
           ? after(ahead?.room(position), () => after(demandAt(options, position), request))
-          : after(attempt.delay === undefined ? undefined : timer(attempt.delay).pipe(ignoreElements()), request),
-      ).pipe(map((fetched) => walkStep(options, isRepeated, position, fetched, asyncScheduler.now())));
+          : after(
+              attempt.delay === undefined ? undefined : timer(attempt.delay).pipe(ignoreElements()),
+              request,
+            ),
+      ).pipe(
+        map((fetched) => walkStep(options, isRepeated, position, fetched, asyncScheduler.now())),
+      );
     };
 
     return ask(startAt(pageToken, asyncScheduler.now())).pipe(

@@ -77,9 +77,15 @@ export const walkStep = <P extends WalkedPage, W>(
   { page: fetched, attempts, retry }: Fetched<P>,
   now: number,
 ): Step<W> => {
-  const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: WalkPosition): Step<W>['next'] => {
+  const endsWith = (
+    failure: PageFailure,
+    { pages, objects, isResumed, pageToken }: WalkPosition,
+  ): Step<W>['next'] => {
     const progress = { pages, objects, attempts, ...(isResumed && { resumed: isResumed }) };
-    return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
+    return left({
+      ...failure,
+      progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }),
+    });
   };
   if (retry) return { next: right({ ...position, attempt: retry }) };
   if (isLeft(fetched)) return { next: endsWith(fetched.left, position) };

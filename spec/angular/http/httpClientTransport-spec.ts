@@ -42,7 +42,9 @@ const request = get('/p?pageSize=5&pageToken=s3cr3t');
 const url = `https://objects.example.com${request.url}`;
 
 describe('an interceptor of HttpClient', () => {
-  const cases: ReadonlyArray<readonly [what: string, interceptor: HttpInterceptorFn, result: unknown]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, interceptor: HttpInterceptorFn, result: unknown]
+  > = [
     [
       'throws',
       () => {
@@ -53,7 +55,10 @@ describe('an interceptor of HttpClient', () => {
     [
       'repeats the address in what it throws',
       ({ urlWithParams }) => throwError(() => new Error(`no way to ${urlWithParams}, sorry`)),
-      E.left({ _tag: 'NetworkFailure', reason: 'Error: no way to https://objects.example.com/p?… sorry' }),
+      E.left({
+        _tag: 'NetworkFailure',
+        reason: 'Error: no way to https://objects.example.com/p?… sorry',
+      }),
     ],
     ['says nothing', () => EMPTY, E.left({ _tag: 'NetworkFailure', reason: 'no response came' })],
     [
@@ -64,14 +69,22 @@ describe('an interceptor of HttpClient', () => {
     [
       'reads the body',
       (sent, next) =>
-        next(sent).pipe(map((event) => (event instanceof HttpResponse ? event.clone({ body: { data: [] } }) : event))),
+        next(sent).pipe(
+          map((event) =>
+            event instanceof HttpResponse ? event.clone({ body: { data: [] } }) : event,
+          ),
+        ),
       E.right({ status: 200, headers: {}, body: '{"data":[]}', url }),
     ],
   ];
 
   for (const [what, interceptor, result] of cases) {
     it(`that ${what}`, async () => {
-      const transport = overBackend(() => of(new HttpResponse({ body: 'unread' })), {}, interceptor);
+      const transport = overBackend(
+        () => of(new HttpResponse({ body: 'unread' })),
+        {},
+        interceptor,
+      );
       expect(await exchange(transport, request)).to.deep.equal(result);
     });
   }
@@ -86,7 +99,11 @@ describe('what httpClientTransport says of a failure', () => {
   });
 
   it('is not empty where the platform says nothing, as XMLHttpRequest does', async () => {
-    const silent = new HttpErrorResponse({ status: 0, error: new Event('error'), url: request.url });
+    const silent = new HttpErrorResponse({
+      status: 0,
+      error: new Event('error'),
+      url: request.url,
+    });
     expect(await answeredBy(() => throwError(() => silent), request)).to.deep.equal(
       E.left({ _tag: 'NetworkFailure', reason: 'no response came' }),
     );
@@ -95,7 +112,10 @@ describe('what httpClientTransport says of a failure', () => {
   it('is told at once where an interceptor has made an error that has no text, with its status where it has one', async () => {
     for (const error of [{ id: 1n }, { toJSON: () => 1n }]) {
       const unwritten = new HttpErrorResponse({ status: 404, error });
-      expect(rightOf(await answeredBy(() => throwError(() => unwritten)))).to.include({ status: 404, body: '' });
+      expect(rightOf(await answeredBy(() => throwError(() => unwritten)))).to.include({
+        status: 404,
+        body: '',
+      });
     }
     expect(await answeredBy(() => throwError(() => Object.create(null) as unknown))).to.deep.equal(
       E.left({ _tag: 'NetworkFailure', reason: 'no response came' }),
@@ -116,19 +136,24 @@ describe('what httpClientTransport says of a failure', () => {
 describe('making an httpClientTransport', () => {
   it('says what to do where there is no HttpClient', () => {
     const injector = Injector.create({ providers: [] });
-    expect(() => runInInjectionContext(injector, () => httpClientTransport({ baseURL: '' }))).to.throw(
-      /provideHttpClient\(\)/,
-    );
+    expect(() =>
+      runInInjectionContext(injector, () => httpClientTransport({ baseURL: '' })),
+    ).to.throw(/provideHttpClient\(\)/);
   });
 
   it('refuses a base address at once that has credentials, and so does providePagewalk', () => {
     const baseURL = 'http://u:s3cr3t@host';
     const make = () => application(provideHttpClient()).run(() => httpClientTransport({ baseURL }));
-    for (const run of [make, () => providePagewalk({ baseURL })]) expect(run).to.throw(TypeError, /^baseURL must/);
+    for (const run of [make, () => providePagewalk({ baseURL })])
+      expect(run).to.throw(TypeError, /^baseURL must/);
   });
 });
 
-const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true });
+const refused = E.left({
+  _tag: 'NetworkFailure',
+  reason: 'redirects are not followed',
+  permanent: true,
+});
 
 describe('law 14: httpClientTransport follows no redirect', () => {
   it('and says so where a browser hides it', async () => {
@@ -137,13 +162,18 @@ describe('law 14: httpClientTransport follows no redirect', () => {
   });
 
   it('and refuses what a backend that says so has followed', async () => {
-    const response = (redirected: boolean) => new HttpResponse({ url: 'https://other.example/', redirected });
+    const response = (redirected: boolean) =>
+      new HttpResponse({ url: 'https://other.example/', redirected });
     expect(await answeredBy(() => of(response(true)))).to.deep.equal(refused);
     rightOf(await answeredBy(() => of(response(false))));
   });
 
   it('of an error either', async () => {
-    const error = new HttpErrorResponse({ status: 404, error: 'none', url: 'https://objects.example.com/login' });
+    const error = new HttpErrorResponse({
+      status: 404,
+      error: 'none',
+      url: 'https://objects.example.com/login',
+    });
     expect(await answeredBy(() => throwError(() => error))).to.deep.equal(refused);
   });
 
@@ -178,7 +208,9 @@ describe('law 14: httpClientTransport on a server without withFetch()', () => {
     ],
   ] as const) {
     it(`sends nothing, and says what to provide: ${what}`, async () => {
-      const failure = leftOf(await exchange(transport(), get('/p', { authorization: 'Bearer secret' })));
+      const failure = leftOf(
+        await exchange(transport(), get('/p', { authorization: 'Bearer secret' })),
+      );
       expect(failure).to.deep.equal({
         _tag: 'NetworkFailure',
         reason:
@@ -209,7 +241,11 @@ describe('law 14: httpClientTransport on a server without withFetch()', () => {
 describe('the address that a response comes from', () => {
   const cases: ReadonlyArray<readonly [baseURL: string, from: string, isTaken: boolean]> = [
     ['https://objects.example.com', 'https://objects.example.com/a%20b/p?pageToken=1', true],
-    ['https://objects.example.com', 'https://objects.example.com/a%20b/p?pageToken=1&added=by-an-interceptor', true],
+    [
+      'https://objects.example.com',
+      'https://objects.example.com/a%20b/p?pageToken=1&added=by-an-interceptor',
+      true,
+    ],
     ['HTTPS://Objects.Example.com:443/', 'https://objects.example.com/a%20b/p?pageToken=1', true],
     ['https://objects.example.com', 'https://objects.example.com/login?next=p', false],
     ['https://objects.example.com', 'https://other.example/a%20b/p?pageToken=1', false],
@@ -251,9 +287,12 @@ describe('the size limit of httpClientTransport', () => {
   const tooLarge = E.left({ _tag: 'ResponseTooLarge', limit });
 
   it('measures a body of which no progress was reported', async () => {
-    const transport = (body: string) => overBackend(() => of(new HttpResponse({ body })), { maxResponseBytes: limit });
+    const transport = (body: string) =>
+      overBackend(() => of(new HttpResponse({ body })), { maxResponseBytes: limit });
     expect(await exchange(transport('é'.repeat(limit / 2 + 1)), get('/p'))).to.deep.equal(tooLarge);
-    expect(rightOf(await exchange(transport('é'.repeat(limit / 2)), get('/p'))).body).to.have.lengthOf(limit / 2);
+    expect(
+      rightOf(await exchange(transport('é'.repeat(limit / 2)), get('/p'))).body,
+    ).to.have.lengthOf(limit / 2);
   });
 
   it('law 22: cuts an error of which no progress was reported', async () => {

@@ -2,12 +2,32 @@ import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, of } from 'rxjs';
-import { injectListCache, providePagewalk, type WalkList, walkResource, withListCache } from '../../../src/angular';
+import {
+  injectListCache,
+  providePagewalk,
+  type WalkList,
+  walkResource,
+  withListCache,
+} from '../../../src/angular';
 import type { WalkSource } from '../../../src/list/WalkSource';
-import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  type ScriptedTransport,
+  answer,
+  ok,
+  pagesOf,
+  scriptedTransport,
+} from '../../support/scriptedTransport';
 import { handling, rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
-import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import {
+  type Employee,
+  employees,
+  expired,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+  tokensOf,
+} from '../support/employees';
 import { isCollected } from '../support/isCollected';
 import { injectedList, listOver, scrollOf, windowOver, walking, more } from '../support/lists';
 import { settled } from '../support/until';
@@ -16,7 +36,11 @@ import * as E from 'fp-ts/Either';
 const withCache = (options?: Parameters<typeof withListCache>[0]) =>
   withComponents(providePagewalk(scriptedTransport(), withListCache(options)));
 
-const idsOf = ({ value }: { readonly value: () => ReadonlyArray<Employee> }): ReadonlyArray<number> => value().map(key);
+const idsOf = ({
+  value,
+}: {
+  readonly value: () => ReadonlyArray<Employee>;
+}): ReadonlyArray<number> => value().map(key);
 
 const lists =
   (source: WalkSource<Employee>, cacheKey = 'employees') =>
@@ -78,7 +102,10 @@ describe('cacheKey', () => {
   });
 
   it('of walkResource is made of the params: going back to others sends nothing', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)).slice(0, 1), ok({ data: employees(7, 9) }));
+    const script = scriptedTransport(
+      ...pagesOf(pagesOfEmployees(2, 2)).slice(0, 1),
+      ok({ data: employees(7, 9) }),
+    );
     const { open } = withCache();
     const text = signal('a');
     const make = () =>
@@ -99,7 +126,11 @@ describe('cacheKey', () => {
     first.leave();
     const { list } = open(make);
     await stable();
-    expect([idsOf(list), list.status() !== 'end', script.requests.length]).to.deep.equal([[0, 1], true, 2]);
+    expect([idsOf(list), list.status() !== 'end', script.requests.length]).to.deep.equal([
+      [0, 1],
+      true,
+      2,
+    ]);
   });
 
   for (const [max, kept] of [
@@ -109,7 +140,9 @@ describe('cacheKey', () => {
     it(`keeps no more lists than it may: the one that has been away longest goes (${max})`, async () => {
       const { open } = withCache({ lists: max });
       const visit = async (name: string): Promise<boolean> => {
-        const opened = open(lists(sourceOver(scriptedTransport(ok({ data: employees(0, 1) }))), name));
+        const opened = open(
+          lists(sourceOver(scriptedTransport(ok({ data: employees(0, 1) }))), name),
+        );
         const isKept = opened.list.value().length > 0;
         await settled();
         opened.leave();
@@ -167,7 +200,10 @@ const list = (source: WalkSource<Employee>, hasKey = true) =>
 describe('a list that is kept', () => {
   it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
     const inject = () => injectedList({ cacheKey: 'all' });
-    const [root, route] = [scriptedTransport(ok({ data: employees(0, 2) })), scriptedTransport(ok({ data: [] }))];
+    const [root, route] = [
+      scriptedTransport(ok({ data: employees(0, 2) })),
+      scriptedTransport(ok({ data: [] })),
+    ];
     const { open } = cached(root);
     const first = open(inject);
     await settled();
@@ -183,9 +219,14 @@ describe('a list that is kept', () => {
     readonly client: WalkSource<Employee>;
     readonly id: typeof key;
   }
-  const kinds: Readonly<Record<string, (component: Component) => Omit<WalkList<Employee>, 'edit'>>> = {
+  const kinds: Readonly<
+    Record<string, (component: Component) => Omit<WalkList<Employee>, 'edit'>>
+  > = {
     'walkResource with one walk': (component) =>
-      listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+      listOver((pace) => component.client(pace), {
+        key: (e) => component.id(e),
+        cacheKey: 'employees',
+      }),
     walkWindow: (component) => {
       const rows = windowOver((pace) => component.client(pace), {
         key: (e) => component.id(e),
@@ -240,7 +281,11 @@ describe('a list that is kept', () => {
     expect(second.list.status()).to.equal('error');
     second.leave();
     const third = visit();
-    expect([third.list.status(), third.list.error(), idsOf(third.list)]).to.deep.equal(['idle', undefined, [0, 1]]);
+    expect([third.list.status(), third.list.error(), idsOf(third.list)]).to.deep.equal([
+      'idle',
+      undefined,
+      [0, 1],
+    ]);
     await more(third.list);
     expect([third.list.status(), idsOf(third.list)]).to.deep.equal(['end', [0, 1, 2, 3]]);
     expect(tokensOf(script)).to.deep.equal(['', '', 't', 't']);
@@ -266,7 +311,8 @@ describe('injectListCache', () => {
   const opened = async (names: ReadonlyArray<string>) => {
     const { transport } = scriptedTransport();
     const app = withComponents(providePagewalk({ transport }, withListCache()));
-    const visit = (name: string) => app.open(() => listOver(() => of(E.right(name)), { cacheKey: name }));
+    const visit = (name: string) =>
+      app.open(() => listOver(() => of(E.right(name)), { cacheKey: name }));
     const visits = names.map(visit);
     await settled();
     for (const { leave } of visits) leave();
@@ -297,6 +343,10 @@ describe('injectListCache', () => {
     );
     await settled();
     app.run(injectListCache).invalidate('employees');
-    expect([shown?.value().map(key), other?.value().map(key), requests.length]).to.deep.equal([[5, 6], [0, 1], 3]);
+    expect([shown?.value().map(key), other?.value().map(key), requests.length]).to.deep.equal([
+      [5, 6],
+      [0, 1],
+      3,
+    ]);
   });
 });

@@ -5,16 +5,31 @@ import { NEVER } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { walkResource } from '../../../src/angular/walkResource';
 import { type Client, createClient } from '../../../src/index';
-import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  type ScriptedTransport,
+  answer,
+  ok,
+  pagesOf,
+  scriptedTransport,
+} from '../../support/scriptedTransport';
 import { application, tick } from '../support/angular';
-import { Employee, employees, idsOf, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import {
+  Employee,
+  employees,
+  idsOf,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+  tokensOf,
+} from '../support/employees';
 import { isCollected } from '../support/isCollected';
 import { listOver, more } from '../support/lists';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
 
 /** Every kind of list, with its first page on its way. */
-const listOfAll = (script: ScriptedTransport) => application().run(() => listOver(sourceOver(script), { key }));
+const listOfAll = (script: ScriptedTransport) =>
+  application().run(() => listOver(sourceOver(script), { key }));
 
 describe('plain rows', () => {
   it('know how many objects there are where the service says so, and take no nonsense for it', async () => {
@@ -64,7 +79,12 @@ describe('refreshOn', () => {
     }),
   );
 
-  after(() => Object.assign(globalThis, { addEventListener: original.add, removeEventListener: original.remove }));
+  after(() =>
+    Object.assign(globalThis, {
+      addEventListener: original.add,
+      removeEventListener: original.remove,
+    }),
+  );
 
   it("'online' lets a list that the network has stopped continue by itself, with the page that failed, and no other", async () => {
     const script = scriptedTransport(
@@ -89,8 +109,14 @@ describe('refreshOn', () => {
   });
 
   it("'online' reloads a list whose last reload the network has stopped", async () => {
-    const script = scriptedTransport(firstPage, offline, ok({ data: employees(1, 3), nextPageToken: 't' }));
-    const list = application().run(() => listOver(sourceOver(script), { refreshOn: ['online'], key }));
+    const script = scriptedTransport(
+      firstPage,
+      offline,
+      ok({ data: employees(1, 3), nextPageToken: 't' }),
+    );
+    const list = application().run(() =>
+      listOver(sourceOver(script), { refreshOn: ['online'], key }),
+    );
     await settled();
     list.reload();
     await settled();
@@ -108,7 +134,11 @@ describe('refreshOn', () => {
     await settled();
     app.leave();
     await online();
-    expect([list.status(), script.requests.length, gone.requests.length]).to.deep.equal(['error', 1, 1]);
+    expect([list.status(), script.requests.length, gone.requests.length]).to.deep.equal([
+      'error',
+      1,
+      1,
+    ]);
   });
 
   it('listens to nothing on a server, also on one that has such events', async () => {
@@ -131,7 +161,8 @@ describe('retrying', () => {
     const { transport } = scriptedTransport(down, then);
     const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
     const app = application();
-    const stream = (request: { readonly client: Pick<Client, 'list'> }) => request.client.list(params);
+    const stream = (request: { readonly client: Pick<Client, 'list'> }) =>
+      request.client.list(params);
     const list = app.run(() => walkResource({ params: () => 1, client, stream }));
     tick();
     return { app, list };
@@ -142,7 +173,12 @@ describe('retrying', () => {
       const { list } = failed(ok({ data: employees(0, 1) }));
       const said: Array<ReadonlyArray<unknown>> = [];
       const say = (): void => {
-        said.push([list.status(), list.retrying()?.attempt, typeof list.retrying()?.at, list.retrying()?.failure._tag]);
+        said.push([
+          list.status(),
+          list.retrying()?.attempt,
+          typeof list.retrying()?.at,
+          list.retrying()?.failure._tag,
+        ]);
       };
       say();
       expect(list.retrying()?.at).to.be.within(0, 2_000);
@@ -168,7 +204,9 @@ describe('retrying', () => {
     const client = createClient({ transport, retry: false });
     const labels = new Set<string | undefined>();
     client.events.subscribe(({ label }) => labels.add(label));
-    application().run(() => listOver((pace) => client.list({ ...params, ...pace }), { debugName: 'employees' }));
+    application().run(() =>
+      listOver((pace) => client.list({ ...params, ...pace }), { debugName: 'employees' }),
+    );
     await Promise.resolve();
     expect([...labels]).to.deep.equal(['employees']);
   });
@@ -185,7 +223,11 @@ const filled = async (isPaced: boolean) => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
     const client = createClient({ transport: script.transport });
     application().run(() =>
-      walkResource({ client, stream: (given) => (isPaced ? given.client : client).list(employeesIn), key }),
+      walkResource({
+        client,
+        stream: (given) => (isPaced ? given.client : client).list(employeesIn),
+        key,
+      }),
     );
     await settled();
     return { said, requests: script.requests.length };

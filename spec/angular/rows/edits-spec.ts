@@ -2,11 +2,22 @@ import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
-import { providePagewalk, type WalkList, walkResource, withListCache, withSession } from '../../../src/angular/index';
+import {
+  providePagewalk,
+  type WalkList,
+  walkResource,
+  withListCache,
+  withSession,
+} from '../../../src/angular/index';
 import { type Edit, withEdits } from '../../../src/list/table/rows';
 import { endpoint, type Transport } from '../../../src/index';
 import { at, byOffset, query } from '../../../src/paging';
-import { type ScriptedTransport, answer, ok, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  type ScriptedTransport,
+  answer,
+  ok,
+  scriptedTransport,
+} from '../../support/scriptedTransport';
 import { application, handling, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { employee, Employee, employees, key, sourceOver } from '../support/employees';
@@ -37,7 +48,11 @@ const listWith = async (...script: ReadonlyArray<Answer | Observable<Answer>>) =
 
 describe('edits', () => {
   const rows: ReadonlyArray<Named> = [1, 2, 3].map((id) => ({ id, name: `name ${id}` }));
-  const pages = [rows.slice(0, 2), rows.slice(2)].map((some, page) => ({ first: 2 * page, rows: some, invalid: [] }));
+  const pages = [rows.slice(0, 2), rows.slice(2)].map((some, page) => ({
+    first: 2 * page,
+    rows: some,
+    invalid: [],
+  }));
   const afterEdits = (edits: ReadonlyArray<Edit<Named>>): ReadonlyArray<Named> =>
     withEdits(pages, edits, idOf).blocks.flatMap((block) => block.rows);
 
@@ -55,7 +70,10 @@ describe('edits', () => {
   it('leave every other row the object that it is, and never give a key twice', () => {
     const edit = fc.oneof(
       fc.record({ type: fc.constant('remove' as const), key: fc.nat(5) }),
-      fc.record({ type: fc.constant('insert' as const), object: fc.record({ id: fc.nat(5), name: fc.string() }) }),
+      fc.record({
+        type: fc.constant('insert' as const),
+        object: fc.record({ id: fc.nat(5), name: fc.string() }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
@@ -84,7 +102,10 @@ describe('optimistic rows', () => {
   it('that throw are dropped, go to the ErrorHandler, and end nothing', async () => {
     const { handled, handler } = handling();
     const source = sourceOver(
-      scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), ok({ data: employees(2, 3) })),
+      scriptedTransport(
+        ok({ data: employees(0, 2), nextPageToken: 't' }),
+        ok({ data: employees(2, 3) }),
+      ),
     );
     const list = application(handler).run(() => windowOver(source, { key, rowsAhead: 0 }));
     const seen: Array<number> = [];
@@ -107,7 +128,8 @@ describe('optimistic rows', () => {
     const source = sourceOver(scriptedTransport(ok({ data: employees(0, 2) })));
     const virtual = application().run(() => windowOver(source, { key }));
     const seen: Array<ReadonlyArray<unknown>> = [];
-    const note = (rows: ReadonlyArray<Employee | undefined>) => seen.push(rows.map((row) => row?.properties.id));
+    const note = (rows: ReadonlyArray<Employee | undefined>) =>
+      seen.push(rows.map((row) => row?.properties.id));
     virtual.connect({ viewChange: new Subject() }).subscribe(note);
     await settled();
     virtual.edit.remove(0).rollback();
@@ -207,7 +229,8 @@ describe('edits of a list that is kept', () => {
       records: 'properties',
       paging,
     });
-    const transport: Transport = ({ url }) => (url === '/rows' ? of(ok({ data: employees(0, 2), count: 9 })) : NEVER);
+    const transport: Transport = ({ url }) =>
+      url === '/rows' ? of(ok({ data: employees(0, 2), count: 9 })) : NEVER;
     const { open } = withComponents(providePagewalk({ transport, retry: false }, withListCache()));
     let walks = 0;
     const { list, leave } = open(() =>
@@ -235,7 +258,10 @@ describe('edits of a list that is kept', () => {
     const visit = async (): Promise<WeakRef<object>> => {
       const component = { client: sourceOver(script), id: key, view: new Array(1_000) };
       const { list, leave } = open(() =>
-        listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+        listOver((pace) => component.client(pace), {
+          key: (e) => component.id(e),
+          cacheKey: 'employees',
+        }),
       );
       await settled();
       const patched = list.edit.patch(2, (row) => (component.view.length > 0 ? object(22) : row));
@@ -255,7 +281,10 @@ describe('edits of a list that is kept', () => {
 describe('edits of a list that begins again', () => {
   it('go with the session in which they were made', async () => {
     const user = signal('ada');
-    const { transport } = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(1, 2) }));
+    const { transport } = scriptedTransport(
+      ok({ data: employees(0, 1) }),
+      ok({ data: employees(1, 2) }),
+    );
     const app = withComponents(
       providePagewalk(
         { transport },

@@ -41,7 +41,11 @@ describe('refresh', () => {
     expect(ids(list)).to.deep.equal([9, 0, 2]);
     expect(list.value()[1]).to.equal(zero);
     expect(list.value()[2]?.properties).to.deep.equal({ id: 2, name: 'renamed' });
-    expect([list.status(), scrollOf(list).offset, list.progress().pages]).to.deep.equal(['idle', 70, 1]);
+    expect([list.status(), scrollOf(list).offset, list.progress().pages]).to.deep.equal([
+      'idle',
+      70,
+      1,
+    ]);
     expect(scripted.requests).to.have.lengthOf(2);
   });
 
@@ -50,21 +54,35 @@ describe('refresh', () => {
     const { list } = await listWith([page, page]);
     const [value, objects] = [list.value(), list.value()];
     list.reload();
-    expect([list.value() === value, list.value() === objects, list.status()]).to.deep.equal([true, true, 'end']);
+    expect([list.value() === value, list.value() === objects, list.status()]).to.deep.equal([
+      true,
+      true,
+      'end',
+    ]);
   });
 
-  const hidden: ReadonlyArray<readonly [what: string, refreshOn: ReadonlyArray<'visible'>, requests: Array<number>]> = [
+  const hidden: ReadonlyArray<
+    readonly [what: string, refreshOn: ReadonlyArray<'visible'>, requests: Array<number>]
+  > = [
     ['makes up at once for a turn that was left out while the page was hidden', [], [1, 2]],
     ['does so once where it is to come then anyway', ['visible'], [2, 3]],
   ];
   for (const [what, refreshOn, requests] of hidden)
     it(what, () =>
       new TestScheduler(() => undefined).run(({ flush }) => {
-        const script = scriptedTransport(...[1, 2, 3, 4].map((size) => ok({ data: employees(0, size) })));
+        const script = scriptedTransport(
+          ...[1, 2, 3, 4].map((size) => ok({ data: employees(0, size) })),
+        );
         const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
         const app = application({ provide: DOCUMENT, useValue: page });
         app.run(() =>
-          walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000, refreshOn }),
+          walkResource({
+            params: () => 1,
+            ...walking(sourceOver(script)),
+            key,
+            refreshEvery: 1_000,
+            refreshOn,
+          }),
         );
         tick();
         const show = (visibilityState: string) => () => {
@@ -87,14 +105,28 @@ describe('refresh', () => {
 
   for (const [what, response, expected] of [
     ['when the service wants another sign-in', answer(401, {}), ['end', 'Unauthorized', 2]],
-    ['while it is paused', ok({ data: employees(0, 1), nextPageToken: 't' }), ['paused', undefined, 2]],
+    [
+      'while it is paused',
+      ok({ data: employees(0, 1), nextPageToken: 't' }),
+      ['paused', undefined, 2],
+    ],
   ] as const)
     it(`stops coming by itself ${what}`, () =>
       new TestScheduler(() => undefined).run(({ flush }) => {
-        const script = scriptedTransport(ok({ data: employees(0, 1) }), response, response, response);
+        const script = scriptedTransport(
+          ok({ data: employees(0, 1) }),
+          response,
+          response,
+          response,
+        );
         const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
         const list = app.run(() =>
-          walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000 }),
+          walkResource({
+            params: () => 1,
+            ...walking(sourceOver(script)),
+            key,
+            refreshEvery: 1_000,
+          }),
         );
         tick();
         const seen: Array<unknown> = [];
@@ -113,10 +145,13 @@ describe('refresh', () => {
       const source = sourceOver(scriptedTransport(...pages));
       const page = { visibilityState: 'visible' };
       const app = application({ provide: DOCUMENT, useValue: page });
-      const list = app.run(() => walkResource({ params: () => 1, ...walking(source), key, refreshEvery: 1_000 }));
+      const list = app.run(() =>
+        walkResource({ params: () => 1, ...walking(source), key, refreshEvery: 1_000 }),
+      );
       tick();
       const seen: Array<number> = [];
-      for (const at of [500, 1_500, 2_500, 3_500]) asyncScheduler.schedule(() => seen.push(list.value().length), at);
+      for (const at of [500, 1_500, 2_500, 3_500])
+        asyncScheduler.schedule(() => seen.push(list.value().length), at);
       asyncScheduler.schedule(() => {
         page.visibilityState = 'hidden';
       }, 2_600);
@@ -128,12 +163,15 @@ describe('refresh', () => {
       expect(seen).to.deep.equal([1, 2, 3, 3]);
     });
     for (const refreshEvery of [0, -1, Number.NaN, 2 ** 31]) {
-      expect(() => application().run(() => listOver(() => NEVER, { refreshEvery }))).to.throw(/refreshEvery must be/);
+      expect(() => application().run(() => listOver(() => NEVER, { refreshEvery }))).to.throw(
+        /refreshEvery must be/,
+      );
     }
   });
 
   it('by itself needs a key, and says so before there is anything to refresh', () => {
-    const make = (options: ListOptions<Employee>) => () => application().run(() => listOver(() => NEVER, options));
+    const make = (options: ListOptions<Employee>) => () =>
+      application().run(() => listOver(() => NEVER, options));
     expect(make({ refreshEvery: 1_000 })).to.throw(/refreshEvery needs to know objects by a key/);
     expect(make({ staleTime: 1_000 })).to.throw(/staleTime needs to know objects by a key/);
   });
@@ -143,9 +181,13 @@ describe('refresh', () => {
     [1_500, 2],
   ] as const)
     it(`comes by itself where a list that was kept is older than staleTime, and not before (${age} ms)`, async () => {
-      const script = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) }));
+      const script = scriptedTransport(
+        ok({ data: employees(0, 1) }),
+        ok({ data: employees(0, 2) }),
+      );
       const app = withComponents(providePagewalk(scriptedTransport(), withListCache()));
-      const make = () => listOver(sourceOver(script), { key, staleTime: 1_000, cacheKey: 'employees' });
+      const make = () =>
+        listOver(sourceOver(script), { key, staleTime: 1_000, cacheKey: 'employees' });
       const { now } = asyncScheduler;
       const start = now.call(asyncScheduler);
       asyncScheduler.now = () => start;

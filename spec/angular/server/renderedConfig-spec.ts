@@ -1,15 +1,43 @@
 import '@angular/compiler';
 import { PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
 import { expect } from 'chai';
-import { NEVER, type Observable, Subject, concatMap, defer, finalize, map, of, take, timer } from 'rxjs';
-import { injectPagewalk, type PagewalkConfig, providePagewalk, withSession } from '../../../src/angular/index';
+import {
+  NEVER,
+  type Observable,
+  Subject,
+  concatMap,
+  defer,
+  finalize,
+  map,
+  of,
+  take,
+  timer,
+} from 'rxjs';
+import {
+  injectPagewalk,
+  type PagewalkConfig,
+  providePagewalk,
+  withSession,
+} from '../../../src/angular/index';
 import { IN_TEST } from '../../../src/angular/PagewalkFeature';
 import { bearer, type Client, createClient, type Demand, listObjects } from '../../../src/index';
 import { collect } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
-import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  type ScriptedTransport,
+  answer,
+  ok,
+  pagesOf,
+  scriptedTransport,
+} from '../../support/scriptedTransport';
 import { application, handling, rendered } from '../support/angular';
-import { type Employee, employee, employees, pagesOfEmployees, sourceOver } from '../support/employees';
+import {
+  type Employee,
+  employee,
+  employees,
+  pagesOfEmployees,
+  sourceOver,
+} from '../support/employees';
 import { injectedList, type ListOptions, listOver, windowOver } from '../support/lists';
 import { type Render, render } from '../support/server';
 import { settled } from '../support/until';
@@ -21,13 +49,18 @@ const params = { ontologyRid: 'o', objectType: 't' };
 type Given = Partial<Pick<PagewalkConfig, 'auth' | 'server' | 'retry'>>;
 
 /** A render, and its client over a scripted transport. */
-const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { readonly client: Client } => {
+const over = (
+  { transport }: ScriptedTransport,
+  given: Given = {},
+): Render & { readonly client: Client } => {
   const app = render(providePagewalk(() => ({ transport, ...given })));
   return { ...app, client: app.run(injectPagewalk) };
 };
 
 /** The tags of the errors, and for each object 'object'. */
-const told = <A>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
+const told = <A>(
+  results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>,
+): ReadonlyArray<string> =>
   results.map(
     E.match(
       ({ _tag }) => _tag,
@@ -53,7 +86,10 @@ describe('the client of a render on the server', () => {
       (client) => client.list({ ...params, pageSize: -1 }),
     ];
     for (const walk of walks) {
-      const [here, there] = [scriptedTransport(...pagesOf(pages)), scriptedTransport(...pagesOf(pages))];
+      const [here, there] = [
+        scriptedTransport(...pagesOf(pages)),
+        scriptedTransport(...pagesOf(pages)),
+      ];
       const { client, tasks } = over(here);
       expect(JSON.stringify(await collect(walk(client)))).to.equal(
         JSON.stringify(await collect(walk(createClient(there)))),
@@ -66,7 +102,9 @@ describe('the client of a render on the server', () => {
   it('keeps the application from being stable for the whole of a page: credential and request', async () => {
     const credential = new Subject<string>();
     const page = new Subject<ReturnType<typeof ok>>();
-    const { client, tasks, timesStable } = over(scriptedTransport(page), { auth: bearer(() => credential) });
+    const { client, tasks, timesStable } = over(scriptedTransport(page), {
+      auth: bearer(() => credential),
+    });
     const results = collect(client.list(params));
     await settled();
     expect([tasks(), timesStable()]).to.deep.equal([1, 0]);
@@ -103,7 +141,11 @@ describe('the client of a render on the server', () => {
     inMarbles(({ expectObservable }) => {
       const aborts: Array<string> = [];
       const never = (name: string) => NEVER.pipe(finalize(() => aborts.push(name)));
-      const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), never('one'), never('two'));
+      const script = scriptedTransport(
+        ok({ data: employees(0, 2), nextPageToken: 't' }),
+        never('one'),
+        never('two'),
+      );
       const { client } = over(script, { server: { within: 3_000 } });
       const timedOut = (pages: number, objects: number) =>
         E.left({ _tag: 'TimedOut', after: 3_000, progress: { pages, objects, attempts: 1 } });
@@ -116,14 +158,23 @@ describe('the client of a render on the server', () => {
       expectObservable(second).toBe('3s (c|)', {
         c: timedOut(0, 0),
       });
-      expectObservable(timer(3_001).pipe(map(() => [...aborts]))).toBe('3001ms (a|)', { a: ['one', 'two'] });
+      expectObservable(timer(3_001).pipe(map(() => [...aborts]))).toBe('3001ms (a|)', {
+        a: ['one', 'two'],
+      });
     }));
 
   it('ends the wait for a credential that does not come by the same time', () =>
     inMarbles(({ expectObservable }) => {
-      const { client } = over(scriptedTransport(), { server: { within: 1_000 }, auth: bearer(() => NEVER) });
+      const { client } = over(scriptedTransport(), {
+        server: { within: 1_000 },
+        auth: bearer(() => NEVER),
+      });
       expectObservable(client.list(params)).toBe('1s (c|)', {
-        c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
+        c: E.left({
+          _tag: 'TimedOut',
+          after: 1_000,
+          progress: { pages: 0, objects: 0, attempts: 0 },
+        }),
       });
     }));
 
@@ -131,10 +182,13 @@ describe('the client of a render on the server', () => {
     inMarbles(({ expectObservable }) => {
       const pages = pagesOf(pagesOfEmployees(3, 1));
       const idle = over(scriptedTransport(...pages), { server: { within: 1_000 } });
-      expectObservable(idle.client.list({ ...params, valve: opensTwice(NEVER) }), '60m !').toBe('(ab)', {
-        a: E.right(employee(0)),
-        b: E.right(employee(1)),
-      });
+      expectObservable(idle.client.list({ ...params, valve: opensTwice(NEVER) }), '60m !').toBe(
+        '(ab)',
+        {
+          a: E.right(employee(0)),
+          b: E.right(employee(1)),
+        },
+      );
       const patient = over(scriptedTransport(NEVER), { server: { within: 0 } });
       expectObservable(patient.client.list(params), '60m !').toBe('');
     }));
@@ -142,7 +196,11 @@ describe('the client of a render on the server', () => {
   it('waits 2 seconds unless it is told otherwise', () =>
     inMarbles(({ expectObservable }) => {
       expectObservable(over(scriptedTransport(NEVER)).client.list(params)).toBe('2s (c|)', {
-        c: E.left({ _tag: 'TimedOut', after: 2_000, progress: { pages: 0, objects: 0, attempts: 1 } }),
+        c: E.left({
+          _tag: 'TimedOut',
+          after: 2_000,
+          progress: { pages: 0, objects: 0, attempts: 1 },
+        }),
       });
     }));
 
@@ -184,7 +242,9 @@ describe('the client of a render on the server', () => {
   it('is no other than any client in a browser', () =>
     inMarbles(({ expectObservable }) => {
       const { transport } = scriptedTransport(NEVER);
-      const client = application(providePagewalk({ transport, server: { within: 5 } })).run(injectPagewalk);
+      const client = application(providePagewalk({ transport, server: { within: 5 } })).run(
+        injectPagewalk,
+      );
       expectObservable(client.list(params), '60m !').toBe('');
     }));
 });
@@ -197,7 +257,9 @@ describe('credentials on the server', () => {
     expect(() => render(providePagewalk({ transport, auth })).run(injectPagewalk)).to.throw(
       /auth is shared by all visitors.*providePagewalk\(\(\) => /,
     );
-    expect(() => application(providePagewalk({ transport, auth })).run(injectPagewalk)).to.not.throw();
+    expect(() =>
+      application(providePagewalk({ transport, auth })).run(injectPagewalk),
+    ).to.not.throw();
     expect(() => render(providePagewalk({ transport })).run(injectPagewalk)).to.not.throw();
   });
 
@@ -218,7 +280,8 @@ describe('credentials on the server', () => {
       },
     });
     const providers = providePagewalk(config);
-    for (let visitor = 0; visitor < 3; visitor += 1) await collect(render(providers).run(injectPagewalk).list(params));
+    for (let visitor = 0; visitor < 3; visitor += 1)
+      await collect(render(providers).run(injectPagewalk).list(params));
     expect(sent).to.deep.equal(['Bearer secret-1', 'Bearer secret-2', 'Bearer secret-3']);
   });
 });
@@ -227,11 +290,17 @@ describe('lists on the server', () => {
   it('load one page, a data source too, whatever its mark', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(9, 2)));
     const app = over(script);
-    const list = app.run(() => windowOver((pace) => app.client.list({ ...params, ...pace }), { rowsAhead: 9 }));
+    const list = app.run(() =>
+      windowOver((pace) => app.client.list({ ...params, ...pace }), { rowsAhead: 9 }),
+    );
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     expect(app.tasks()).to.be.above(0);
     await settled();
-    expect([list.status(), list.value().length, script.requests.length]).to.deep.equal(['idle', 2, 1]);
+    expect([list.status(), list.value().length, script.requests.length]).to.deep.equal([
+      'idle',
+      2,
+      1,
+    ]);
     expect(app.tasks()).to.equal(0);
   });
 
@@ -253,16 +322,24 @@ describe('lists on the server', () => {
       handler,
     );
     const client = app.run(injectPagewalk);
-    const lists = [1, 2].map(() => app.run(() => listOver((pace) => client.list({ ...params, ...pace }))));
+    const lists = [1, 2].map(() =>
+      app.run(() => listOver((pace) => client.list({ ...params, ...pace }))),
+    );
     await settled();
     expect(lists.map(({ status }) => status())).to.deep.equal(['loading', 'loading']);
     expect([script.requests.length, app.tasks(), handled.length]).to.deep.equal([0, 0, 1]);
     expect(String(handled[0])).to.match(/RenderMode\.Server/);
-    const built = render(providePagewalk({ transport: script.transport, server: { prerender: true } }), {
-      provide: REQUEST,
-      useValue: null,
-    });
-    expect(told(await collect(built.run(injectPagewalk).list(params)))).to.deep.equal(['object', 'object']);
+    const built = render(
+      providePagewalk({ transport: script.transport, server: { prerender: true } }),
+      {
+        provide: REQUEST,
+        useValue: null,
+      },
+    );
+    expect(told(await collect(built.run(injectPagewalk).list(params)))).to.deep.equal([
+      'object',
+      'object',
+    ]);
   });
 
   it('says that lists are left to the browser where a session would have kept them from beginning', async () => {
@@ -310,7 +387,9 @@ const statusOf = async (
 ): Promise<number | undefined> => {
   const response: ResponseInit = {};
   const source = sourceOver(scriptedTransport(given));
-  make({ provide: RESPONSE_INIT, useValue: response }).run(() => listOver(source, { server: { status } }));
+  make({ provide: RESPONSE_INIT, useValue: response }).run(() =>
+    listOver(source, { server: { status } }),
+  );
   await settled();
   await rendered();
   return response.status;
@@ -338,7 +417,10 @@ describe('serverStatus', () => {
       throw bug;
     };
     const make: typeof render = (...providers) => render(...providers, handler);
-    expect([await statusOf(answer(500, {}), throws, make), handled]).to.deep.equal([undefined, [bug]]);
+    expect([await statusOf(answer(500, {}), throws, make), handled]).to.deep.equal([
+      undefined,
+      [bug],
+    ]);
   });
 
   it('is off by default, and nothing in a browser', async () => {

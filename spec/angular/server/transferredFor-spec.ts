@@ -10,7 +10,12 @@ import {
 } from '@angular/core';
 import { expect } from 'chai';
 import { of } from 'rxjs';
-import { injectPagewalk, providePagewalk, withSession, withTransferState } from '../../../src/angular/index';
+import {
+  injectPagewalk,
+  providePagewalk,
+  withSession,
+  withTransferState,
+} from '../../../src/angular/index';
 import { exactNumbers, Int64, type Numbers, type Transport } from '../../../src/index';
 import { ok } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
@@ -23,7 +28,8 @@ import * as t from 'io-ts';
 
 const list = () => injectedList();
 
-const idsOf = ({ value }: ReturnType<typeof list>) => value().map(({ properties }) => properties.id);
+const idsOf = ({ value }: ReturnType<typeof list>) =>
+  value().map(({ properties }) => properties.id);
 
 /** A service that says whose rows it gives, and counts what it was asked. */
 const serviceOf = (name: () => unknown) => {
@@ -53,7 +59,10 @@ const renderedFor = async (user: unknown): Promise<string> => {
 };
 
 /** The browser of a user, with a page that may have been rendered for another one. */
-const browserOf = (json: string, user: Signal<unknown>): WithComponents & ReturnType<typeof serviceOf> => {
+const browserOf = (
+  json: string,
+  user: Signal<unknown>,
+): WithComponents & ReturnType<typeof serviceOf> => {
   const service = serviceOf(() => `rows of ${String(user())}`);
   const app = withComponents(
     { provide: TransferState, useValue: stateOf(json) },
@@ -80,7 +89,10 @@ describe('transferred pages', () => {
     'a user that only looks alike': 7,
   })) {
     it(`are not shown to ${name}: Back may bring the page that was rendered for the one before`, async () => {
-      const { open } = browserOf(await renderedFor(name.endsWith('alike') ? '7' : 'ada'), signal(other));
+      const { open } = browserOf(
+        await renderedFor(name.endsWith('alike') ? '7' : 'ada'),
+        signal(other),
+      );
       const { list: shown } = open(list);
       await settled();
       expect(idsOf(shown)).to.deep.equal(other === undefined ? [] : [`rows of ${other}`]);
@@ -116,7 +128,10 @@ describe('transferred pages', () => {
     const own = serviceOf(() => 'of the route');
     const server = render(
       { provide: TransferState, useValue: state },
-      providePagewalk(() => ({ transport: serviceOf(() => 'of the application').transport }), withTransferState()),
+      providePagewalk(
+        () => ({ transport: serviceOf(() => 'of the application').transport }),
+        withTransferState(),
+      ),
     );
     const routeOf = (app: { readonly run: <R>(run: () => R) => R }, transport: Transport) =>
       createEnvironmentInjector(
@@ -164,10 +179,16 @@ const listOf = async (
   const client = app.run(injectPagewalk);
   const params = { ontologyRid: 'o', objectType: 't', properties: t.type({ id: Int64 }) };
   const list = app.run(() =>
-    listOver((pace) => client.list({ ...params, ...pace }), { key: ({ properties }) => properties.id }),
+    listOver((pace) => client.list({ ...params, ...pace }), {
+      key: ({ properties }) => properties.id,
+    }),
   );
   await settled();
-  return { ids: list.value().map(({ properties }) => properties.id), invalid: list.invalid().length, requests };
+  return {
+    ids: list.value().map(({ properties }) => properties.id),
+    invalid: list.invalid().length,
+    requests,
+  };
 };
 
 describe('law 28: lists of integers that are not safe', () => {
@@ -176,7 +197,10 @@ describe('law 28: lists of integers that are not safe', () => {
     const shown = { ids: [1n, large, large - 1n], invalid: 0 };
     expect(await listOf(render, state, exactNumbers)).to.deep.equal({ ...shown, requests: 1 });
     const json = state.toJson();
-    expect(await listOf(application, stateOf(json), exactNumbers)).to.deep.equal({ ...shown, requests: 0 });
+    expect(await listOf(application, stateOf(json), exactNumbers)).to.deep.equal({
+      ...shown,
+      requests: 0,
+    });
   });
 
   it('refuse one of more than 1,000 digits on both sides', async () => {
@@ -185,13 +209,19 @@ describe('law 28: lists of integers that are not safe', () => {
       const state = new TransferState();
       const shown = { ids: [], invalid: 1, requests: 1 };
       expect(await listOf(render, state, numbers, digits)).to.deep.equal(shown);
-      expect(await listOf(application, stateOf(state.toJson()), numbers, digits)).to.deep.equal(shown);
+      expect(await listOf(application, stateOf(state.toJson()), numbers, digits)).to.deep.equal(
+        shown,
+      );
     }
   });
 
   it('refuse them by default on both sides', async () => {
     const state = new TransferState();
     expect(await listOf(render, state)).to.deep.equal({ ids: [1n], invalid: 2, requests: 1 });
-    expect(await listOf(application, stateOf(state.toJson()))).to.deep.equal({ ids: [1n], invalid: 2, requests: 0 });
+    expect(await listOf(application, stateOf(state.toJson()))).to.deep.equal({
+      ids: [1n],
+      invalid: 2,
+      requests: 0,
+    });
   });
 });

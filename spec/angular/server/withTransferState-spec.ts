@@ -14,10 +14,23 @@ import { expect } from 'chai';
 import * as t from 'io-ts';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
 import type { TransferStateOptions } from '../../../src/angular/withTransferState';
-import { bearer, type Client, endpoint, type ObjectRecord, type PageToken, type WalkOptions } from '../../../src/index';
+import {
+  bearer,
+  type Client,
+  endpoint,
+  type ObjectRecord,
+  type PageToken,
+  type WalkOptions,
+} from '../../../src/index';
 import { at, byOffset, query } from '../../../src/paging';
 import { collect } from '../../support/collect';
-import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  answer,
+  ok,
+  pagesOf,
+  type ScriptedTransport,
+  scriptedTransport,
+} from '../../support/scriptedTransport';
 import { type Application, application, stable, tick } from '../support/angular';
 import { employees, pagesOfEmployees } from '../support/employees';
 import { render, stateOf } from '../support/server';
@@ -51,7 +64,8 @@ const sideOf = (app: Application, script: ScriptedTransport): Side => {
     requests: script.requests,
     app,
     client,
-    list: (options) => app.run(() => listOver((pace) => client.list({ ...params, ...pace }), options)),
+    list: (options) =>
+      app.run(() => listOver((pace) => client.list({ ...params, ...pace }), options)),
   };
 };
 
@@ -101,7 +115,11 @@ describe('withTransferState', () => {
     const taken = list({ key });
     await Promise.resolve();
     expect(idsOf(taken)).to.deep.equal([0, 1]);
-    expect([taken.status(), taken.progress().pages, taken.status() !== 'end']).to.deep.equal(['idle', 1, true]);
+    expect([taken.status(), taken.progress().pages, taken.status() !== 'end']).to.deep.equal([
+      'idle',
+      1,
+      true,
+    ]);
     await settled();
     expect(requests).to.deep.equal([]);
   });
@@ -143,14 +161,20 @@ describe('withTransferState', () => {
     const { list, requests } = inBrowser(await rendered([ok({ data: employees(0, 2) })]));
     const taken = list();
     await settled();
-    expect([idsOf(taken), taken.status(), taken.status() !== 'end']).to.deep.equal([[0, 1], 'end', false]);
+    expect([idsOf(taken), taken.status(), taken.status() !== 'end']).to.deep.equal([
+      [0, 1],
+      'end',
+      false,
+    ]);
     expect(requests).to.deep.equal([]);
   });
 
   it('takes the page after attempts that failed, and none where there is none', async () => {
     expect(await rendered([answer(401, {}), ...threePages])).to.include('"id":1');
     expect(await rendered([answer(400, { data: employees(0, 2) })])).to.not.include('"id":1');
-    expect(await rendered([ok({ data: employees(0, 2), nextPageToken: '' })])).to.not.include('"id":1');
+    expect(await rendered([ok({ data: employees(0, 2), nextPageToken: '' })])).to.not.include(
+      '"id":1',
+    );
   });
 
   it('brings the records as they came: the codec reads them again', async () => {
@@ -161,8 +185,16 @@ describe('withTransferState', () => {
       (date) => date.toISOString(),
     );
     const walk = (client: Client) => (pace: WalkPace) =>
-      client.search({ apiFamily: 'f', objectType: 't', properties: t.type({ since: DateText }), ...pace });
-    const data = [{ properties: { since: '2020-02-02T00:00:00.000Z' } }, { properties: { since: 7 } }];
+      client.search({
+        apiFamily: 'f',
+        objectType: 't',
+        properties: t.type({ since: DateText }),
+        ...pace,
+      });
+    const data = [
+      { properties: { since: '2020-02-02T00:00:00.000Z' } },
+      { properties: { since: 7 } },
+    ];
     const server = onServer([ok({ data, nextPageToken: 't' })]);
     server.app.run(() => listOver(walk(server.client)));
     await settled();
@@ -178,9 +210,13 @@ describe('withTransferState', () => {
     server.list();
     server.list();
     await settled();
-    const { list, client, app, requests } = inBrowser(server.json(), [ok({ data: employees(7, 8) })]);
+    const { list, client, app, requests } = inBrowser(server.json(), [
+      ok({ data: employees(7, 8) }),
+    ]);
     const [one, two] = [list(), list()];
-    const other = app.run(() => listOver((pace) => client.list({ ...params, pageSize: 5, ...pace })));
+    const other = app.run(() =>
+      listOver((pace) => client.list({ ...params, pageSize: 5, ...pace })),
+    );
     await settled();
     expect([idsOf(one), idsOf(two), idsOf(other)]).to.deep.equal([[0, 1], [0, 1], [7]]);
     expect(requests).to.have.lengthOf(1);
@@ -227,15 +263,22 @@ describe('withTransferState', () => {
       paging,
       records: 'properties',
     });
-    const page = ok({ data: employees(0, 2), nextPageToken: 't', totalCount: 98, meta: { count: 1_000 } });
+    const page = ok({
+      data: employees(0, 2),
+      nextPageToken: 't',
+      totalCount: 98,
+      meta: { count: 1_000 },
+    });
     for (const [total, walk] of [
       [98, (client: Client, pace: WalkOptions) => client.list({ ...params, ...pace })],
       [
         1_000,
-        (client: Client, pace: WalkOptions) => client.objects(numbered, { properties: params.properties, ...pace }),
+        (client: Client, pace: WalkOptions) =>
+          client.objects(numbered, { properties: params.properties, ...pace }),
       ],
     ] as const) {
-      const listIn = ({ app, client }: Side) => app.run(() => listOver((pace) => walk(client, pace)));
+      const listIn = ({ app, client }: Side) =>
+        app.run(() => listOver((pace) => walk(client, pace)));
       const server = onServer([page]);
       const there = listIn(server);
       await settled();
@@ -261,7 +304,9 @@ describe('withTransferState', () => {
   });
 
   it('picks what of a record goes into the HTML', async () => {
-    const page = ok({ data: employees(0, 2).map(({ properties }) => ({ properties: { ...properties, salary: 9 } })) });
+    const page = ok({
+      data: employees(0, 2).map(({ properties }) => ({ properties: { ...properties, salary: 9 } })),
+    });
     const pick = (record: unknown, endpoint: string) => ({
       properties: { id: (record as Employee).properties.id, endpoint },
     });
@@ -285,7 +330,9 @@ describe('withTransferState', () => {
   });
 
   it('is used for the hydration, and then gone: a list that is made later asks for its own page', async () => {
-    const { list, requests } = inBrowser(await rendered(threePages), [...pagesOf([employees(7, 9)])]);
+    const { list, requests } = inBrowser(await rendered(threePages), [
+      ...pagesOf([employees(7, 9)]),
+    ]);
     await stable();
     const later = list();
     await settled();
@@ -295,11 +342,21 @@ describe('withTransferState', () => {
   it('transfers any page that has a number, and continues behind it without asking for page 1 again', async () => {
     const Row = t.type({ id: t.number });
     const paging = byOffset({ to: query('from'), total: at('total') });
-    const rows = endpoint({ name: 'rows', method: 'GET', path: '/rows', items: at('data'), paging, codec: Row });
+    const rows = endpoint({
+      name: 'rows',
+      method: 'GET',
+      path: '/rows',
+      items: at('data'),
+      paging,
+      codec: Row,
+    });
     const page = (from: number) => ok({ data: [{ id: from }, { id: from + 1 }], total: 8 });
     const table = ({ app }: Side) =>
       app.run(() =>
-        walkPage({ page: () => ({ index: 2, size: 2 }), stream: ({ client }) => client.objects(rows, {}) }),
+        walkPage({
+          page: () => ({ index: 2, size: 2 }),
+          stream: ({ client }) => client.objects(rows, {}),
+        }),
       );
     const growing = ({ app }: Side) =>
       app.run(() => walkResource({ stream: ({ client }) => client.objects(rows, {}) }));
@@ -327,7 +384,8 @@ describe('withTransferState', () => {
   for (const [name, make] of Object.entries({
     walkResource: ({ app, client }: Side) =>
       app.run(() => walkResource({ client, stream: (request) => request.client.list(params) })),
-    walkWindow: ({ app, client }: Side) => app.run(() => windowOver((pace) => client.list({ ...params, ...pace }))),
+    walkWindow: ({ app, client }: Side) =>
+      app.run(() => windowOver((pace) => client.list({ ...params, ...pace }))),
   })) {
     it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {
       const side = inBrowser(await rendered(threePages));

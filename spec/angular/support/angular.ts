@@ -42,7 +42,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const injector of made.splice(0)) if (!(injector as { destroyed?: boolean }).destroyed) injector.destroy();
+  for (const injector of made.splice(0))
+    if (!(injector as { destroyed?: boolean }).destroyed) injector.destroy();
 });
 
 export interface Application {
@@ -52,8 +53,13 @@ export interface Application {
   readonly leave: () => void;
 }
 
-export const application = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): Application => {
-  const injector = createEnvironmentInjector([...withListCache().providers, ...providers], rootOf());
+export const application = (
+  ...providers: ReadonlyArray<Provider | EnvironmentProviders>
+): Application => {
+  const injector = createEnvironmentInjector(
+    [...withListCache().providers, ...providers],
+    rootOf(),
+  );
   made.push(injector);
   return {
     run: (run) => runInInjectionContext(injector, run),

@@ -18,7 +18,9 @@ export interface WithComponents extends Application {
   ) => { readonly list: R; readonly leave: () => void };
 }
 
-export const withComponents = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): WithComponents => {
+export const withComponents = (
+  ...providers: ReadonlyArray<Provider | EnvironmentProviders>
+): WithComponents => {
   const app = application(...providers);
   const root = app.run(() => inject(EnvironmentInjector));
   return {

@@ -1,7 +1,12 @@
 import type * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
-import { createClient, type ObjectRecord, type WalkError, type WalkOptions } from '../../../src/index';
+import {
+  createClient,
+  type ObjectRecord,
+  type WalkError,
+  type WalkOptions,
+} from '../../../src/index';
 import { answer, type ScriptedTransport } from '../../support/scriptedTransport';
 
 export const Employee = t.type({ id: t.number });
@@ -17,7 +22,10 @@ export const employees = (from: number, to: number): ReadonlyArray<ReturnType<ty
   Array.from({ length: to - from }, (_, index) => employee(from + index));
 
 /** Pages of so many employees each. */
-export const pagesOfEmployees = (pages: number, size: number): ReadonlyArray<ReadonlyArray<unknown>> =>
+export const pagesOfEmployees = (
+  pages: number,
+  size: number,
+): ReadonlyArray<ReadonlyArray<unknown>> =>
   Array.from({ length: pages }, (_, page) => employees(page * size, (page + 1) * size));
 
 export const expired = answer(400, { errorName: 'InvalidPageToken' });
@@ -26,7 +34,9 @@ export const expired = answer(400, { errorName: 'InvalidPageToken' });
 export const sourceOver =
   ({
     transport,
-  }: Pick<ScriptedTransport, 'transport'>): ((options: WalkOptions) => Observable<E.Either<WalkError, Employee>>) =>
+  }: Pick<ScriptedTransport, 'transport'>): ((
+    options: WalkOptions,
+  ) => Observable<E.Either<WalkError, Employee>>) =>
   (options) =>
     createClient({ transport, retry: false }).list({
       ontologyRid: 'ri.o',
@@ -39,5 +49,7 @@ export const sourceOver =
 export const idsOf = (rows: ReadonlyArray<Employee>): ReadonlyArray<number> => rows.map(key);
 
 /** The page tokens that were sent, '' for none. */
-export const tokensOf = ({ requests }: Pick<ScriptedTransport, 'requests'>): ReadonlyArray<string> =>
+export const tokensOf = ({
+  requests,
+}: Pick<ScriptedTransport, 'requests'>): ReadonlyArray<string> =>
   requests.map(({ url }) => new URL(url, 'http://host').searchParams.get('pageToken') ?? '');

@@ -6,7 +6,11 @@ import { type Client, type Endpoint, listObjects, type ObjectRecord } from '../.
 import { untilReady } from '../../../src/walk/Demand';
 import { scrolls } from '../../../src/angular/list/listForParams';
 import type { WalkPace, WalkSource } from '../../../src/list/WalkSource';
-import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
+import {
+  type WalkResource,
+  walkResource,
+  type WalkResourceOptions,
+} from '../../../src/angular/walkResource';
 import { settled } from './until';
 
 export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'params'>;
@@ -32,8 +36,10 @@ export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {})
   walkResource<null, T>({ ...walking(source), ...options });
 
 /** The same, as one scrolls. */
-export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T> = {}): WalkWindow<T> =>
-  walkWindow<null, T>({ ...walking(source), ...options });
+export const windowOver = <T>(
+  source: WalkSource<T>,
+  options: WindowOptions<T> = {},
+): WalkWindow<T> => walkWindow<null, T>({ ...walking(source), ...options });
 
 /** A list of the client that is injected. */
 export const injectedList = (options?: ListOptions<ObjectRecord>): WalkResource<ObjectRecord> => {

@@ -54,6 +54,7 @@ export const render = (...providers: ReadonlyArray<Provider | EnvironmentProvide
 /** The state that came in the HTML. */
 export const stateOf = (json: string): TransferState => {
   const state = new TransferState();
-  for (const [name, value] of Object.entries(JSON.parse(json) as object)) state.set(name as never, value as never);
+  for (const [name, value] of Object.entries(JSON.parse(json) as object))
+    state.set(name as never, value as never);
   return state;
 };

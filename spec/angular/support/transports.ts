@@ -1,6 +1,14 @@
 import '@angular/compiler';
-import { provideHttpClient, withFetch, type HttpInterceptorFn, withInterceptors } from '@angular/common/http';
-import { httpClientTransport, type HttpClientTransportOptions } from '../../../src/angular/http/httpClientTransport';
+import {
+  provideHttpClient,
+  withFetch,
+  type HttpInterceptorFn,
+  withInterceptors,
+} from '@angular/common/http';
+import {
+  httpClientTransport,
+  type HttpClientTransportOptions,
+} from '../../../src/angular/http/httpClientTransport';
 import type { Transport } from '../../../src/transport/Transport';
 import { application } from './angular';
 

@@ -9,20 +9,32 @@ import { windowedList } from './lists';
 /** What may happen to a list. */
 type Happening =
   | { readonly type: 'look'; readonly part: number; readonly rows: number }
-  | { readonly type: 'turn' | 'fail' | 'retry' | 'expire' | 'refresh' | 'pause' | 'resume' | 'leave' | 'pass' }
+  | {
+      readonly type:
+        'turn' | 'fail' | 'retry' | 'expire' | 'refresh' | 'pause' | 'resume' | 'leave' | 'pass';
+    }
   | { readonly type: 'resize'; readonly page: number; readonly rows: number }
   | { readonly type: 'pages'; readonly pages: number };
 
 const simply = (
-  ...types: ReadonlyArray<'turn' | 'fail' | 'retry' | 'expire' | 'refresh' | 'pause' | 'resume' | 'leave' | 'pass'>
+  ...types: ReadonlyArray<
+    'turn' | 'fail' | 'retry' | 'expire' | 'refresh' | 'pause' | 'resume' | 'leave' | 'pass'
+  >
 ) => fc.constantFrom(...types).map((type): Happening => ({ type }));
-const looking = fc.record({ type: fc.constant('look' as const), part: fc.nat(100), rows: fc.nat(40) });
+const looking = fc.record({
+  type: fc.constant('look' as const),
+  part: fc.nat(100),
+  rows: fc.nat(40),
+});
 const turning = simply('turn');
 const scrolling = fc.array(
   fc.oneof(
     { arbitrary: looking, weight: 6 },
     { arbitrary: turning, weight: 6 },
-    { arbitrary: simply('fail', 'retry', 'expire', 'refresh', 'pause', 'resume', 'leave', 'pass'), weight: 2 },
+    {
+      arbitrary: simply('fail', 'retry', 'expire', 'refresh', 'pause', 'resume', 'leave', 'pass'),
+      weight: 2,
+    },
   ),
   { maxLength: 60 },
 );
@@ -40,7 +52,10 @@ const changing = fc.array(
       weight: 1,
     },
     {
-      arbitrary: fc.record({ type: fc.constant('pages' as const), pages: fc.integer({ min: 1, max: 14 }) }),
+      arbitrary: fc.record({
+        type: fc.constant('pages' as const),
+        pages: fc.integer({ min: 1, max: 14 }),
+      }),
       weight: 1,
     },
   ),
@@ -82,7 +97,12 @@ describe('any scrolling of a list with a window', () => {
   });
   afterEach(() => Object.assign(globalThis, { setInterval, clearInterval }));
 
-  const begin = ({ pages, size, window, rowsAhead }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
+  const begin = ({
+    pages,
+    size,
+    window,
+    rowsAhead,
+  }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
     const service = book(pages, size, true);
     const made = windowedList(service, { keepPages: window, rowsAhead });
     let [start, end, isThere] = [0, 0, true];
@@ -117,7 +137,10 @@ describe('any scrolling of a list with a window', () => {
           service.counts[happening.page % service.counts.length] = happening.rows;
           return;
         case 'pages':
-          service.counts = Array.from({ length: happening.pages }, (_, page) => service.counts[page] ?? size);
+          service.counts = Array.from(
+            { length: happening.pages },
+            (_, page) => service.counts[page] ?? size,
+          );
           return;
         default:
           made.list[commands[happening.type]]();
@@ -182,7 +205,9 @@ describe('any scrolling of a list with a window', () => {
         for (const happening of happenings) {
           apply(happening);
           await settle();
-          expect(idsIn(list.value()).length).to.equal(idsIn(rows()).filter((id) => id !== undefined).length);
+          expect(idsIn(list.value()).length).to.equal(
+            idsIn(rows()).filter((id) => id !== undefined).length,
+          );
           expect(service.mostAtOnce).to.be.at.most(1);
         }
         await drain(service, () => list.status() !== 'loading');

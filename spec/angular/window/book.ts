@@ -100,7 +100,8 @@ export const idsIn = (
   rows: ReadonlyArray<Employee | undefined>,
   start = 0,
   end = rows.length,
-): ReadonlyArray<number | undefined> => Array.from(rows.slice(start, end), (row) => row && key(row));
+): ReadonlyArray<number | undefined> =>
+  Array.from(rows.slice(start, end), (row) => row && key(row));
 
 /** The numbers from one up to another. */
 export const numbers = (from: number, to: number): ReadonlyArray<number> =>

@@ -16,7 +16,12 @@ const serviceOf =
     const token = new URL(url, 'http://host').searchParams.get('pageToken');
     const first = token === null ? 0 : Number(token.slice(100));
     const data = Array.from({ length: Math.min(size, rows - first) }, (_, index) => ({
-      properties: { id: first + index, name: `Employee number ${first + index}`, city: 'Reykjavík', team: 'Research' },
+      properties: {
+        id: first + index,
+        name: `Employee number ${first + index}`,
+        city: 'Reykjavík',
+        team: 'Research',
+      },
     }));
     const next = first + size;
     return of(ok({ data, ...(next < rows && { nextPageToken: `${'t'.repeat(100)}${next}` }) }));
@@ -31,7 +36,11 @@ export interface Measured {
 }
 
 /** Scrolls through a list to its end and back to its start. */
-export const scrolledBothWays = async (rows: number, size: number, looks: number): Promise<Measured> => {
+export const scrolledBothWays = async (
+  rows: number,
+  size: number,
+  looks: number,
+): Promise<Measured> => {
   const {
     view,
     rows: seen,

@@ -23,7 +23,10 @@ const described = {
 } as const;
 
 const schemes = {
-  offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total: at('totalCount') }) }),
+  offset: endpoint({
+    ...described,
+    paging: byOffset({ to: query('from'), total: at('totalCount') }),
+  }),
   silent: endpoint({ ...described, paging: byOffset({ to: query('from') }) }),
 };
 

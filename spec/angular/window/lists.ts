@@ -25,6 +25,9 @@ export const windowedList = (
 };
 
 /** Scrolls to the end of a list, ten rows at a time. */
-export const toEnd = async ({ view }: Pick<ReturnType<typeof windowedList>, 'view'>, rows: number): Promise<void> => {
+export const toEnd = async (
+  { view }: Pick<ReturnType<typeof windowedList>, 'view'>,
+  rows: number,
+): Promise<void> => {
   for (let start = 0; start < rows; start += 10) await view.scrollTo(start);
 };

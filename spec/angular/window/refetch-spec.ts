@@ -12,11 +12,16 @@ describe('a page that fails when it is asked for again', () => {
     const service = book(10, 10);
     let isBroken = false;
     const source = sourceOver(service);
-    const made = windowedList(service, {}, (pace) => (isBroken ? throwError(() => new Error('broken')) : source(pace)));
+    const made = windowedList(service, {}, (pace) =>
+      isBroken ? throwError(() => new Error('broken')) : source(pace),
+    );
     await toEnd(made, 100);
     isBroken = true;
     await made.view.scrollTo(0);
-    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'InvalidRequest']);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal([
+      'error',
+      'InvalidRequest',
+    ]);
     expect(made.thrown.map(String)).to.deep.equal(['Error: broken']);
     isBroken = false;
     made.list.retry();
@@ -78,7 +83,10 @@ describe('law 13: an expired page token of a list with a window', () => {
     service.asked.length = 0;
     isBroken = true;
     await made.view.scrollTo(20, 29);
-    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal([
+      'error',
+      'PageTokenExpired',
+    ]);
     expect([service.asked, restarts]).to.deep.equal([
       [0, 0, 0],
       [1, 2, 3],
@@ -86,6 +94,9 @@ describe('law 13: an expired page token of a list with a window', () => {
     isBroken = false;
     made.list.retry();
     await settled();
-    expect([made.list.status(), idsIn(made.rows(), 20, 30)]).to.deep.equal(['idle', numbers(20, 30)]);
+    expect([made.list.status(), idsIn(made.rows(), 20, 30)]).to.deep.equal([
+      'idle',
+      numbers(20, 30),
+    ]);
   });
 });

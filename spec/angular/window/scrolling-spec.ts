@@ -40,9 +40,15 @@ describe('scrolling through walkWindow', () => {
     const { handled, handler } = handling();
     const list = application(handler).run(() => windowOver(sourceOver(script)));
     // What CdkTable says it shows.
-    list.connect({ viewChange: new BehaviorSubject({ start: 0, end: Number.MAX_VALUE }) }).subscribe();
+    list
+      .connect({ viewChange: new BehaviorSubject({ start: 0, end: Number.MAX_VALUE }) })
+      .subscribe();
     await settled();
-    expect([script.requests.length, list.status(), list.value().length]).to.deep.equal([1, 'idle', 100]);
+    expect([script.requests.length, list.status(), list.value().length]).to.deep.equal([
+      1,
+      'idle',
+      100,
+    ]);
     expect(handled).to.have.lengthOf(1);
     expect(String(handled[0])).to.match(/walkPage.*walkResource/s);
   });
@@ -92,7 +98,8 @@ const service = () => {
   const transport: Transport = ({ url }) =>
     new Observable((subscriber) => {
       const { pathname, searchParams } = new URL(url, 'http://host');
-      const from = Number(pathname.split('/').at(-1)) + 10 * Number(searchParams.get('pageToken') ?? 0);
+      const from =
+        Number(pathname.split('/').at(-1)) + 10 * Number(searchParams.get('pageToken') ?? 0);
       asked.push(String(from));
       let isSent = false;
       pages.push(() => {
@@ -155,7 +162,11 @@ describe('walkWindow with params', () => {
     expect([first(), backend.aborted()]).to.deep.equal([undefined, 1]);
     await backend.send();
     await backend.send();
-    expect([first(), backend.asked, list.status()]).to.deep.equal([500, ['100', '110', '500'], 'idle']);
+    expect([first(), backend.asked, list.status()]).to.deep.equal([
+      500,
+      ['100', '110', '500'],
+      'idle',
+    ]);
   });
 
   it('with keepPrevious shows the rows before, marked, until the first new page is there, and goes to the top then', async () => {
@@ -171,7 +182,12 @@ describe('walkWindow with params', () => {
       300,
     ]);
     await backend.send();
-    expect([first(), list.isPrevious(), list.status(), scrollOf(list).offset]).to.deep.equal([500, false, 'idle', 0]);
+    expect([first(), list.isPrevious(), list.status(), scrollOf(list).offset]).to.deep.equal([
+      500,
+      false,
+      'idle',
+      0,
+    ]);
   });
 
   it('asks for nothing without a viewport, and begins again with restart and reload', async () => {

@@ -3,7 +3,13 @@ import { isDataSource } from '@angular/cdk/collections';
 import { TransferState } from '@angular/core';
 import { expect } from 'chai';
 import { filter } from 'rxjs';
-import { injectPagewalk, providePagewalk, walkWindow, withListCache, withTransferState } from '../../../src/angular';
+import {
+  injectPagewalk,
+  providePagewalk,
+  walkWindow,
+  withListCache,
+  withTransferState,
+} from '../../../src/angular';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { type Application, application, stable } from '../support/angular';
 import { withComponents } from '../support/components';
@@ -16,7 +22,8 @@ import { toEnd, windowedList } from './lists';
 import * as E from 'fp-ts/Either';
 
 describe('walkWindow', () => {
-  it('is a data source of the CDK', () => expect(isDataSource(windowedList(book(1, 1)).list)).to.be.true);
+  it('is a data source of the CDK', () =>
+    expect(isDataSource(windowedList(book(1, 1)).list)).to.be.true);
 
   it('keeps the pages nearest to the viewport, and leaves the places of the others empty', async () => {
     const made = windowedList(book(10, 10));
@@ -79,7 +86,10 @@ describe('walkWindow', () => {
         status: 200,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          data: [{ properties: { id: 'no number' } }, ...numbers(1, 10).map((id) => ({ properties: { id } }))],
+          data: [
+            { properties: { id: 'no number' } },
+            ...numbers(1, 10).map((id) => ({ properties: { id } })),
+          ],
           nextPageToken: '0.1',
         }),
       },
@@ -91,7 +101,8 @@ describe('walkWindow', () => {
 
   it('works with a walk whose objects are filtered, on the way back too', async () => {
     const service = book(10, 10);
-    const isOdd = (result: E.Either<WalkError, Employee>): boolean => E.isLeft(result) || key(result.right) % 2 === 1;
+    const isOdd = (result: E.Either<WalkError, Employee>): boolean =>
+      E.isLeft(result) || key(result.right) % 2 === 1;
     const made = windowedList(service, {}, (pace) => sourceOver(service)(pace).pipe(filter(isOdd)));
     await toEnd(made, 50);
     expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 50]);
@@ -130,11 +141,20 @@ const params = { ontologyRid: 'o', objectType: 't', properties: Employee };
 /** A component with a window, and what its viewport sees. */
 const shownOver = (service: Book) => {
   const app = withComponents(
-    providePagewalk(() => ({ transport: service.transport, retry: false as const }), withListCache()),
+    providePagewalk(
+      () => ({ transport: service.transport, retry: false as const }),
+      withListCache(),
+    ),
   );
   const open = () => {
     const opened = app.open(() =>
-      walkWindow({ stream: ({ client }) => client.list(params), keepPages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
+      walkWindow({
+        stream: ({ client }) => client.list(params),
+        keepPages: 3,
+        rowsAhead: 0,
+        key,
+        cacheKey: 'all',
+      }),
     );
     const view = viewport();
     return { ...opened, view, rows: seenIn(opened.list, view) };
@@ -159,7 +179,10 @@ describe('the place of a list with a window', () => {
     await settled();
     expect(service.asked).to.deep.equal([]);
     await second.view.scrollTo(300);
-    expect([idsIn(second.rows(), 300, 310), service.asked]).to.deep.equal([numbers(300, 310), [30]]);
+    expect([idsIn(second.rows(), 300, 310), service.asked]).to.deep.equal([
+      numbers(300, 310),
+      [30],
+    ]);
     await second.view.scrollTo(800);
     await second.view.scrollTo(810);
     expect([second.rows().length, second.list.status()]).to.deep.equal([830, 'idle']);
@@ -172,11 +195,14 @@ describe('the place of a list with a window', () => {
 const listIn = (app: Application, skip = false) => {
   const list = app.run(() => {
     const client = injectPagewalk();
-    return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
-      keepPages: 2,
-      rowsAhead: 100,
-      server: { skip },
-    });
+    return windowOver(
+      (pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
+      {
+        keepPages: 2,
+        rowsAhead: 100,
+        server: { skip },
+      },
+    );
   });
   const view = viewport();
   let rows: ReadonlyArray<Employee | undefined> = [];
@@ -188,7 +214,10 @@ const listIn = (app: Application, skip = false) => {
 
 const providing = (service: Book, state: TransferState) => [
   { provide: TransferState, useValue: state },
-  providePagewalk(() => ({ transport: service.transport, retry: false as const }), withTransferState()),
+  providePagewalk(
+    () => ({ transport: service.transport, retry: false as const }),
+    withTransferState(),
+  ),
 ];
 
 describe('a list with a window on the server', () => {
@@ -212,11 +241,17 @@ describe('a list with a window on the server', () => {
     rendered.connect();
     await settled();
     service.asked.length = 0;
-    const { list, connect, view, rows } = listIn(application(...providing(service, stateOf(state.toJson()))));
+    const { list, connect, view, rows } = listIn(
+      application(...providing(service, stateOf(state.toJson()))),
+    );
     await stable();
     connect();
     await settled();
-    expect([idsIn(rows()), service.asked, list.status()]).to.deep.equal([numbers(0, 10), [], 'idle']);
+    expect([idsIn(rows()), service.asked, list.status()]).to.deep.equal([
+      numbers(0, 10),
+      [],
+      'idle',
+    ]);
     const row = rows()[3];
     await view.scrollTo(0, 6);
     await stable();

@@ -28,13 +28,17 @@ describe('withDevtools', () => {
       await page.waitForFunction(() => 'isWalked' in globalThis);
       expect(await page.locator('pagewalk-walks').count()).to.equal(0);
       await page.getByRole('button', { name: 'Walks' }).click();
-      await page.getByRole('option', { name: 'before it was opened, walk 1, done, 2,500 objects' }).waitFor();
+      await page
+        .getByRole('option', { name: 'before it was opened, walk 1, done, 2,500 objects' })
+        .waitFor();
       expect(await page.getByRole('button', { name: 'Walks' }).count()).to.equal(0);
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Walks' }).click();
       await page.getByRole('option').waitFor();
       await page.evaluate(() => {
-        (globalThis as unknown as { readonly application: { readonly destroy: () => void } }).application.destroy();
+        (
+          globalThis as unknown as { readonly application: { readonly destroy: () => void } }
+        ).application.destroy();
       });
       expect(await page.locator('pagewalk-walks').count()).to.equal(0);
     });

@@ -21,7 +21,8 @@ const runWalks = (page: Page, perSecond: number, isShown: boolean): Promise<void
       const step = (): void => {
         const walk = 1 + (next++ % 1_000);
         const page = (pages[walk] ?? 0) + 1;
-        if (page > 1) sink.next({ ...of(walk), type: 'page', page: page - 2, objects: 100, ms: 90 });
+        if (page > 1)
+          sink.next({ ...of(walk), type: 'page', page: page - 2, objects: 100, ms: 90 });
         sink.next({ ...of(walk), type: 'request', page: page - 1, attempt: 1 });
         pages[walk] = page;
       };
@@ -39,7 +40,9 @@ const frames = (page: Page, seconds: number, isScrolled: boolean): Promise<Reado
   page.evaluate(
     ({ ms, scrolls }) =>
       new Promise<ReadonlyArray<number>>((resolve) => {
-        const scroller = document.querySelector('pagewalk-walks')?.shadowRoot?.querySelector('.scroller');
+        const scroller = document
+          .querySelector('pagewalk-walks')
+          ?.shadowRoot?.querySelector('.scroller');
         const times: Array<number> = [];
         const begun = performance.now();
         let last = begun;
@@ -68,7 +71,8 @@ const busy = async (page: Page, seconds: number): Promise<number> => {
   return ((await taken()) - before) * (100 / seconds);
 };
 
-const at = (sorted: ReadonlyArray<number>, share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
+const at = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.floor(sorted.length * share)] ?? NaN;
 
 /** What the panel adds to the time that the page is busy, in percent. */
 const cost = async (perSecond: number): Promise<number> => {
@@ -95,8 +99,8 @@ describe('the panel under 1,000 walks', () => {
         await page.getByText('All 1,000').waitFor();
         const times = await frames(page, 2, isScrolled);
         if (this.test) {
-          const [median, slow, worst] = [at(times, 0.5), at(times, 0.95), times.at(-1) ?? NaN].map((ms) =>
-            ms.toFixed(1),
+          const [median, slow, worst] = [at(times, 0.5), at(times, 0.95), times.at(-1) ?? NaN].map(
+            (ms) => ms.toFixed(1),
           );
           this.test.title += `: ${times.length} in 2 s, median ${median} ms, 95 % within ${slow} ms, the longest ${worst} ms`;
         }

@@ -22,16 +22,22 @@ const walkAll = (page: Page): Promise<void> =>
     });
     const limits = polite({ concurrent: 4 });
     const transport = limits(service.transport);
-    const client = createClient({ transport, auth: bearer('very-secret-credential'), retry: { baseDelay: 10 } });
+    const client = createClient({
+      transport,
+      auth: bearer('very-secret-credential'),
+      retry: { baseDelay: 10 },
+    });
     stage.showWalks(client, { polite: limits });
     const [seen, lines]: [Array<string>, Array<string>] = [[], []];
     Object.assign(globalThis, { seen, lines });
     service.exchanges.subscribe(({ response }) => {
-      for (const [, token = ''] of response?.body.matchAll(/"nextPageToken":"([^"]+)"/g) ?? []) seen.push(token);
+      for (const [, token = ''] of response?.body.matchAll(/"nextPageToken":"([^"]+)"/g) ?? [])
+        seen.push(token);
     });
     recordWalks(client).subscribe((line) => lines.push(line));
     const { ontologyRid, objectType } = service;
-    const list = (label: string, params = {}) => client.list({ ontologyRid, objectType, label, ...params });
+    const list = (label: string, params = {}) =>
+      client.list({ ontologyRid, objectType, label, ...params });
     let isFirst = true;
     const once = new stage.Observable<void>((subscriber) => {
       if (isFirst) subscriber.next();
@@ -74,7 +80,9 @@ describe('the panel', () => {
     onStage(async (page) => {
       await walkAll(page);
       await settled(page);
-      const names = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+      const names = await rowsOf(page).evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('aria-label') ?? ''),
+      );
       expect(names).to.have.length(4);
       expect(names.map((name) => name.split(',')[0])).to.deep.equal([
         'whole',
@@ -98,7 +106,9 @@ describe('the panel', () => {
       await rowsOf(page).first().click();
       await page.clock.runFor(500);
       const details = page.getByRole('region', { name: 'Details' });
-      expect(await details.textContent()).to.match(/held, since .*For 1\d s the consumer has asked for nothing more/);
+      expect(await details.textContent()).to.match(
+        /held, since .*For 1\d s the consumer has asked for nothing more/,
+      );
       await page.getByRole('searchbox', { name: 'Filter by label' }).fill('no such');
       await page.clock.runFor(500);
       await page.getByText('No walk is like that.').waitFor();
@@ -114,7 +124,10 @@ describe('the panel', () => {
       // Each press may be drawn by itself.
       await page.getByRole('option', { selected: true, name: /^<img src=x/ }).waitFor();
       await page.keyboard.press('ArrowLeft');
-      await page.getByRole('region', { name: 'Details' }).getByText('Requested', { exact: true }).waitFor();
+      await page
+        .getByRole('region', { name: 'Details' })
+        .getByText('Requested', { exact: true })
+        .waitFor();
       expect(await page.getByRole('status').textContent()).to.match(/^page \d+/);
       await page.keyboard.press(' ');
       await page.getByRole('button', { name: 'Pause', pressed: true }).waitFor();
@@ -150,7 +163,9 @@ describe('the panel', () => {
       await page.getByRole('list', { name: 'Colours' }).waitFor();
       await page.waitForFunction(() => {
         const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
-        const [room, lanes] = ['.scroller', '.time'].map((name) => shadow?.querySelector(name)?.clientHeight);
+        const [room, lanes] = ['.scroller', '.time'].map(
+          (name) => shadow?.querySelector(name)?.clientHeight,
+        );
         return lanes === room;
       });
     }));
@@ -170,7 +185,10 @@ describe('the panel', () => {
       }
       const { text, recorded, tokens, images } = await page.evaluate(() => {
         const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
-        const { seen, lines } = globalThis as unknown as Record<'seen' | 'lines', ReadonlyArray<string>>;
+        const { seen, lines } = globalThis as unknown as Record<
+          'seen' | 'lines',
+          ReadonlyArray<string>
+        >;
         const whole = `${shadow?.innerHTML ?? ''}${lines.join('')}`;
         const elements = shadow?.querySelectorAll('img').length;
         return { text: whole, recorded: lines.join(''), tokens: seen, images: elements };
@@ -186,7 +204,8 @@ describe('the panel', () => {
 
   it('is gone when it is closed, and listens no more', () =>
     onStage(async (page) => {
-      const observed = (): Promise<boolean> => page.evaluate(() => (globalThis as unknown as Told).events.observed);
+      const observed = (): Promise<boolean> =>
+        page.evaluate(() => (globalThis as unknown as Told).events.observed);
       await showTold(page);
       expect(await observed()).to.equal(true);
       await page.getByRole('button', { name: 'Close' }).click();

@@ -31,7 +31,8 @@ describe('the page of pagewalk show', () => {
   ): Promise<void> =>
     inDirectory(async (directory) => {
       const paths = Object.keys(files).map((name) => join(directory, name));
-      for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] ?? '', text);
+      for (const [index, text] of Object.values(files).entries())
+        await writeFile(paths[index] ?? '', text);
       const show = await startShow(paths, code());
       await inBrowser(async (page) => {
         await page.goto(show.url);
@@ -50,23 +51,30 @@ describe('the page of pagewalk show', () => {
         await page.getByRole('option', { name: /^aircraft, walk 1, / }).waitFor();
         await page.getByText('worker-2.events').waitFor();
         await appendFile(first, line(1, { type: 'page', objects: 100, ms: 5, label: 'employee' }));
-        await appendFile(first, line(1, { type: 'end', pages: 1, objects: 100, label: 'employee' }));
+        await appendFile(
+          first,
+          line(1, { type: 'end', pages: 1, objects: 100, label: 'employee' }),
+        );
         await page.getByRole('option', { name: /^employee, walk 1, done, 100 objects/ }).waitFor();
         expect(await axeViolations(page)).to.deep.equal([]);
       },
     ));
 
   it('takes no markup from a file, and runs nothing of it', () => {
-    const label = '<img src=x onerror="globalThis.isHacked=1"><script>globalThis.isHacked=1</script>';
+    const label =
+      '<img src=x onerror="globalThis.isHacked=1"><script>globalThis.isHacked=1</script>';
     const error = { _tag: label, reason: label, problems: [{ at: label, message: label }] };
-    const text = line(1, { type: 'request', label, endpoint: label }) + line(1, { type: 'end', label, error });
+    const text =
+      line(1, { type: 'request', label, endpoint: label }) + line(1, { type: 'end', label, error });
     return open({ '<b>name.events': text, 'other.events': text }, async (page) => {
       await page.getByRole('option').nth(1).waitFor();
       await page.getByRole('option').first().click();
       await page.getByRole('region', { name: 'Details' }).getByText('Failure').waitFor();
       const found = await page.evaluate(() => ({
         isHacked: 'isHacked' in globalThis,
-        elements: document.querySelector('pagewalk-walks')?.shadowRoot?.querySelectorAll('img, script, .row b').length,
+        elements: document
+          .querySelector('pagewalk-walks')
+          ?.shadowRoot?.querySelectorAll('img, script, .row b').length,
       }));
       expect(found).to.deep.equal({ isHacked: false, elements: 0 });
     });

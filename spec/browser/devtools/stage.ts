@@ -25,7 +25,10 @@ const contents = `
 let script: Promise<string> | undefined;
 
 /** An application that has the library, in a page of a browser. */
-export const onStage = (act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> =>
+export const onStage = (
+  act: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> =>
   inBrowser(async (page) => {
     await page.setContent(blankPage);
     await page.addScriptTag({ content: await (script ??= bundled(contents)) });

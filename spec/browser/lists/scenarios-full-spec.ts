@@ -7,9 +7,19 @@ const application = `
   import { scenarios } from './spec/browser/lists/scenarios';
   globalThis.scenarios = scenarios;`;
 
-const expected: ReadonlyArray<readonly [what: string, name: keyof typeof scenarios, shown: unknown]> = [
-  ['drops what was prefetched when it is reloaded: no row stands on two pages', 'reloadedAhead', 26],
-  ['comes back as it was, and reloads, where one left while it was reloading', 'leftWhileReloading', [0, 5]],
+const expected: ReadonlyArray<
+  readonly [what: string, name: keyof typeof scenarios, shown: unknown]
+> = [
+  [
+    'drops what was prefetched when it is reloaded: no row stands on two pages',
+    'reloadedAhead',
+    26,
+  ],
+  [
+    'comes back as it was, and reloads, where one left while it was reloading',
+    'leftWhileReloading',
+    [0, 5],
+  ],
   [
     'loses no row after one was removed, over offsets',
     'removed',
@@ -29,7 +39,9 @@ describe('a list in a browser', () => {
   for (const [what, name, shown] of expected)
     it(what, () =>
       inBrowser(async (page) => {
-        await page.route('http://lists.test/', (route) => route.fulfill({ contentType: 'text/html', body: blankPage }));
+        await page.route('http://lists.test/', (route) =>
+          route.fulfill({ contentType: 'text/html', body: blankPage }),
+        );
         await page.goto('http://lists.test/');
         await page.addScriptTag({ content: script, type: 'module' });
         const run = (scenario: keyof typeof scenarios): Promise<unknown> =>

@@ -29,17 +29,24 @@ const rows = endpoint({
 
 /** A hundred rows in an application of their own, and what was asked of them. */
 const opened = async () => {
-  const service = { rows: Array.from({ length: 100 }, (_, id): Row => ({ id })), offsets: new Array<number>() };
+  const service = {
+    rows: Array.from({ length: 100 }, (_, id): Row => ({ id })),
+    offsets: new Array<number>(),
+  };
   const transport: Transport = ({ url }) =>
     defer(() => {
       const { searchParams } = new URL(url, location.href);
-      const [offset, limit] = ['offset', 'limit'].map((name) => Number(searchParams.get(name) ?? 0)) as [
-        number,
-        number,
-      ];
+      const [offset, limit] = ['offset', 'limit'].map((name) =>
+        Number(searchParams.get(name) ?? 0),
+      ) as [number, number];
       service.offsets.push(offset);
-      const body = JSON.stringify({ data: service.rows.slice(offset, offset + limit), total: service.rows.length });
-      return of(right({ status: 200, headers: { 'content-type': 'application/json' }, body })).pipe(delay(5));
+      const body = JSON.stringify({
+        data: service.rows.slice(offset, offset + limit),
+        total: service.rows.length,
+      });
+      return of(right({ status: 200, headers: { 'content-type': 'application/json' }, body })).pipe(
+        delay(5),
+      );
     });
   const thrown: Array<unknown> = [];
   const providers = [
@@ -48,14 +55,16 @@ const opened = async () => {
     { provide: ErrorHandler, useValue: { handleError: (error: unknown) => thrown.push(error) } },
   ];
   const { injector } = await createApplication({ providers });
-  const run = <R>(make: () => R, context: EnvironmentInjector = injector): R => runInInjectionContext(context, make);
+  const run = <R>(make: () => R, context: EnvironmentInjector = injector): R =>
+    runInInjectionContext(context, make);
   const page = signal({ index: 0, size: 25 });
   const pages = (options: { prefetch?: boolean; debounceTime?: number; clamp?: boolean }) =>
     run(() =>
       walkPage({
         params: () => 'all',
         page,
-        stream: ({ client, page: { size } }) => client.objects<typeof rows, Row>(rows, { pageSize: size }),
+        stream: ({ client, page: { size } }) =>
+          client.objects<typeof rows, Row>(rows, { pageSize: size }),
         ...options,
       }),
     );
@@ -81,7 +90,8 @@ const until = async (isSo: () => boolean): Promise<void> => {
   }
 };
 
-const idsOf = (list: { readonly value: () => ReadonlyArray<Row> }) => list.value().map(({ id }) => id);
+const idsOf = (list: { readonly value: () => ReadonlyArray<Row> }) =>
+  list.value().map(({ id }) => id);
 
 /** What is done to a list in a browser, and what it shows then. */
 export const scenarios = {

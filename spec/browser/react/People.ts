@@ -35,7 +35,9 @@ const People = ({ baseURL }: { readonly baseURL: string }): ReactElement => {
       {},
       data?.pages.flatMap(({ objects }) => objects.map(({ name }) => h('li', { key: name }, name))),
     ),
-    error ? h('p', { role: 'alert' }, error.message, more('Try again')) : hasNextPage && more('Load more'),
+    error
+      ? h('p', { role: 'alert' }, error.message, more('Try again'))
+      : hasNextPage && more('Load more'),
   );
 };
 
@@ -47,6 +49,8 @@ export const App = ({
   readonly baseURL: string;
   readonly state: DehydratedState;
 }): ReactElement => {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } }));
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } }),
+  );
   return h(QueryClientProvider, { client }, h(HydrationBoundary, { state }, h(People, props)));
 };

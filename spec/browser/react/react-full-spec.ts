@@ -18,7 +18,9 @@ const script = () =>
   );
 
 /** A page of React that a server rendered with its first page of people, and what was asked of the service for it. */
-const serving = async (use: (url: string, asked: ReadonlyArray<string>) => Promise<void>): Promise<void> => {
+const serving = async (
+  use: (url: string, asked: ReadonlyArray<string>) => Promise<void>,
+): Promise<void> => {
   const asked: Array<string> = [];
   const code = await script();
   const render = async (baseURL: string): Promise<string> => {

@@ -3,7 +3,8 @@ import { type Example, withExample } from '../Example';
 import { inBrowser, signIn } from '../visit';
 
 /** Starts the example that is rendered on the server, and closes it. */
-export const withRendered = (act: (example: Example) => Promise<void>): Promise<void> => withExample(act, true);
+export const withRendered = (act: (example: Example) => Promise<void>): Promise<void> =>
+  withExample(act, true);
 
 /** What the server answers a visitor who comes with a cookie. */
 export const rendered = async (

@@ -5,11 +5,16 @@ import { textFiles } from '../../textFiles';
 import { exampleFolder } from '../Example';
 
 interface Stats {
-  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>
+  >;
 }
 
 /** What is in the files of a build, or in some of them. */
-const bundled = (folder: string, isMeant: (name: string) => boolean = () => true): ReadonlyArray<string> => {
+const bundled = (
+  folder: string,
+  isMeant: (name: string) => boolean = () => true,
+): ReadonlyArray<string> => {
   const { outputs } = JSON.parse(readFileSync(join(folder, 'dist/stats.json'), 'utf8')) as Stats;
   const meant = Object.entries(outputs).filter(([name]) => isMeant(name));
   const inputs = meant.flatMap(([, output]) => Object.entries(output.inputs));
@@ -31,12 +36,17 @@ describe('the bundles of an Angular application', () => {
   it('hold no axios', () => {
     expect(bundled(exampleFolder).filter((path) => path.includes('axios'))).to.deep.equal([]);
     expect(scriptsOf(exampleFolder)).to.not.be.empty;
-    for (const [name, text] of Object.entries(scriptsOf(exampleFolder))) expect(text, name).to.not.match(/axios/i);
+    for (const [name, text] of Object.entries(scriptsOf(exampleFolder)))
+      expect(text, name).to.not.match(/axios/i);
   });
 
   it('hold nothing of the developer tools, which are for development', () => {
-    expect(bundled(exampleFolder).filter((path) => path.includes('/pagewalk/dist/esm/devtools/'))).to.deep.equal([]);
-    expect(Object.values(scriptsOf(exampleFolder)).join()).to.not.include('Show the walks of this application');
+    expect(
+      bundled(exampleFolder).filter((path) => path.includes('/pagewalk/dist/esm/devtools/')),
+    ).to.deep.equal([]);
+    expect(Object.values(scriptsOf(exampleFolder)).join()).to.not.include(
+      'Show the walks of this application',
+    );
   });
 
   for (const [name, copy] of Object.entries({
@@ -55,7 +65,9 @@ describe('the bundles of an Angular application', () => {
   it('hold ES modules of pagewalk for the server, too, and for the browser nothing that is the server’s', () => {
     for (const ending of ['.mjs', '.js']) {
       const paths = bundled(exampleFolder, (output) => output.endsWith(ending));
-      expect(copiesOf('pagewalk', paths), ending).to.deep.equal(['node_modules/pagewalk/dist/esm/']);
+      expect(copiesOf('pagewalk', paths), ending).to.deep.equal([
+        'node_modules/pagewalk/dist/esm/',
+      ]);
     }
     const said = 'the visitor for whom the page was rendered has left';
     const holders = Object.entries(scriptsOf(exampleFolder)).flatMap(([name, text]) =>

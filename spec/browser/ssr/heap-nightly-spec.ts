@@ -9,7 +9,11 @@ const run = promisify(execFile);
 describe('the memory of a server', () => {
   it('is flat over 900 renders', async function () {
     this.timeout(600_000);
-    const { stdout } = await run(process.execPath, ['--expose-gc', join(root, 'spec/browser/ssr/renders.mjs'), '900']);
+    const { stdout } = await run(process.execPath, [
+      '--expose-gc',
+      join(root, 'spec/browser/ssr/renders.mjs'),
+      '900',
+    ]);
     const { renders, heaps } = JSON.parse(stdout) as {
       readonly renders: number;
       readonly heaps: ReadonlyArray<number>;

@@ -9,7 +9,8 @@ const rows = (page: Page): Locator => page.locator('main').getByRole('listitem')
 
 const loadMore = (page: Page): Locator => page.getByRole('button', { name: 'Load more' });
 
-const texts = async (page: Page): Promise<ReadonlyArray<string>> => (await rows(page).allInnerTexts()).slice();
+const texts = async (page: Page): Promise<ReadonlyArray<string>> =>
+  (await rows(page).allInnerTexts()).slice();
 
 /** Marks every row, to know it again. */
 const mark = (page: Page): Promise<void> =>
@@ -35,7 +36,9 @@ describe('hydration', () => {
       await hydrate();
       expect(await marked(page)).to.equal(25);
       // Its live region says nothing else on the way.
-      const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
+      const said = await page.evaluate(() => [
+        ...(globalThis as unknown as { said: Set<string> }).said,
+      ]);
       expect(said.map((text) => text.trim())).to.deep.equal(['25 of 600 objects. There is more.']);
       expect(example.requests).to.have.lengthOf(1);
       expect(example.tokens).to.have.lengthOf(1);
@@ -87,12 +90,19 @@ describe('hydration', () => {
 
   it('takes over any page with its total, so that page buttons know how many pages there are, and goes on behind it', () =>
     visitRendered('/pages?page=3', async ({ page, example, hydrate }) => {
-      const [ids, range] = [page.locator('td.mat-column-id'), page.locator('.mat-mdc-paginator-range-label')];
+      const [ids, range] = [
+        page.locator('td.mat-column-id'),
+        page.locator('.mat-mdc-paginator-range-label'),
+      ];
       const shown = ['51', '51 – 75 of 2500'];
-      expect([await ids.first().innerText(), (await range.innerText()).trim()]).to.deep.equal(shown);
+      expect([await ids.first().innerText(), (await range.innerText()).trim()]).to.deep.equal(
+        shown,
+      );
       expect(example.pages).to.deep.equal([50]);
       await hydrate();
-      expect([await ids.first().innerText(), (await range.innerText()).trim()]).to.deep.equal(shown);
+      expect([await ids.first().innerText(), (await range.innerText()).trim()]).to.deep.equal(
+        shown,
+      );
       // The next one was loaded ahead.
       await becomes(() => example.pages, [50, 75]);
       await page.getByRole('button', { name: 'Next page' }).click();

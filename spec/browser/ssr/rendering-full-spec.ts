@@ -6,7 +6,8 @@ import { occurrences, rendered, withRendered } from './RenderedExample';
 /** Longer than a spec waits for anything. */
 const hung = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
 
-const aborted = ({ requests }: Example): number => requests.filter((request) => request.aborted).length;
+const aborted = ({ requests }: Example): number =>
+  requests.filter((request) => request.aborted).length;
 
 /** What the application in this process was answered while something happened, and the credentials that it sent. */
 const overheard = async (
@@ -20,7 +21,9 @@ const overheard = async (
     const credential = request.headers.get('authorization');
     if (credential !== null) {
       heard.credentials.push(credential.replace('Bearer ', ''));
-      const { nextPageToken } = (await response.clone().json()) as { readonly nextPageToken?: string };
+      const { nextPageToken } = (await response.clone().json()) as {
+        readonly nextPageToken?: string;
+      };
       if (nextPageToken !== undefined) heard.pageTokens.push(nextPageToken);
     }
     return response;
@@ -34,8 +37,12 @@ const overheard = async (
 };
 
 /** A list, an async pipe and a virtual list, each in an example of its own. */
-const onEveryPage = async (act: (example: Example, path: string) => Promise<void>): Promise<void> => {
-  await Promise.all(['/signals', '/pipe', '/'].map((path) => withRendered((example) => act(example, path))));
+const onEveryPage = async (
+  act: (example: Example, path: string) => Promise<void>,
+): Promise<void> => {
+  await Promise.all(
+    ['/signals', '/pipe', '/'].map((path) => withRendered((example) => act(example, path))),
+  );
 };
 
 describe('rendering on the server', () => {
@@ -68,14 +75,17 @@ describe('rendering on the server', () => {
       let html = '';
       const { pageTokens, credentials } = await overheard(async () => {
         html =
-          (await rendered(example, '/')) + (await rendered(example, '/signals')) + (await rendered(example, '/pipe'));
+          (await rendered(example, '/')) +
+          (await rendered(example, '/signals')) +
+          (await rendered(example, '/pipe'));
       });
       // The async pipe walks by ids.
       expect(pageTokens).to.have.lengthOf(2);
       expect(new Set(credentials)).to.deep.equal(new Set(example.tokens.map(({ token }) => token)));
       expect(credentials).to.have.lengthOf(3);
       expect(html).to.include('"properties":{"id":1,');
-      for (const secret of [...pageTokens, ...credentials, example.service.token]) expect(html).to.not.include(secret);
+      for (const secret of [...pageTokens, ...credentials, example.service.token])
+        expect(html).to.not.include(secret);
       expect(html).to.not.match(/pageToken|bearer/i);
     }));
 

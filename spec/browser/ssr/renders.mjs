@@ -32,4 +32,6 @@ for (let number = 0; number < renders; number += paths.length) {
   if (done % Math.ceil(renders / 9) < paths.length) heaps.push(await heap());
 }
 await example.close();
-console.log(JSON.stringify({ renders, heaps: heaps.map((megabytes) => Number(megabytes.toFixed(2))) }));
+console.log(
+  JSON.stringify({ renders, heaps: heaps.map((megabytes) => Number(megabytes.toFixed(2))) }),
+);

@@ -15,7 +15,9 @@ const texts = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** The names in the page that the server renders for somebody. */
 const namesOf = async (example: Example, visitor: string): Promise<ReadonlyArray<string>> => {
   const html = await rendered(example, '/signals', visitor);
-  return [...html.matchAll(/<span class="title">([^<]+)<\/span>/g)].flatMap(([, name]) => name ?? []).filter(isName);
+  return [...html.matchAll(/<span class="title">([^<]+)<\/span>/g)]
+    .flatMap(([, name]) => name ?? [])
+    .filter(isName);
 };
 
 /** Notes every name that is shown from the moment at which the application takes over. */
@@ -26,9 +28,14 @@ const noteNames = (page: Page): Promise<unknown> =>
     addEventListener('DOMContentLoaded', () => {
       const look = (): void => {
         if (document.querySelector('[ngh]') !== null) return;
-        for (const title of document.querySelectorAll('main li .title')) seen.add(title.textContent);
+        for (const title of document.querySelectorAll('main li .title'))
+          seen.add(title.textContent);
       };
-      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+      new MutationObserver(look).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
     });
   });
 
@@ -38,11 +45,15 @@ const seenNames = (page: Page): Promise<ReadonlyArray<string>> =>
 describe('the rows of another user', () => {
   it('are in none of 64 pages that are rendered at once, each with a credential of its own', () =>
     withRendered(async (example) => {
-      const visitors = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? 'ada' : 'grace'));
+      const visitors = Array.from({ length: 64 }, (_, index) =>
+        index % 2 === 0 ? 'ada' : 'grace',
+      );
       example.settings.within = 600_000;
       const pages = await Promise.all(visitors.map((visitor) => namesOf(example, visitor)));
       const [ada = [], grace = []] = pages;
-      expect([ada.length, grace.length, new Set([...ada, ...grace]).size]).to.deep.equal([24, 24, 48]);
+      expect([ada.length, grace.length, new Set([...ada, ...grace]).size]).to.deep.equal([
+        24, 24, 48,
+      ]);
       expect(pages).to.deep.equal(visitors.map((visitor) => (visitor === 'ada' ? ada : grace)));
       expect(example.tokens.map(({ visitor }) => visitor)).to.have.members(visitors);
       expect(example.tokens.map(({ uses }) => uses)).to.deep.equal(visitors.map(() => 1));
@@ -71,7 +82,10 @@ describe('the rows of another user', () => {
           // HTML that the browser has kept is shown until the application takes over: that is what no-store is for.
           if (cacheControl === undefined)
             expect((await seenNames(page)).filter((name) => ada.includes(name))).to.deep.equal([]);
-          expect(example.tokens.slice(tokensOfOthers).map(({ visitor }) => visitor)).to.deep.equal(['ada', 'grace']);
+          expect(example.tokens.slice(tokensOfOthers).map(({ visitor }) => visitor)).to.deep.equal([
+            'ada',
+            'grace',
+          ]);
         }),
       ));
 
@@ -87,7 +101,9 @@ describe('the rows of another user', () => {
       await loadMore.click();
       await says(page, /^You are no longer signed in/);
       expect(await texts(page)).to.deep.equal(ada);
-      expect(example.tokens.filter(({ visitor }) => visitor === 'grace').map(({ uses }) => uses)).to.deep.equal([0]);
+      expect(
+        example.tokens.filter(({ visitor }) => visitor === 'grace').map(({ uses }) => uses),
+      ).to.deep.equal([0]);
     }));
 
   it('go when one signs out in any tab, and those of the next one come, also to a page that Back restores', () =>
@@ -103,7 +119,9 @@ describe('the rows of another user', () => {
       await other.getByRole('button', { name: 'as Grace' }).click();
       await becomes(() => texts(page), grace);
       await signIn(page, example, 'ada');
-      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await page.evaluate(() =>
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      );
       await becomes(() => texts(page), ada);
     }));
 });
@@ -124,10 +142,15 @@ describe('the client of a route', () => {
       });
 
       await hydrate();
-      expect(await page.evaluate(() => (globalThis as unknown as { seen: unknown }).seen)).to.deep.equal({
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { seen: unknown }).seen),
+      ).to.deep.equal({
         skeletons: 0,
       });
-      expect(await viewport.evaluate(({ scrollHeight }) => scrollHeight), 'as high as its total').to.equal(30_000_000);
+      expect(
+        await viewport.evaluate(({ scrollHeight }) => scrollHeight),
+        'as high as its total',
+      ).to.equal(30_000_000);
       expect(await rows.first().innerText()).to.include('Anemometer');
       expect(example.gateway.offsets).to.deep.equal([0]);
       expect((await memory.innerText()).trim()).to.equal('200 rows in memory, 0 requests');

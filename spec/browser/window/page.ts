@@ -1,5 +1,9 @@
 import '@angular/compiler';
-import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import {
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+} from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, provideZonelessChangeDetection } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
 import { right } from 'fp-ts/Either';
@@ -24,12 +28,15 @@ const transport: Transport = ({ url }) => {
   const next = first + size < count && { nextPageToken: String(first + size) };
   const body = JSON.stringify({ data, ...next });
   requests.sent += 1;
-  return of(right({ status: 200, headers: { 'content-type': 'application/json' }, body })).pipe(delay(0));
+  return of(right({ status: 200, headers: { 'content-type': 'application/json' }, body })).pipe(
+    delay(0),
+  );
 };
 
 class WindowedList {
   readonly rows = walkWindow({
-    stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
+    stream: ({ client }) =>
+      client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
     keepPages: 20,
     cacheKey: 'employees',
   });

@@ -26,7 +26,9 @@ export const scrolledWindow = async (rows: number, size: number): Promise<Seen> 
   return withProfile(async (context) => {
     const page = await context.newPage();
     const html = '<!doctype html><app-root></app-root>';
-    await page.route('http://window.test/**', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.route('http://window.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: html }),
+    );
     await page.goto(`http://window.test/?rows=${rows}&size=${size}`);
     await page.addScriptTag({ content });
     await page.locator('[data-id="0"]').waitFor();
@@ -41,8 +43,11 @@ export const scrolledWindow = async (rows: number, size: number): Promise<Seen> 
         async ({ rows: all, step, by }) => {
           const element = document.querySelector('cdk-virtual-scroll-viewport');
           if (element === null) throw new Error('there is no viewport');
-          const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-          const drawn = (): ReadonlyArray<HTMLElement> => [...element.querySelectorAll<HTMLElement>('[data-index]')];
+          const frame = (): Promise<number> =>
+            new Promise((resolve) => requestAnimationFrame(resolve));
+          const drawn = (): ReadonlyArray<HTMLElement> => [
+            ...element.querySelectorAll<HTMLElement>('[data-index]'),
+          ];
           const isDrawn = (): boolean => {
             const indexes = drawn().map(({ dataset }) => Number(dataset.index));
             const [first, last] = [indexes[0] ?? Infinity, indexes.at(-1) ?? -1];
@@ -64,7 +69,8 @@ export const scrolledWindow = async (rows: number, size: number): Promise<Seen> 
             const now = drawn();
             mostRows = Math.max(mostRows, now.length);
             for (const row of now)
-              if (row.dataset.index !== row.querySelector<HTMLElement>('[data-id]')?.dataset.id) wrong += 1;
+              if (row.dataset.index !== row.querySelector<HTMLElement>('[data-id]')?.dataset.id)
+                wrong += 1;
             if (isThere()) return { wrong, mostRows };
             element.scrollTop += by * step;
             await frame();

@@ -11,8 +11,11 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
 
 describe('what walk recognises in a first response', () => {
   it('looks at no more than it has to in an answer of any size', () => {
-    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, { deep: { er: {} } }]));
-    const look = (): unknown => recognise({ body: wide, headers: { link: '<'.repeat(60_000) } }, () => true);
+    const wide = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`f${index}`, { deep: { er: {} } }]),
+    );
+    const look = (): unknown =>
+      recognise({ body: wide, headers: { link: '<'.repeat(60_000) } }, () => true);
     // Ten times of what it takes: a pattern that goes back and forth in the header would take minutes.
     expect(cost(look)).to.be.below(1_000);
   });
@@ -30,7 +33,10 @@ describe('what walk recognises in a first response', () => {
         ' ',
       ),
     );
-    const leaf = fc.oneof(fc.constantFrom(null, true, false, 0, 1, 95, '', 'x', '/x?page=2', '12'), fc.string());
+    const leaf = fc.oneof(
+      fc.constantFrom(null, true, false, 0, 1, 95, '', 'x', '/x?page=2', '12'),
+      fc.string(),
+    );
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -40,16 +46,22 @@ describe('what walk recognises in a first response', () => {
       ),
     }));
     fc.assert(
-      fc.property(value, fc.dictionary(name, fc.constantFrom('0', '1', '20', 'x')), (body, sent) => {
-        const query = new Map(Object.entries(sent).map(([key, text]) => [key, [text]]));
-        const { paging, lines } = recognise({ body, headers: {}, query }, () => true);
-        if (paging === undefined) return;
-        expect(wordsOf(lineOf(paging))).to.include(
-          `--${paging.scheme.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-        );
-        expect(paging.certainty === 'guess').to.equal(/is a guess|may not be/.test(paging.reasons.join()));
-        expect(lines.slice(0, paging.reasons.length)).to.deep.equal(paging.reasons);
-      }),
+      fc.property(
+        value,
+        fc.dictionary(name, fc.constantFrom('0', '1', '20', 'x')),
+        (body, sent) => {
+          const query = new Map(Object.entries(sent).map(([key, text]) => [key, [text]]));
+          const { paging, lines } = recognise({ body, headers: {}, query }, () => true);
+          if (paging === undefined) return;
+          expect(wordsOf(lineOf(paging))).to.include(
+            `--${paging.scheme.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+          );
+          expect(paging.certainty === 'guess').to.equal(
+            /is a guess|may not be/.test(paging.reasons.join()),
+          );
+          expect(lines.slice(0, paging.reasons.length)).to.deep.equal(paging.reasons);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

@@ -6,12 +6,26 @@ import { runCommand } from '../support/runCommand';
 const check = (body: string) =>
   withServer(
     (_, response) => response.end(body),
-    (url) => runCommand(['check', '--base-url', url, '--ontology', 'ri.o', '--object-type', 'thing', '--json']),
+    (url) =>
+      runCommand([
+        'check',
+        '--base-url',
+        url,
+        '--ontology',
+        'ri.o',
+        '--object-type',
+        'thing',
+        '--json',
+      ]),
   );
 
 interface Checked {
   readonly endpoints: ReadonlyArray<{
-    readonly rules: ReadonlyArray<{ readonly id: string; readonly status: string; readonly detail: string }>;
+    readonly rules: ReadonlyArray<{
+      readonly id: string;
+      readonly status: string;
+      readonly detail: string;
+    }>;
   }>;
 }
 
@@ -23,7 +37,10 @@ describe('check, whatever a service sends', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const { code, stdout, stderr } = await check(`{"data":[{"properties":{"deep":${deep}}}]}`);
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
-    expect(ruleIn(stdout, 'scalars')).to.include({ status: 'broken', detail: 'deep is not a scalar' });
+    expect(ruleIn(stdout, 'scalars')).to.include({
+      status: 'broken',
+      detail: 'deep is not a scalar',
+    });
   });
 
   it('law 31: does not take more than a million records for a page', async () => {
@@ -42,7 +59,16 @@ describe('check, whatever a service sends', () => {
         response.end(`{"data":[{"properties":{"id":1}}],"nextPageToken":"${'x'.repeat(65_537)}"}`);
       },
       async (url) => {
-        const argv = ['check', '--base-url', url, '--ontology', 'ri.o', '--object-type', 'thing', '--json'];
+        const argv = [
+          'check',
+          '--base-url',
+          url,
+          '--ontology',
+          'ri.o',
+          '--object-type',
+          'thing',
+          '--json',
+        ];
         const { code, stdout } = await runCommand(argv);
         expect(code).to.equal(1);
         expect(ruleIn(stdout, 'token-type')).to.include({

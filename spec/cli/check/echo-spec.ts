@@ -79,7 +79,12 @@ interface Echo {
   readonly isNested?: boolean;
 }
 
-const answer = ({ isEchoed = () => false, status = 400, echo = () => '', isNested = false }: Echo): RequestListener => {
+const answer = ({
+  isEchoed = () => false,
+  status = 400,
+  echo = () => '',
+  isNested = false,
+}: Echo): RequestListener => {
   const known = new Set([bearer]);
   return (request, response) => {
     void read(request).then((asked) => {
@@ -102,7 +107,18 @@ const answer = ({ isEchoed = () => false, status = 400, echo = () => '', isNeste
 
 const check = (url: string, more: ReadonlyArray<string>, columns?: number): Promise<Ran> =>
   runCommand(
-    ['check', '--base-url', url, '--object-type', 'badge', '--ontology', 'ri.o', '--api-family', 'demo', ...more],
+    [
+      'check',
+      '--base-url',
+      url,
+      '--object-type',
+      'badge',
+      '--ontology',
+      'ri.o',
+      '--api-family',
+      'demo',
+      ...more,
+    ],
     { env: { PAGEWALK_TOKEN: bearer, NO_COLOR: '1' }, ...(columns !== undefined && { columns }) },
   );
 
@@ -110,7 +126,8 @@ const expectHarmless = ({ stdout, stderr }: Ran): void => {
   const shown = stdout + stderr;
   for (const secret of secrets) expect(shown).to.not.include(secret);
   expect(shown).to.not.match(odd);
-  for (const line of shown.split('\n')) expect(line).to.not.match(/^\s*holds\s+9\.9|^\s*pagewalk: all is well/);
+  for (const line of shown.split('\n'))
+    expect(line).to.not.match(/^\s*holds\s+9\.9|^\s*pagewalk: all is well/);
 };
 
 describe('law 14: check against a service that echoes what it got', () => {
@@ -141,18 +158,34 @@ describe('law 14: check against a service that echoes what it got', () => {
   }
 
   it('in an error, still says what it said beside that', () =>
-    withServer(answer({ isEchoed: () => true, echo: () => `NotMine: ${bearer}\r\n` }), async (url) => {
-      const { code, stderr } = await check(url, []);
-      expect(code).to.equal(1);
-      expect(stderr).to.equal('pagewalk: there is no first page to check: 400 NotMine: [redacted]\n');
-    }));
+    withServer(
+      answer({ isEchoed: () => true, echo: () => `NotMine: ${bearer}\r\n` }),
+      async (url) => {
+        const { code, stderr } = await check(url, []);
+        expect(code).to.equal(1);
+        expect(stderr).to.equal(
+          'pagewalk: there is no first page to check: 400 NotMine: [redacted]\n',
+        );
+      },
+    ));
 
   it('shows what the user named as it is, but for what a terminal obeys', () =>
     withServer(answer({}), async (url) => {
-      const argv = ['check', '--base-url', url, '--ontology', 'ri.o', '--object-type', 'bad\x1b[2J\u202ege'];
+      const argv = [
+        'check',
+        '--base-url',
+        url,
+        '--ontology',
+        'ri.o',
+        '--object-type',
+        'bad\x1b[2J\u202ege',
+      ];
       const [table, json] = [await runCommand(argv), await runCommand([...argv, '--json'])];
       expect(table.stdout).to.include('bad [2J ge').and.not.match(odd);
       expect(json.stdout).to.not.match(odd);
-      expect(JSON.parse(json.stdout)).to.have.nested.property('endpoints[0].objectTypes[0]', 'bad\x1b[2J\u202ege');
+      expect(JSON.parse(json.stdout)).to.have.nested.property(
+        'endpoints[0].objectTypes[0]',
+        'bad\x1b[2J\u202ege',
+      );
     }));
 });

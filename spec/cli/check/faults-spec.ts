@@ -20,14 +20,22 @@ const check = async (which: Endpoint, ...faults: ReadonlyArray<Fault>): Promise<
   const onRequest = (): void => void (requests += 1);
   const service = await startService({ faults, objects, maxPageSize: 5, token: 't', onRequest });
   try {
-    const target = which === 'list' ? ['--ontology', service.ontologyRid] : ['--api-family', service.apiFamily];
+    const target =
+      which === 'list' ? ['--ontology', service.ontologyRid] : ['--api-family', service.apiFamily];
     const { code, stdout, stderr } = await runCommand(
       ['check', '--base-url', service.url, '--object-type', 'badge', '--json', ...target],
       { env: { PAGEWALK_TOKEN: 't' } },
     );
-    const { endpoints } = JSON.parse(stdout || '{"endpoints":[]}') as { endpoints: ReadonlyArray<Report> };
+    const { endpoints } = JSON.parse(stdout || '{"endpoints":[]}') as {
+      endpoints: ReadonlyArray<Report>;
+    };
     const findings = endpoints.flatMap(({ rules }) => rules);
-    return { code, broken: findings.filter(({ status }) => status === 'broken').map(({ id }) => id), stderr, requests };
+    return {
+      code,
+      broken: findings.filter(({ status }) => status === 'broken').map(({ id }) => id),
+      stderr,
+      requests,
+    };
   } finally {
     await service.close();
   }
@@ -87,7 +95,11 @@ describe('check against a service with a fault', () => {
       for (const [which, rules] of Object.entries({ list, search })) {
         it(`${JSON.stringify(fault)}: ${which} breaks ${rules.join(', ') || 'nothing'}`, async () => {
           const checked = await check(which as Endpoint, fault);
-          expect(checked).to.deep.include({ code: rules.length > 0 ? 1 : 0, broken: rules, stderr: '' });
+          expect(checked).to.deep.include({
+            code: rules.length > 0 ? 1 : 0,
+            broken: rules,
+            stderr: '',
+          });
         });
       }
     }

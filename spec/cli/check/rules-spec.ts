@@ -66,8 +66,11 @@ interface Target {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const gatherFrom = (target: Target, answer: (asked: Asked) => HttpResponse, token: O.Option<string>) =>
-  gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);
+const gatherFrom = (
+  target: Target,
+  answer: (asked: Asked) => HttpResponse,
+  token: O.Option<string>,
+) => gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);
 
 const evidenceOf = async (...asked: Parameters<typeof gatherFrom>) => {
   const evidence = await gatherFrom(...asked);
@@ -106,7 +109,10 @@ const misshapen = (asked: Asked): HttpResponse =>
 const always =
   (...objects: ReadonlyArray<object>) =>
   ({ index }: Asked): HttpResponse =>
-    answerWith(200, { data: objects.map((properties) => ({ properties })), nextPageToken: `t${index}` });
+    answerWith(200, {
+      data: objects.map((properties) => ({ properties })),
+      nextPageToken: `t${index}`,
+    });
 
 type Case = readonly [
   what: string,
@@ -117,7 +123,8 @@ type Case = readonly [
   token?: O.Option<string>,
 ];
 
-const withToken = (nextPageToken: unknown) => () => answerWith(200, { data: [{ properties: {} }], nextPageToken });
+const withToken = (nextPageToken: unknown) => () =>
+  answerWith(200, { data: [{ properties: {} }], nextPageToken });
 const withRecord = (record: unknown) => () => answerWith(200, { data: [record] });
 const pages = (count: number, size: number) => (asked: Asked) => numbered(count, size, asked);
 const until = (max: number, size: number, error: HttpResponse) => (asked: Asked) =>
@@ -142,13 +149,37 @@ const cases: ReadonlyArray<Case> = [
   ['further fields', list, 'records', 'holds', withRecord({ properties: {}, rid: 1 })],
   ['an array', list, 'scalars', 'broken', withRecord({ properties: { a: [] } })],
   ['null', list, 'scalars', 'holds', withRecord({ properties: { a: null } })],
-  ['a service that ignores the token', search, 'token-place', 'broken', always({ id: 1 }, { id: 2 })],
+  [
+    'a service that ignores the token',
+    search,
+    'token-place',
+    'broken',
+    always({ id: 1 }, { id: 2 }),
+  ],
   ['objects that are all alike', search, 'token-place', 'not seen', always({}, {})],
   ['more than 10,000 objects', list, 'limit', 'broken', pages(10_100, 100)],
   ['10,000 objects', list, 'limit', 'not seen', pages(10_000, 100)],
-  ['an error after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(400, 'ObjectsExceededLimit'))],
-  ['an error of any name after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
-  ['an error of any name after 10,000', list, 'readable', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
+  [
+    'an error after 10,000',
+    list,
+    'limit',
+    'holds',
+    until(10_000, 100, refuse(400, 'ObjectsExceededLimit')),
+  ],
+  [
+    'an error of any name after 10,000',
+    list,
+    'limit',
+    'holds',
+    until(10_000, 100, refuse(413, 'TooMuch')),
+  ],
+  [
+    'an error of any name after 10,000',
+    list,
+    'readable',
+    'holds',
+    until(10_000, 100, refuse(413, 'TooMuch')),
+  ],
   [
     'an error before the page beyond 10,000',
     list,
@@ -156,7 +187,13 @@ const cases: ReadonlyArray<Case> = [
     'holds',
     until(9_900, 300, refuse(400, 'ObjectsExceededLimit')),
   ],
-  ['the limit’s error after 500', list, 'limit', 'broken', until(500, 100, refuse(400, 'ObjectsExceededLimit'))],
+  [
+    'the limit’s error after 500',
+    list,
+    'limit',
+    'broken',
+    until(500, 100, refuse(400, 'ObjectsExceededLimit')),
+  ],
   ['another error after 500', list, 'readable', 'broken', until(500, 100, refuse(500, 'Internal'))],
   [
     'a large page size that is refused',
@@ -167,7 +204,13 @@ const cases: ReadonlyArray<Case> = [
   ],
   ['a large page size that is obeyed', list, 'maximum-page-size', 'broken', obeying],
   ['one page', list, 'maximum-page-size', 'not seen', pages(3, 5)],
-  ['a snapshot that is refused', list, 'snapshot', 'not seen', fiveBut(({ isSnapshot }) => isSnapshot, 400)],
+  [
+    'a snapshot that is refused',
+    list,
+    'snapshot',
+    'not seen',
+    fiveBut(({ isSnapshot }) => isSnapshot, 400),
+  ],
   ['a snapshot that changes', list, 'snapshot-stable', 'broken', changing],
   ['a first page without a credential', search, 'authentication-first', 'broken', five],
   ['a later page without a credential', search, 'authentication-later', 'broken', guardedFirst],
@@ -188,14 +231,16 @@ describe('the rules of check', () => {
   }
 
   it('all hold for a service that keeps them', async () => {
-    const broken = [...(await findingsOn(list, five)), ...(await findingsOn(search, guarded))].filter(
-      ({ status }) => status === 'broken',
-    );
+    const broken = [
+      ...(await findingsOn(list, five)),
+      ...(await findingsOn(search, guarded)),
+    ].filter(({ status }) => status === 'broken');
     expect(broken).to.deep.equal([]);
   });
 
   it('belong to their revision', async () => {
-    const ids = async (target: typeof list | typeof search) => (await findingsOn(target, five)).map(({ id }) => id);
+    const ids = async (target: typeof list | typeof search) =>
+      (await findingsOn(target, five)).map(({ id }) => id);
     expect(await ids(list))
       .to.include.members(['scalars', 'limit', 'snapshot'])
       .and.not.include('authentication-first');
@@ -206,10 +251,14 @@ describe('the rules of check', () => {
 
   it('count pages and records as people do, from 1', async () => {
     const details = async (answer: (asked: Asked) => HttpResponse, ...ids: ReadonlyArray<string>) =>
-      (await findingsOn(list, answer)).filter(({ id }) => ids.includes(id)).map(({ detail }) => detail.split(':')[0]);
+      (await findingsOn(list, answer))
+        .filter(({ id }) => ids.includes(id))
+        .map(({ detail }) => detail.split(':')[0]);
     expect(await details(withRecord(null), 'records')).to.deep.equal(['record 1']);
     expect(await details(until(10, 5, refuse(500, 'Down')), 'readable')).to.deep.equal(['page 3']);
-    expect(await details(until(10, 5, refuse(400, 'InvalidPageToken')), 'token-lives')).to.deep.equal(['page 3']);
+    expect(
+      await details(until(10, 5, refuse(400, 'InvalidPageToken')), 'token-lives'),
+    ).to.deep.equal(['page 3']);
     expect(await details(withToken('same'), 'token-once')).to.deep.equal([
       'page 2 has a token that was followed before',
     ]);

@@ -12,17 +12,24 @@ for (const as of formats) {
       fc.assert(
         fc.property(anyObjects, fc.boolean(), (objects, literals) => {
           const accepts = acceptor(as, printed(as, objects, { literals }));
-          for (const object of objects) expect(accepts(object)).to.equal(true, JSON.stringify(object));
+          for (const object of objects)
+            expect(accepts(object)).to.equal(true, JSON.stringify(object));
         }),
         { numRuns: 50 },
       ));
 
     it('refuses none of them where they are deeper, or more, than it looks into', () =>
       fc.assert(
-        fc.property(anyObjects, fc.nat({ max: 20 }), fc.nat({ max: 3 }), (objects, shapes, depth) => {
-          const accepts = acceptor(as, printed(as, objects, { bounds: { depth, shapes } }));
-          for (const object of objects) expect(accepts(object)).to.equal(true, JSON.stringify(object));
-        }),
+        fc.property(
+          anyObjects,
+          fc.nat({ max: 20 }),
+          fc.nat({ max: 3 }),
+          (objects, shapes, depth) => {
+            const accepts = acceptor(as, printed(as, objects, { bounds: { depth, shapes } }));
+            for (const object of objects)
+              expect(accepts(object)).to.equal(true, JSON.stringify(object));
+          },
+        ),
         { numRuns: 50 },
       ));
 
@@ -44,14 +51,18 @@ for (const as of formats) {
           const [first, ...others] = objects;
           const often = [...Array.from({ length: times + 1 }, () => first), ...others];
           if (first === undefined) return;
-          expect(printed(as, [{ often }], { literals })).to.equal(printed(as, [{ often: objects }], { literals }));
+          expect(printed(as, [{ often }], { literals })).to.equal(
+            printed(as, [{ often: objects }], { literals }),
+          );
         }),
         { numRuns: 40 },
       ));
 
     it('says so where it has not looked into the objects themselves', () => {
       const said = 'were not looked into: too much in one, or a name of more than 200 characters';
-      const wide = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`p${index}`, index]));
+      const wide = Object.fromEntries(
+        Array.from({ length: 2_001 }, (_, index) => [`p${index}`, index]),
+      );
       for (const object of [{ id: 1, ['x'.repeat(200_000)]: 1 }, wide]) {
         const text = printed(as, [object, { id: 2 }]);
         expect(text).to.include(said);
@@ -77,7 +88,11 @@ for (const as of formats) {
       const inherited = hostileNames.filter((name) => name in {});
       expect(inherited).to.include.members(['__proto__', 'constructor', 'toString']);
       for (const name of inherited) {
-        const objects = [Object.fromEntries([[name, 'own']]), { id: 1 }, { inner: Object.fromEntries([[name, {}]]) }];
+        const objects = [
+          Object.fromEntries([[name, 'own']]),
+          { id: 1 },
+          { inner: Object.fromEntries([[name, {}]]) },
+        ];
         const accepts = acceptor(as, printed(as, [...objects, { inner: {} }], { literals: true }));
         for (const object of objects) expect(accepts(object)).to.equal(true, name);
         expect(accepts({ inner: {} })).to.equal(true, name);
@@ -105,7 +120,8 @@ for (const as of formats) {
       ]) {
         expect(accepts(other)).to.equal(false, JSON.stringify(other));
       }
-      for (const at of [null, {}, [], { x: '1' }]) expect(accepts({ id: 1, tags: [], at })).to.equal(false);
+      for (const at of [null, {}, [], { x: '1' }])
+        expect(accepts({ id: 1, tags: [], at })).to.equal(false);
     });
 
     it('accepts a number that JSON can be read with but not written with', () => {
@@ -115,7 +131,8 @@ for (const as of formats) {
 
     it('looks no deeper than sixteen levels, however deep an object is', () => {
       let deep: unknown = 1;
-      for (let level = 0; level < 100_000; level += 1) deep = level % 2 === 0 ? { a: deep } : [deep];
+      for (let level = 0; level < 100_000; level += 1)
+        deep = level % 2 === 0 ? { a: deep } : [deep];
       const text = printed(as, [{ deep }]);
       expect(text).to.include('not looked into: too deep, or too much');
       expect(text.split('\n').length).to.be.below(100);

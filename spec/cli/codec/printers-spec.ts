@@ -15,7 +15,8 @@ describe('the name of a codec', () => {
     ['***', 'Type'],
     ['*/ alert(1)', 'Alert1'],
   ] as const) {
-    it(`is ${name} for objects of type ${objectType}`, () => expect(codecNameOf(objectType)).to.equal(name));
+    it(`is ${name} for objects of type ${objectType}`, () =>
+      expect(codecNameOf(objectType)).to.equal(name));
   }
 
   it('is one that it can have, whatever the object type', () =>
@@ -26,7 +27,19 @@ describe('the name of a codec', () => {
     ));
 
   it('is not one that no constant, no type or no export can have', () => {
-    for (const name of ['', 'a-b', '1a', 'class', 'string', 'await', '__proto__', 'exports', 'a b', 'a;b', 'a\u2028']) {
+    for (const name of [
+      '',
+      'a-b',
+      '1a',
+      'class',
+      'string',
+      'await',
+      '__proto__',
+      'exports',
+      'a b',
+      'a;b',
+      'a\u2028',
+    ]) {
       expect(isCodecName(name), name).to.be.false;
     }
   });

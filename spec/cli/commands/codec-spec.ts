@@ -12,9 +12,16 @@ const codec = async (
   service: ServiceOptions = {},
   surroundings: Parameters<typeof runCommand>[1] = {},
 ) => {
-  const { url, ontologyRid, close } = await startService({ objects: { badge: badges }, maxPageSize: 5, ...service });
+  const { url, ontologyRid, close } = await startService({
+    objects: { badge: badges },
+    maxPageSize: 5,
+    ...service,
+  });
   try {
-    return await runCommand(['codec', '--base-url', url, ...options, ontologyRid, 'badge'], surroundings);
+    return await runCommand(
+      ['codec', '--base-url', url, ...options, ontologyRid, 'badge'],
+      surroundings,
+    );
   } finally {
     await close();
   }

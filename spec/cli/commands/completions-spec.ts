@@ -6,7 +6,9 @@ import { runCommand } from '../support/runCommand';
 const offered = (script: string, ...words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const given = words.map((word) => `'${word}'`).join(' ');
   const asked = `COMP_WORDS=(pagewalk ${given}); COMP_CWORD=${words.length}; _pagewalk; echo "\${COMPREPLY[@]}"`;
-  const said = execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8' }).trim();
+  const said = execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], {
+    encoding: 'utf8',
+  }).trim();
   return said === '' ? [] : said.split(' ');
 };
 
@@ -16,14 +18,19 @@ describe('pagewalk completions', () => {
     expect(code).to.equal(0);
     expect(offered(stdout, 'pla')).to.deep.equal(['places']);
     expect(offered(stdout, 'he')).to.deep.equal(['help']);
-    expect(offered(stdout, 'walk', 'URL', '--fi')).to.have.members(['--fields', '--first', '--first-mark']);
+    expect(offered(stdout, 'walk', 'URL', '--fi')).to.have.members([
+      '--fields',
+      '--first',
+      '--first-mark',
+    ]);
     expect(offered(stdout, 'list', '--format', '')).to.deep.equal(['ndjson', 'json', 'csv']);
     expect(offered(stdout, 'walk', 'URL', 'x')).to.deep.equal([]);
   });
 
   it('has a line of fish for each option, in which every text is quoted', async () => {
     const { stdout } = await runCommand(['completions', 'fish']);
-    const line = /^complete -c pagewalk -n (?:__fish_use_subcommand|'[^']+') (?:-a|-l) [\w-]+ -d '(?:[^'\\]|\\.)*'/;
+    const line =
+      /^complete -c pagewalk -n (?:__fish_use_subcommand|'[^']+') (?:-a|-l) [\w-]+ -d '(?:[^'\\]|\\.)*'/;
     const lines = stdout.trimEnd().split('\n');
     expect(lines.filter((text) => !line.test(text))).to.deep.equal([]);
     expect(lines).to.have.length.above(100);

@@ -26,7 +26,8 @@ const walk = async (
   try {
     const rest = command === 'list' ? [ontologyRid, 'badge'] : ['--api-family', apiFamily, 'badge'];
     const argv = [command, '--base-url', url, ...options, ...rest];
-    for (let time = 1; time < times; time++) await runCommand(argv, { env: { PAGEWALK_TOKEN: token } });
+    for (let time = 1; time < times; time++)
+      await runCommand(argv, { env: { PAGEWALK_TOKEN: token } });
     return await runCommand(argv, { env: { PAGEWALK_TOKEN: token } });
   } finally {
     await close();
@@ -47,7 +48,9 @@ describe('--events', () => {
     it(`writes what happens in ${command} as lines of JSON, without a secret`, () =>
       inDirectory(async (directory) => {
         const file = join(directory, 'run.events');
-        const { code, stdout } = await walk(command, ['--events', file], { faults: [{ type: 'unavailable', at: 3 }] });
+        const { code, stdout } = await walk(command, ['--events', file], {
+          faults: [{ type: 'unavailable', at: 3 }],
+        });
         expect(code).to.equal(0);
         expect(stdout.trimEnd().split('\n')).to.have.length(25);
         const lines = await linesIn(file);
@@ -55,7 +58,9 @@ describe('--events', () => {
         expect(types.filter((type) => type === 'page').length).to.be.at.least(1);
         expect(types).to.include('retry');
         expect(types.at(-1)).to.equal('end');
-        expect(lines.every(({ at, walk: number }) => typeof at === 'number' && number === 1)).to.equal(true);
+        expect(
+          lines.every(({ at, walk: number }) => typeof at === 'number' && number === 1),
+        ).to.equal(true);
         const text = await readFile(file, 'utf8');
         expect(text).to.not.match(/very-secret|pageToken|[0-9a-f]{32}/);
       }));
@@ -63,8 +68,19 @@ describe('--events', () => {
 
   it('is appended to with --resume: the runs of one walk make one picture', () =>
     inDirectory(async (directory) => {
-      const [file, out, bookmark] = ['run.events', 'out.ndjson', 'mark'].map((name) => join(directory, name));
-      const options = ['--events', file ?? '', '--out', out ?? '', '--resume', bookmark ?? '', '--attempts', '1'];
+      const [file, out, bookmark] = ['run.events', 'out.ndjson', 'mark'].map((name) =>
+        join(directory, name),
+      );
+      const options = [
+        '--events',
+        file ?? '',
+        '--out',
+        out ?? '',
+        '--resume',
+        bookmark ?? '',
+        '--attempts',
+        '1',
+      ];
       const { code } = await walk('list', options, { faults: [{ type: 'unavailable', at: 3 }] }, 2);
       expect(code).to.equal(0);
       const ends = (await linesIn(file ?? '')).filter(({ type }) => type === 'end');

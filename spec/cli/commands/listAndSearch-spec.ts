@@ -17,9 +17,16 @@ const list = async (
   service: Omit<ServiceOptions, 'maxPageSize'> = {},
   surroundings: Parameters<typeof runCommand>[1] = {},
 ) => {
-  const { url, ontologyRid, close } = await startService({ objects: { badge: badges }, maxPageSize: 5, ...service });
+  const { url, ontologyRid, close } = await startService({
+    objects: { badge: badges },
+    maxPageSize: 5,
+    ...service,
+  });
   try {
-    return await runCommand(['list', '--base-url', url, ...options, ontologyRid, 'badge'], surroundings);
+    return await runCommand(
+      ['list', '--base-url', url, ...options, ontologyRid, 'badge'],
+      surroundings,
+    );
   } finally {
     await close();
   }
@@ -40,13 +47,19 @@ describe('list and search', () => {
           return;
         }
         response.end(
-          JSON.stringify({ data: [{ properties: { page } }], nextPageToken: page < 3 ? `${page + 1}` : null }),
+          JSON.stringify({
+            data: [{ properties: { page } }],
+            nextPageToken: page < 3 ? `${page + 1}` : null,
+          }),
         );
       };
       const { code, stdout, stderr } = await withServer(answer, (url) =>
         runCommand(['list', '--base-url', url, '--token-file', file, 'ri.o', 'badge']),
       );
-      expect({ code, objects: stdout.split('\n').length - 1 }).to.deep.equal({ code: 0, objects: 4 });
+      expect({ code, objects: stdout.split('\n').length - 1 }).to.deep.equal({
+        code: 0,
+        objects: 4,
+      });
       expect(refused).to.deep.equal(['Bearer first']);
       expect(stderr).to.match(/, 0 retries\n$/);
     }));
@@ -54,7 +67,10 @@ describe('list and search', () => {
   it('draw a progress line on a terminal, which is gone in the end', async () => {
     const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 150 }] };
     const { stderr } = await list([], slow, { columns: 80 });
-    expect(stderr.split('\r').filter((drawing) => drawing.includes(' · '))).to.have.length.within(2, 9);
+    expect(stderr.split('\r').filter((drawing) => drawing.includes(' · '))).to.have.length.within(
+      2,
+      9,
+    );
     expect(shown(stderr)).to.match(/^pagewalk: 25 objects in 5 pages.*\n$/);
   });
 
@@ -65,8 +81,13 @@ describe('list and search', () => {
       .join('\n');
 
   it('draw how many objects there are where the service says it, up to the limit', async () => {
-    const slow: ServiceOptions = { totalCount: true, faults: [{ type: 'delay', every: 1, ms: 250 }] };
-    expect(drawings((await list([], slow, { columns: 120 })).stderr)).to.match(/^\d+ of 25 objects · /m);
+    const slow: ServiceOptions = {
+      totalCount: true,
+      faults: [{ type: 'delay', every: 1, ms: 250 }],
+    };
+    expect(drawings((await list([], slow, { columns: 120 })).stderr)).to.match(
+      /^\d+ of 25 objects · /m,
+    );
     const limited = await list(['--limit', '12'], slow, { columns: 120 });
     expect(drawings(limited.stderr)).to.match(/^\d+ of 12 objects · /m);
   });

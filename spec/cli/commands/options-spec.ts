@@ -9,8 +9,23 @@ describe('--rate-limit', () => {
     expect(rateLimit('/3000')).to.deep.equal({ perMinute: 3_000 });
   });
 
-  for (const text of ['', '/', '0', '8/', '8/0', '0/8', '-1', '1.5', '8/3000/1', 'eight', '9'.repeat(17)]) {
+  for (const text of [
+    '',
+    '/',
+    '0',
+    '8/',
+    '8/0',
+    '0/8',
+    '-1',
+    '1.5',
+    '8/3000/1',
+    'eight',
+    '9'.repeat(17),
+  ]) {
     it(`refuses '${text}'`, () =>
-      expect(() => rateLimit(text)).to.throw(InvalidArgumentError, 'It must be CONCURRENT, CONCURRENT/PER_MINUTE'));
+      expect(() => rateLimit(text)).to.throw(
+        InvalidArgumentError,
+        'It must be CONCURRENT, CONCURRENT/PER_MINUTE',
+      ));
   }
 });

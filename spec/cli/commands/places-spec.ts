@@ -10,5 +10,7 @@ describe('pagewalk places', () => {
     inDirectory((directory) => placesRunbook(filePlaces(directory), directory)));
 
   it('shows and changes the walks of a SQLite file', () =>
-    withFile(driverNames[0] ?? '', ({ places, file }) => placesRunbook(places as object as Store['places'], file)));
+    withFile(driverNames[0] ?? '', ({ places, file }) =>
+      placesRunbook(places as object as Store['places'], file),
+    ));
 });

@@ -12,15 +12,22 @@ const read = (files: Readonly<Record<string, string>>) =>
   inDirectory(async (directory) => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
     const result = await readDataFiles(Object.keys(files).map((name) => join(directory, name)));
-    return E.mapLeft(({ message }: { message: string }) => message.replace(`${directory}/`, ''))(result);
+    return E.mapLeft(({ message }: { message: string }) => message.replace(`${directory}/`, ''))(
+      result,
+    );
   });
 
 const a = (text: string): Readonly<Record<string, string>> => ({ 'a.ndjson': text });
 
-const taken: ReadonlyArray<readonly [what: string, files: Readonly<Record<string, string>>, objects: object]> = [
+const taken: ReadonlyArray<
+  readonly [what: string, files: Readonly<Record<string, string>>, objects: object]
+> = [
   [
     'records and bare properties, and names a type after its file',
-    { 'employee.ndjson': '{"properties":{"id":1},"rid":"ri.1"}\n{"id":2}\n', 'wind.turbine.jsonl': '{"id":3}' },
+    {
+      'employee.ndjson': '{"properties":{"id":1},"rid":"ri.1"}\n{"id":2}\n',
+      'wind.turbine.jsonl': '{"id":3}',
+    },
     { employee: [{ id: 1 }, { id: 2 }], 'wind.turbine': [{ id: 3 }] },
   ],
   [
@@ -41,15 +48,19 @@ const taken: ReadonlyArray<readonly [what: string, files: Readonly<Record<string
   ],
 ];
 
-const refused: ReadonlyArray<readonly [files: Readonly<Record<string, string>>, message: string]> = [
-  [a('{"id":1}\n\n{"id":'), 'a.ndjson:3: the line is not JSON'],
-  [a('id,name\n1,Ada'), 'a.ndjson:1: the line is not JSON'],
-  [a('{"id":1}\n[1]'), 'a.ndjson:2: the line is not a JSON object'],
-  [a('null'), 'a.ndjson:1: the line is not a JSON object'],
-  [a('"text"'), 'a.ndjson:1: the line is not a JSON object'],
-  [a(`{"id":1${'0'.repeat(1_000)}}`), 'a.ndjson:1: the line holds an integer of more than 1,000 digits'],
-  [{ 'a.ndjson': '{}', 'a.json': '{}' }, 'two data files hold objects of the type a'],
-];
+const refused: ReadonlyArray<readonly [files: Readonly<Record<string, string>>, message: string]> =
+  [
+    [a('{"id":1}\n\n{"id":'), 'a.ndjson:3: the line is not JSON'],
+    [a('id,name\n1,Ada'), 'a.ndjson:1: the line is not JSON'],
+    [a('{"id":1}\n[1]'), 'a.ndjson:2: the line is not a JSON object'],
+    [a('null'), 'a.ndjson:1: the line is not a JSON object'],
+    [a('"text"'), 'a.ndjson:1: the line is not a JSON object'],
+    [
+      a(`{"id":1${'0'.repeat(1_000)}}`),
+      'a.ndjson:1: the line holds an integer of more than 1,000 digits',
+    ],
+    [{ 'a.ndjson': '{}', 'a.json': '{}' }, 'two data files hold objects of the type a'],
+  ];
 
 describe('readDataFiles', () => {
   for (const [what, files, objects] of taken) {
@@ -95,7 +106,9 @@ describe('announcement', () => {
       .and.not.include('scheme'));
 
   it('says where the objects are served by another scheme', () =>
-    expect(announcement(service, { scheme: 'link' })).to.include(`scheme        link, at ${service.url}/api/employee`));
+    expect(announcement(service, { scheme: 'link' })).to.include(
+      `scheme        link, at ${service.url}/api/employee`,
+    ));
 
   it('names paths of the demo data that are there', async () => {
     const demo = memoryService();

@@ -17,11 +17,19 @@ describe('walk', () => {
           void writeFile(file, 'x-api-key: n3w-secret').then(() => {
             if (request.url === '/?c=2') response.statusCode = 500;
             else response.statusCode = isNew ? 200 : 401;
-            response.end(isNew && request.url === '/' ? '{"data":[1],"next":2}' : '{"errorName":"no n3w-secret"}');
+            response.end(
+              isNew && request.url === '/'
+                ? '{"data":[1],"next":2}'
+                : '{"errorName":"no n3w-secret"}',
+            );
           });
         },
         (url) =>
-          runCommand(['walk', url, ...['--cursor', 'next', '--to', 'c', '--attempts', '2', '--headers-file', file]]),
+          runCommand([
+            'walk',
+            url,
+            ...['--cursor', 'next', '--to', 'c', '--attempts', '2', '--headers-file', file],
+          ]),
       );
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '1\n' });
       expect(stderr).to.include('[redacted]').and.not.include('n3w-secret');
@@ -30,20 +38,31 @@ describe('walk', () => {
   it('says how far it is where --total says how many there are', async () => {
     const faults = [{ type: 'delay', ms: 150, every: 1 }] as const;
     const objects = { badge: Array.from({ length: 25 }, (_, id) => ({ id })) };
-    const { url, close } = await startService({ objects, maxPageSize: 5, scheme: 'offset', faults });
+    const { url, close } = await startService({
+      objects,
+      maxPageSize: 5,
+      scheme: 'offset',
+      faults,
+    });
     const options = ['--items', 'items', '--offset', 'offset', '--total', 'total'];
-    const { stderr } = await runCommand(['walk', `${url}/api/badge`, ...options], { columns: 200 }).finally(close);
+    const { stderr } = await runCommand(['walk', `${url}/api/badge`, ...options], {
+      columns: 200,
+    }).finally(close);
     expect(stderr).to.match(/of 25 objects · /);
   });
 
   it('breaks the commands of --help so that a shell takes them, however narrow the terminal is', async () => {
     const commands = async (columns?: number) => {
-      const { stdout } = await runCommand(['walk', '--help'], columns === undefined ? {} : { columns });
+      const { stdout } = await runCommand(
+        ['walk', '--help'],
+        columns === undefined ? {} : { columns },
+      );
       return stdout.replace(/ ?\\\n +/g, ' ').match(/^ {2}pagewalk .*$/gm);
     };
     const all = await commands(1_000);
     expect(all).to.have.length(9);
-    for (const columns of [undefined, 80, 60, 45]) expect(await commands(columns), String(columns)).to.deep.equal(all);
+    for (const columns of [undefined, 80, 60, 45])
+      expect(await commands(columns), String(columns)).to.deep.equal(all);
   });
 
   it('says in --help how to write each scheme', async () => {

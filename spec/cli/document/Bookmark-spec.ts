@@ -8,13 +8,17 @@ import { readKnown } from '../../../src/cli/document/changesTo';
 import { hiddenOf } from '../../../src/model/place/placeInternals';
 import { bookmark, placeAt } from '../support/bookmarks';
 
-const kept = (): Record<string, unknown> => JSON.parse(writeBookmark(bookmark())) as Record<string, unknown>;
+const kept = (): Record<string, unknown> =>
+  JSON.parse(writeBookmark(bookmark())) as Record<string, unknown>;
 
 describe('a bookmark', () => {
   for (const [what, one] of [
     ['in the midst of a walk', bookmark()],
     ['before any page', bookmark({ course: { place: undefined, invalid: 0, omitted: 0 } })],
-    ['of a restarted walk', bookmark({ course: { place: placeAt(0, 0, 2), invalid: 1, omitted: 2 }, key: 'id' })],
+    [
+      'of a restarted walk',
+      bookmark({ course: { place: placeAt(0, 0, 2), invalid: 1, omitted: 2 }, key: 'id' }),
+    ],
     ['of a walk that is over', bookmark({ isDone: true, memory: { isEmpty: false } })],
   ] as const) {
     it(`${what} is read as it was written`, () => {
@@ -31,7 +35,9 @@ describe('a bookmark', () => {
     ['another document', '{"version":3,"request":{}}'],
   ] as const) {
     it(`is not ${what}`, () =>
-      expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it was not written by --resume')));
+      expect(readBookmark(Buffer.from(text))).to.deep.equal(
+        E.left('it was not written by --resume'),
+      ));
   }
 
   it('and what is known to --changes, as the version before wrote them, are read', () => {
@@ -55,7 +61,9 @@ describe('a bookmark', () => {
       '7': 1,
       query: { type: 'empty', '2': 0 },
     };
-    const bytes = Buffer.from(writeBookmark(bookmark({ request, memory: { columns: ['id', 'a\u2028b'] } })));
+    const bytes = Buffer.from(
+      writeBookmark(bookmark({ request, memory: { columns: ['id', 'a\u2028b'] } })),
+    );
     expect(E.isRight(readBookmark(bytes))).to.equal(true);
     const taken: Array<string> = [];
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -75,11 +83,18 @@ describe('a bookmark', () => {
 
   it('is read as it was written, whatever is in it', () =>
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.jsonValue(), (request, memory) => {
-        const text = writeBookmark(
-          bookmark({ request: JSON.parse(JSON.stringify(request)) as Record<string, unknown>, memory }),
-        );
-        expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        fc.jsonValue(),
+        (request, memory) => {
+          const text = writeBookmark(
+            bookmark({
+              request: JSON.parse(JSON.stringify(request)) as Record<string, unknown>,
+              memory,
+            }),
+          );
+          expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
+        },
+      ),
     ));
 });

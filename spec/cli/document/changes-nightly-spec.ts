@@ -68,7 +68,9 @@ describe(`--changes, killed at random moments (PAGEWALK_SEED=${seed})`, () => {
         return { code, stdout, stderr };
       };
       const bytesOf = (): string =>
-        statSync(file, { throwIfNoEntry: false }) === undefined ? '' : readFileSync(file).toString('base64');
+        statSync(file, { throwIfNoEntry: false }) === undefined
+          ? ''
+          : readFileSync(file).toString('base64');
 
       for (let round = 0; round < 24; round += 1) {
         store.update(
@@ -81,7 +83,10 @@ describe(`--changes, killed at random moments (PAGEWALK_SEED=${seed})`, () => {
         const before = bytesOf();
         // The steps on the disk are few: every one of them is met. Other rounds are killed at any time, or not.
         const isAtStep = round % 2 === 0;
-        const ran = await run(isAtStep ? 1 + round / 2 : Infinity, isAtStep ? 60_000 : 150 + random() * 900);
+        const ran = await run(
+          isAtStep ? 1 + round / 2 : Infinity,
+          isAtStep ? 60_000 : 150 + random() * 900,
+        );
         if (isAtStep && ran.code === null) atSteps += 1;
         const after = bytesOf();
         if (after === before) expect(ran.code, ran.stderr).to.not.equal(0);

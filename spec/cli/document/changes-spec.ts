@@ -13,7 +13,10 @@ describe('the command line: --changes FILE --key NAME', () => {
     inDirectory(async (directory) => {
       // Versions that were put together by XOR could be solved for a subset of fields that changes nothing.
       const page = (bits: bigint): string => {
-        const fields = Array.from({ length: 60 }, (_, at) => [`f${at}`, Number((bits >> BigInt(at)) & 1n)] as const);
+        const fields = Array.from(
+          { length: 60 },
+          (_, at) => [`f${at}`, Number((bits >> BigInt(at)) & 1n)] as const,
+        );
         return JSON.stringify({ data: [{ properties: { id: 1, ...Object.fromEntries(fields) } }] });
       };
       let body = '';
@@ -38,7 +41,11 @@ describe('the command line: --changes FILE --key NAME', () => {
     readonly [what: string, run: (bench: Bench) => ReturnType<typeof runShell>, code: number]
   > = [
     // What one file may hold, 1,024 bytes, stands for a disk that is full.
-    ['--out cannot grow any more', (bench) => shell(bench, 'ulimit -f 1', `--out ${join(bench.directory, 'out')}`), 1],
+    [
+      '--out cannot grow any more',
+      (bench) => shell(bench, 'ulimit -f 1', `--out ${join(bench.directory, 'out')}`),
+      1,
+    ],
     ['folder has no room for a lock', (bench) => shell(bench, 'ulimit -f 0', ''), 2],
     ['standard output is on a full disk', (bench) => shell(bench, ':', '> /dev/full'), 1],
     ['reader has gone', (bench) => shell(bench, ':', '| (exec <&-; sleep 3)'), 0],
@@ -54,8 +61,14 @@ describe('the command line: --changes FILE --key NAME', () => {
         expect(ran.code, ran.stderr).to.equal(code);
         if (code === 1) expect(ran.stderr).to.include('known was not touched');
         expect(readFileSync(bench.file).equals(before)).to.equal(true);
-        expect(readdirSync(bench.directory).filter((name) => name.endsWith('.lock'))).to.deep.equal([]);
-        expect(told((await bench.run()).stdout)).to.deep.equal(['changed 1', 'added 4', 'removed 2']);
+        expect(readdirSync(bench.directory).filter((name) => name.endsWith('.lock'))).to.deep.equal(
+          [],
+        );
+        expect(told((await bench.run()).stdout)).to.deep.equal([
+          'changed 1',
+          'added 4',
+          'removed 2',
+        ]);
       }));
   }
 
@@ -72,7 +85,9 @@ describe('the command line: --changes FILE --key NAME', () => {
         Buffer.from('\n'),
         Buffer.from(`${lines.slice(0, -2).join('\n')}\n`),
         Buffer.from(lines.filter((_, index) => index !== 2).join('\n')),
-        ...Array.from({ length: 20 }, (_, n) => whole.subarray(0, Math.floor((whole.length * n) / 20))),
+        ...Array.from({ length: 20 }, (_, n) =>
+          whole.subarray(0, Math.floor((whole.length * n) / 20)),
+        ),
         ...Array.from({ length: 20 }, (_, n) => {
           const copy = Buffer.from(whole);
           const at = Math.floor((whole.length * n) / 20);
@@ -84,7 +99,9 @@ describe('the command line: --changes FILE --key NAME', () => {
         writeFileSync(file, bytes);
         const ran = await run();
         expect([ran.code, ran.stdout], bytes.toString()).to.deep.equal([2, '']);
-        expect(ran.stderr).to.include(index === 0 ? 'it was written by another version of this program' : file);
+        expect(ran.stderr).to.include(
+          index === 0 ? 'it was written by another version of this program' : file,
+        );
         expect(readFileSync(file).equals(bytes)).to.equal(true);
       }
       expect(requests()).to.equal(before);
@@ -103,7 +120,9 @@ describe('the command line: --changes FILE --key NAME', () => {
       };
       const { code, stderr } = await run().finally(() => (fs.promises.open = open));
       expect(code).to.equal(1);
-      expect(stderr).to.include(`cannot write ${file}: no space is left; the same changes will be written again`);
+      expect(stderr).to.include(
+        `cannot write ${file}: no space is left; the same changes will be written again`,
+      );
       expect(readFileSync(file).equals(before)).to.equal(true);
       expect(readdirSync(directory)).to.deep.equal(['known']);
     }));

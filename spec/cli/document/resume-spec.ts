@@ -41,21 +41,26 @@ const giveAway = (file: string): (() => void) => {
 
 describe('--resume', () => {
   it('says after an interrupt how to go on, shows no token, and a json document can be read meanwhile', () =>
-    withBadges({ faults: [{ type: 'delay', at: 3, ms: 60_000 }] }, async ({ list, out, part, place, service }) => {
-      const interrupts = new Subject<Interrupt>();
-      const running = list(['--format', 'json'], { interrupts });
-      await until(() => pagesIn(place) === 2);
-      const token = tokenIn(place);
-      interrupts.next('SIGTERM');
-      const { code, stderr } = await running;
-      expect(code).to.equal(143);
-      expect(stderr).to.match(/interrupted after 10 objects in 2 pages\n.*\n.*continue after 2 pages\n$/);
-      expect(stderr).to.not.include(token);
-      expect(JSON.parse(await readFile(part, 'utf8'))).to.have.length(10);
-      service.setFaults([]);
-      expect((await list(['--format', 'json', '--quiet'])).code).to.equal(0);
-      expect(await readFile(out, 'utf8')).to.equal(documentOf(badges, 'json'));
-    }));
+    withBadges(
+      { faults: [{ type: 'delay', at: 3, ms: 60_000 }] },
+      async ({ list, out, part, place, service }) => {
+        const interrupts = new Subject<Interrupt>();
+        const running = list(['--format', 'json'], { interrupts });
+        await until(() => pagesIn(place) === 2);
+        const token = tokenIn(place);
+        interrupts.next('SIGTERM');
+        const { code, stderr } = await running;
+        expect(code).to.equal(143);
+        expect(stderr).to.match(
+          /interrupted after 10 objects in 2 pages\n.*\n.*continue after 2 pages\n$/,
+        );
+        expect(stderr).to.not.include(token);
+        expect(JSON.parse(await readFile(part, 'utf8'))).to.have.length(10);
+        service.setFaults([]);
+        expect((await list(['--format', 'json', '--quiet'])).code).to.equal(0);
+        expect(await readFile(out, 'utf8')).to.equal(documentOf(badges, 'json'));
+      },
+    ));
 
   it('refuses a second run at the same time, which disturbs nothing', () =>
     withBadges({ faults: [{ type: 'delay', at: 3, ms: 300 }] }, async ({ list, out, place }) => {
@@ -63,7 +68,9 @@ describe('--resume', () => {
       await until(() => pagesIn(place) === 2);
       const second = await list();
       expect(second.code).to.equal(1);
-      expect(second.stderr).to.match(/^pagewalk: another run, process \d+, is using these files.*\.lock\n$/);
+      expect(second.stderr).to.match(
+        /^pagewalk: another run, process \d+, is using these files.*\.lock\n$/,
+      );
       expect((await first).code).to.equal(0);
       expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
     }));
@@ -107,38 +114,50 @@ describe('--resume', () => {
     }));
 
   it('puts a file in its place that the run before could not', () =>
-    withBadges({ objects: { badge: sharing(3, 7) }, faults: expiring }, async ({ list, out, part }) => {
-      const doubt = /^pagewalk: 1 object had the 'id' of another one: if objects share it, some may be missing/;
-      expect((await list(['--key', 'id'])).code).to.equal(1);
-      const { rename } = fs.promises;
-      fs.promises.rename = (from, to) => (from === part ? Promise.reject(new Error('not now')) : rename(from, to));
-      const second = await list().finally(() => (fs.promises.rename = rename));
-      expect(second.code).to.equal(1);
-      expect(second.stderr).to.match(doubt);
-      expect(second.stderr).to.match(/run the same command again to put the file in its place\n$/);
-      const third = await list(['--quiet']);
-      expect(third.code).to.equal(0);
-      expect(third.stderr).to.match(doubt);
-      expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(3, 7)));
-    }));
+    withBadges(
+      { objects: { badge: sharing(3, 7) }, faults: expiring },
+      async ({ list, out, part }) => {
+        const doubt =
+          /^pagewalk: 1 object had the 'id' of another one: if objects share it, some may be missing/;
+        expect((await list(['--key', 'id'])).code).to.equal(1);
+        const { rename } = fs.promises;
+        fs.promises.rename = (from, to) =>
+          from === part ? Promise.reject(new Error('not now')) : rename(from, to);
+        const second = await list().finally(() => (fs.promises.rename = rename));
+        expect(second.code).to.equal(1);
+        expect(second.stderr).to.match(doubt);
+        expect(second.stderr).to.match(
+          /run the same command again to put the file in its place\n$/,
+        );
+        const third = await list(['--quiet']);
+        expect(third.code).to.equal(0);
+        expect(third.stderr).to.match(doubt);
+        expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(3, 7)));
+      },
+    ));
 
   it('says that objects share a key where the run that wrote the last page was killed before any step', () =>
-    withBadges({ objects: { badge: sharing(3, 7) }, faults: expiring }, async ({ list, out, part, place, service }) => {
-      expect((await list(['--key', 'id'])).code).to.equal(1);
-      service.setFaults([]);
-      const [bookmark, text] = [readFileSync(place), readFileSync(part)];
-      const isKilledBefore = async (step: number): Promise<boolean> => {
-        fs.rmSync(out, { force: true });
-        writeFileSync(place, bookmark, { mode: 0o600 });
-        writeFileSync(part, text);
-        return (await killedBefore(step, () => list())) && existsSync(place);
-      };
-      let step = 1;
-      for (; await isKilledBefore(step); step += 1) {
-        const { code, stderr } = await list();
-        expect({ step, code }).to.deep.equal({ step, code: 0 });
-        expect(stderr, `step ${step}`).to.match(/^pagewalk: 1 object had the 'id' of another one/);
-      }
-      expect(step).to.be.above(30);
-    }));
+    withBadges(
+      { objects: { badge: sharing(3, 7) }, faults: expiring },
+      async ({ list, out, part, place, service }) => {
+        expect((await list(['--key', 'id'])).code).to.equal(1);
+        service.setFaults([]);
+        const [bookmark, text] = [readFileSync(place), readFileSync(part)];
+        const isKilledBefore = async (step: number): Promise<boolean> => {
+          fs.rmSync(out, { force: true });
+          writeFileSync(place, bookmark, { mode: 0o600 });
+          writeFileSync(part, text);
+          return (await killedBefore(step, () => list())) && existsSync(place);
+        };
+        let step = 1;
+        for (; await isKilledBefore(step); step += 1) {
+          const { code, stderr } = await list();
+          expect({ step, code }).to.deep.equal({ step, code: 0 });
+          expect(stderr, `step ${step}`).to.match(
+            /^pagewalk: 1 object had the 'id' of another one/,
+          );
+        }
+        expect(step).to.be.above(30);
+      },
+    ));
 });

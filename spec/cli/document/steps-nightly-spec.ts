@@ -27,13 +27,25 @@ describe('a run that is killed before any step', () => {
   const list = (...options: ReadonlyArray<string>) =>
     runCommand(['list', '--base-url', service.url, ...options, service.ontologyRid, 'badge']);
 
-  for (const [format, limit] of [...formatNames.map((name) => [name, '100'] as const), ['json', '3'] as const]) {
+  for (const [format, limit] of [
+    ...formatNames.map((name) => [name, '100'] as const),
+    ['json', '3'] as const,
+  ]) {
     it(`is continued by the next one: ${format}, --limit ${limit}`, async () => {
       const { stdout: whole } = await list('--format', format, '--limit', limit);
       const isKilledBefore = (step: number): Promise<boolean> =>
         inDirectory(async (directory) => {
           const out = join(directory, 'out');
-          const options = ['--format', format, '--limit', limit, '--out', out, '--resume', join(directory, 'place')];
+          const options = [
+            '--format',
+            format,
+            '--limit',
+            limit,
+            '--out',
+            out,
+            '--resume',
+            join(directory, 'place'),
+          ];
           const isKilled = await killedBefore(step, () => list(...options));
           const { code, stderr } = await list(...options);
           const text = await readFile(out, 'utf8').catch(() => stderr);
@@ -54,7 +66,15 @@ describe('a run that is killed before any step', () => {
       withService({ scheme: 'cursor', maxPageSize: 2, objects }, ({ url, store }) =>
         inDirectory(async (directory) => {
           const out = join(directory, 'out');
-          const address = [`${url}/api/note`, '--items', 'items', '--cursor', 'next_cursor', '--to', 'cursor'];
+          const address = [
+            `${url}/api/note`,
+            '--items',
+            'items',
+            '--cursor',
+            'next_cursor',
+            '--to',
+            'cursor',
+          ];
           const run = () =>
             runCommand([
               'walk',
@@ -70,9 +90,13 @@ describe('a run that is killed before any step', () => {
           for (const id of [4, 5, 6]) store.insert('note', { id, updatedAt: `10:0${id}` });
           const isKilled = await killedBefore(step, run);
           const { code, stderr } = await run();
-          const lines = (await readFile(out, 'utf8')).split('\n').map((line) => /\d/.exec(line)?.[0] ?? '');
+          const lines = (await readFile(out, 'utf8'))
+            .split('\n')
+            .map((line) => /\d/.exec(line)?.[0] ?? '');
           // A run that was killed in its last step is followed by another, which brings the newest one again.
-          expect(lines.join('').replace(/6+$/, '6'), `${step}: ${code} ${stderr}`).to.equal('1233456');
+          expect(lines.join('').replace(/6+$/, '6'), `${step}: ${code} ${stderr}`).to.equal(
+            '1233456',
+          );
           return isKilled;
         }),
       );
@@ -91,7 +115,9 @@ describe('a run that is killed before any step', () => {
           expect(await killedBefore(first, () => list(...options))).to.equal(true);
           await killedBefore(second, () => list(...options));
           const { stderr } = await list(...options);
-          expect(await readFile(out, 'utf8'), `steps ${first} and ${second}: ${stderr}`).to.equal(whole);
+          expect(await readFile(out, 'utf8'), `steps ${first} and ${second}: ${stderr}`).to.equal(
+            whole,
+          );
         });
       }
     }
@@ -102,11 +128,22 @@ describe('a run that is killed before any step', () => {
       const [killer, out] = [join(directory, 'killer.cjs'), join(directory, 'out')];
       await writeFile(killer, killAtStep);
       const { stdout: whole } = await list('--format', 'csv');
-      const rest = ['--format', 'csv', '--out', out, '--resume', '--quiet', service.ontologyRid, 'badge'];
+      const rest = [
+        '--format',
+        'csv',
+        '--out',
+        out,
+        '--resume',
+        '--quiet',
+        service.ontologyRid,
+        'badge',
+      ];
       const argv = ['--require', killer, bin(), 'list', '--base-url', service.url, ...rest];
       const run = async (step: number): Promise<number | null> => {
         const env = { ...process.env, NODE_OPTIONS: '', PAGEWALK_SPEC_STEP: String(step) };
-        const [code] = (await once(spawn(process.execPath, argv, { env }), 'close')) as [number | null];
+        const [code] = (await once(spawn(process.execPath, argv, { env }), 'close')) as [
+          number | null,
+        ];
         return code;
       };
       for (let step = 1; step < 60; step += 6) {

@@ -99,7 +99,10 @@ describe('streamPages', () => {
     const interrupts = new Subject<Interrupt>();
     const { state, request } = unanswered();
     const pages = concat(page(0, [1], 't'), request);
-    const { streaming, written } = setting(pages, { interrupts, formatter: jsonFormat(true, false).begin() });
+    const { streaming, written } = setting(pages, {
+      interrupts,
+      formatter: jsonFormat(true, false).begin(),
+    });
     const end = streamPages(streaming);
     interrupts.next('SIGTERM');
     expect(await end).to.deep.equal({ _tag: 'Interrupted', by: 'SIGTERM' });

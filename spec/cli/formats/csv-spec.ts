@@ -42,20 +42,27 @@ describe('csvRows', () => {
     fc.assert(
       fc.asyncProperty(
         fc.array(
-          fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', '', '""')), {
-            minLength: 2,
-            maxLength: 4,
-          }),
+          fc.array(
+            fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', '', '""')),
+            {
+              minLength: 2,
+              maxLength: 4,
+            },
+          ),
         ),
         fc.integer({ min: 1, max: 7 }),
         async (rows, size) => {
-          expect(await collected(csvRows(chunksOf(rows.map(csvRow).join(''), size)))).to.deep.equal(rows);
+          expect(await collected(csvRows(chunksOf(rows.map(csvRow).join(''), size)))).to.deep.equal(
+            rows,
+          );
         },
       ),
     ));
 
   it('tells a missing value from an empty text', async () => {
-    expect(await collected(csvRows(chunksOf(csvRow([null, '', 1]), 2)))).to.deep.equal([[undefined, '', '1']]);
+    expect(await collected(csvRows(chunksOf(csvRow([null, '', 1]), 2)))).to.deep.equal([
+      [undefined, '', '1'],
+    ]);
   });
 
   it('gives no row that has not ended', async () => {
@@ -97,7 +104,9 @@ describe('csv', () => {
   /** What a spreadsheet would run, and how it is written so that none does. */
   const formulas = new Map([
     ...['=1+1', '+cmd', '-cmd|x', '@sum', '＝1'].map((text) => [text, `'${text}`] as const),
-    ...['\ufeff=1+1', ' =1', '\u200b\ufeff@sum', '\0-cmd'].map((text) => [text, `'${text}`] as const),
+    ...['\ufeff=1+1', ' =1', '\u200b\ufeff@sum', '\0-cmd'].map(
+      (text) => [text, `'${text}`] as const,
+    ),
     ['\t=1', `'\t'=1`],
     ['\r=1', `'\r'=1`],
     ['a;=1+1', `a;'=1+1`],
@@ -159,13 +168,18 @@ describe('csv', () => {
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
     const value = fc.oneof(text, fc.record({ nested: text }), fc.integer());
     fc.assert(
-      fc.property(fc.tuple(value, value, value), fc.constantFrom(',', ';', '|', '\t'), ([a, b, c], separator) => {
-        for (const cell of readWith(separator, spreadsheetCsv.begin().add(record({ a, b, c })))) {
-          // A number stays one, whatever follows it in its row. What is behind another separator is no formula either.
-          const last = cell.replace(/^([\s\ufeff]*[+-]?\d+[;|\t])+/, '');
-          if (!/^[\s\ufeff]*[+-]?\d+([,"]|$)/.test(last)) expect(last).to.not.match(/^[\s\ufeff]*[=+\-@＝]/);
-        }
-      }),
+      fc.property(
+        fc.tuple(value, value, value),
+        fc.constantFrom(',', ';', '|', '\t'),
+        ([a, b, c], separator) => {
+          for (const cell of readWith(separator, spreadsheetCsv.begin().add(record({ a, b, c })))) {
+            // A number stays one, whatever follows it in its row. What is behind another separator is no formula either.
+            const last = cell.replace(/^([\s\ufeff]*[+-]?\d+[;|\t])+/, '');
+            if (!/^[\s\ufeff]*[+-]?\d+([,"]|$)/.test(last))
+              expect(last).to.not.match(/^[\s\ufeff]*[=+\-@＝]/);
+          }
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -231,7 +245,9 @@ describe('csv', () => {
     const formatter = csv.begin();
     const names = Array.from({ length: 16_385 }, (_, at) => `p${at}`);
     const text = formatter.add({ properties: Object.fromEntries(names.map((name) => [name, 1])) });
-    expect(text.split('\r\n').map((row) => row.split(',').length)).to.deep.equal([16_384, 16_384, 1]);
+    expect(text.split('\r\n').map((row) => row.split(',').length)).to.deep.equal([
+      16_384, 16_384, 1,
+    ]);
     expect(formatter.losses((name) => name)).to.deep.equal([
       'csv has no column for some properties of 1 object: p16384 (ndjson and json keep them)',
     ]);

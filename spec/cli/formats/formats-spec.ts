@@ -2,12 +2,21 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { type AnyRecord, type Format, type Formatter, keyOf } from '../../../src/cli/formats/Format';
+import {
+  type AnyRecord,
+  type Format,
+  type Formatter,
+  keyOf,
+} from '../../../src/cli/formats/Format';
 import { formatNames, formatOf } from '../../../src/cli/formats/formats';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
 
-const key = fc.oneof(fc.string({ unit: 'binary' }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+const key = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+);
 const records = fc.array(
   fc
     .record({ id: key, text: fc.string({ unit: 'binary' }), more: fc.jsonValue() })
@@ -38,7 +47,9 @@ describe('every format', () => {
           const first = format.begin();
           const head = textOf(first, all.slice(0, place));
           const second = resumed(first, format);
-          expect(head + textOf(second, all.slice(place)) + second.end()).to.equal(textOf(whole, all) + whole.end());
+          expect(head + textOf(second, all.slice(place)) + second.end()).to.equal(
+            textOf(whole, all) + whole.end(),
+          );
           expect(second.losses(String)).to.deep.equal(whole.losses(String));
         }),
       ));
@@ -50,16 +61,28 @@ describe('every format', () => {
           const text = Buffer.from(textOf(formatter, all)).toString();
           const keys = all.map(({ properties }) => O.some(format.keyText(properties.id as string)));
           expect(await collected(format.keysIn(chunksOf(text, size), 'id'))).to.deep.equal(keys);
-          expect(await collected(format.keysIn(chunksOf(text + formatter.end(), size), 'id'))).to.deep.equal(keys);
+          expect(
+            await collected(format.keysIn(chunksOf(text + formatter.end(), size), 'id')),
+          ).to.deep.equal(keys);
         }),
       ));
 
     it(`${name}: says where an object has no key`, async () => {
-      const all = [{ id: 1, name: 'a' }, { id: null, name: 'b' }, { name: 'c' }].map((one) => record(one));
+      const all = [{ id: 1, name: 'a' }, { id: null, name: 'b' }, { name: 'c' }].map((one) =>
+        record(one),
+      );
       const text = textOf(format.begin(), all);
       const some = O.some('1');
-      expect(await collected(format.keysIn(chunksOf(text, 5), 'id'))).to.deep.equal([some, O.none, O.none]);
-      expect(await collected(format.keysIn(chunksOf(text, 5), 'rid'))).to.deep.equal([O.none, O.none, O.none]);
+      expect(await collected(format.keysIn(chunksOf(text, 5), 'id'))).to.deep.equal([
+        some,
+        O.none,
+        O.none,
+      ]);
+      expect(await collected(format.keysIn(chunksOf(text, 5), 'rid'))).to.deep.equal([
+        O.none,
+        O.none,
+        O.none,
+      ]);
     });
   }
 
@@ -82,8 +105,10 @@ describe('keyOf', () => {
   it('takes a text, a number or a boolean, and nothing else', () => {
     for (const value of ['a', '', 0, 1.5, false])
       expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.some(value));
-    for (const value of [null, undefined, {}, ['a']]) expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.none);
+    for (const value of [null, undefined, {}, ['a']])
+      expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.none);
   });
 
-  it('takes only what an object has itself', () => expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none));
+  it('takes only what an object has itself', () =>
+    expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none));
 });

@@ -14,13 +14,19 @@ describe('jsonText', () => {
 
   it('refuses a number that was read and cannot be written, wherever it stands', () =>
     fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom('1e999', '-1e999'), fc.array(fc.boolean()), (value, number, path) => {
-        const text = path.reduce<string>(
-          (inner, isArray) => (isArray ? `[${JSON.stringify(value)},${inner}]` : `{"a":${inner},"b":null}`),
-          number,
-        );
-        expect(() => jsonText(JSON.parse(text))).to.throw(TypeError);
-      }),
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom('1e999', '-1e999'),
+        fc.array(fc.boolean()),
+        (value, number, path) => {
+          const text = path.reduce<string>(
+            (inner, isArray) =>
+              isArray ? `[${JSON.stringify(value)},${inner}]` : `{"a":${inner},"b":null}`,
+            number,
+          );
+          expect(() => jsonText(JSON.parse(text))).to.throw(TypeError);
+        },
+      ),
     ));
 
   it('writes what is nested as deeply as JSON.stringify can', () => {
@@ -31,14 +37,18 @@ describe('jsonText', () => {
 
 const pagesOfRecords = fc.array(
   fc.array(
-    fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }).map((properties) => record(properties)),
+    fc
+      .dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
+      .map((properties) => record(properties)),
     { maxLength: 4 },
   ),
   { maxLength: 4 },
 );
 
-const documentOf = ({ add, end }: Formatter, pages: ReadonlyArray<ReadonlyArray<ReturnType<typeof record>>>): string =>
-  pages.flat().map(add).join('') + end();
+const documentOf = (
+  { add, end }: Formatter,
+  pages: ReadonlyArray<ReadonlyArray<ReturnType<typeof record>>>,
+): string => pages.flat().map(add).join('') + end();
 
 const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
@@ -46,7 +56,9 @@ describe('json', () => {
   it('is JSON whatever the objects are and however they are paged', () =>
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
-        expect(JSON.parse(documentOf(jsonFormat(true, false).begin(), pages))).to.deep.equal(overWire(pages.flat()));
+        expect(JSON.parse(documentOf(jsonFormat(true, false).begin(), pages))).to.deep.equal(
+          overWire(pages.flat()),
+        );
       }),
     ));
 });
@@ -56,7 +68,9 @@ describe('ndjson', () => {
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
         const lines = documentOf(jsonFormat(false, false).begin(), pages).split('\n').slice(0, -1);
-        expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(overWire(pages.flat()));
+        expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(
+          overWire(pages.flat()),
+        );
       }),
     ));
 });

@@ -11,7 +11,9 @@ describe('recordDigest', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(recordDigest({ one })).to.equal(recordDigest({ one: reversed(one) }));
-        expect(recordDigest({ one }) === recordDigest({ one: other })).to.equal(isDeepStrictEqual(one, other));
+        expect(recordDigest({ one }) === recordDigest({ one: other })).to.equal(
+          isDeepStrictEqual(one, other),
+        );
       }),
     ));
 
@@ -23,13 +25,30 @@ describe('recordDigest', () => {
   });
 
   it('tells apart what is easily mixed up', () => {
-    const values = [1, '1', [1], ['1'], { 0: 1 }, {}, [], null, '', [[]], [null], true, 'true', Infinity, 'Infinity'];
+    const values = [
+      1,
+      '1',
+      [1],
+      ['1'],
+      { 0: 1 },
+      {},
+      [],
+      null,
+      '',
+      [[]],
+      [null],
+      true,
+      'true',
+      Infinity,
+      'Infinity',
+    ];
     const digests = values.map((value) => recordDigest({ value }));
     expect(new Set(digests).size).to.equal(values.length);
   });
 
   it('reads what nests deeper than the stack goes, and what is larger than it hashes at once', () => {
-    const deep = (inner: string) => JSON.parse(`${'['.repeat(100_000)}${inner}${']'.repeat(100_000)}`) as object;
+    const deep = (inner: string) =>
+      JSON.parse(`${'['.repeat(100_000)}${inner}${']'.repeat(100_000)}`) as object;
     expect(recordDigest(deep('1'))).to.not.equal(recordDigest(deep('2')));
     const long = 'x'.repeat(300_000);
     expect(recordDigest({ a: `${long}1` })).to.not.equal(recordDigest({ a: `${long}2` }));

@@ -21,8 +21,9 @@ export type Kind = typeof listNodes extends { readonly codec?: infer C } ? C : n
 /** Everything that the compiler says of a module and of a program that uses it. */
 const problemsOf = (described: string): ReadonlyArray<string> => {
   const root = join(__dirname, '../../..');
-  const read: { readonly config?: unknown } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
-    ts.sys.readFile(path),
+  const read: { readonly config?: unknown } = ts.readConfigFile(
+    join(root, 'tsconfig.json'),
+    (path) => ts.sys.readFile(path),
   );
   const { options } = ts.parseJsonConfigFileContent(read.config, ts.sys, root);
   const files = new Map([

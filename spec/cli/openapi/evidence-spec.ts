@@ -7,13 +7,18 @@ type More = Readonly<Record<string, unknown>>;
 const get = (fields: string, parameters = '', more: More = {}, headers: More = {}) => ({
   get: listing(
     fields === '' ? things : typed(fields),
-    Object.entries(typed(parameters).properties).map(([name, schema]) => query(name, schema as More)),
+    Object.entries(typed(parameters).properties).map(([name, schema]) =>
+      query(name, schema as More),
+    ),
     more,
     headers,
   ),
 });
 const says = (extension: string, words: unknown) => ({ [`x-${extension}`]: words });
-const purpose = (one: string) => ({ ...text, ...says('stainless-pagination-property', { purpose: one }) });
+const purpose = (one: string) => ({
+  ...text,
+  ...says('stainless-pagination-property', { purpose: one }),
+});
 const hint = (field: string) =>
   `the response has ${field}, and no parameter is known that asks for the next page with it`;
 const carries = (name: string) => `it requires ${name}, which an endpoint cannot carry`;
@@ -28,11 +33,19 @@ type Case = readonly [what: string, operation: More, written: string, path?: str
 
 const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
   strong: [
-    ['a Link header', get('', 'page# per_page#', {}, { Link: { schema: text } }), "byLink(link('next'))"],
+    [
+      'a Link header',
+      get('', 'page# per_page#', {}, { Link: { schema: text } }),
+      "byLink(link('next'))",
+    ],
     ['a link by its format', get('next~ results[]', 'page#'), "byLink(at('next'))"],
     ['a link by its name', get('next_page_uri items[]'), "byLink(at('next_page_uri'))"],
     ['a link inside of links', get('data[] links.next'), "byLink(at('links', 'next'))"],
-    ['a link of HAL', get('_embedded.things[] _links.next.href'), "byLink(at('_links', 'next', 'href'))"],
+    [
+      'a link of HAL',
+      get('_embedded.things[] _links.next.href'),
+      "byLink(at('_links', 'next', 'href'))",
+    ],
     [
       'a link in a list of links',
       { get: listing(object({ entry: things, link: links })) },
@@ -102,9 +115,21 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       ),
       "byLastItem({ from: at('id'), to: query('afterId') })",
     ],
-    ['x-ms-pageable', get('value[] more', '', says('ms-pageable', { nextLinkName: 'more' })), "byLink(at('more'))"],
-    ['one page, by x-ms-pageable', get('value[]', '', says('ms-pageable', { nextLinkName: null })), 'onePage()'],
-    ['one page, by x-scalar-pagination', get('', '', says('scalar-pagination', { type: 'fakePage' })), 'onePage()'],
+    [
+      'x-ms-pageable',
+      get('value[] more', '', says('ms-pageable', { nextLinkName: 'more' })),
+      "byLink(at('more'))",
+    ],
+    [
+      'one page, by x-ms-pageable',
+      get('value[]', '', says('ms-pageable', { nextLinkName: null })),
+      'onePage()',
+    ],
+    [
+      'one page, by x-scalar-pagination',
+      get('', '', says('scalar-pagination', { type: 'fakePage' })),
+      'onePage()',
+    ],
   ],
   weak: [
     [
@@ -119,7 +144,11 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     ],
     [
       'pages from 0, whose number of pages is not the last',
-      { get: listing(typed('items[] totalPages# totalElements#'), [query('page', { type: 'integer', default: 0 })]) },
+      {
+        get: listing(typed('items[] totalPages# totalElements#'), [
+          query('page', { type: 'integer', default: 0 }),
+        ]),
+      },
       `${page}; byPageNumber({ total: at('totalElements'), to: query('page'), first: 0 })`,
     ],
     [
@@ -146,8 +175,16 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     ['a page that is a text', get('items[] has_more?', 'page'), hint('has_more')],
     ['page beside offset', get('', 'page# offset#'), 'it takes both page and offset'],
     ['two lists', get('cats[] dogs[]'), 'it has several lists, and none is known to be the items'],
-    ['a switch of the cursor', get('entries[] next_marker', 'marker usemarker?'), 'usemarker changes how it is paged'],
-    ['a position in a stream', get('entries[] next_stream_position', 'stream_position'), hint('next_stream_position')],
+    [
+      'a switch of the cursor',
+      get('entries[] next_marker', 'marker usemarker?'),
+      'usemarker changes how it is paged',
+    ],
+    [
+      'a position in a stream',
+      get('entries[] next_stream_position', 'stream_position'),
+      hint('next_stream_position'),
+    ],
     [
       'an extension that names nothing',
       get('', '', says('fern-pagination', { cursor: '$request.c' })),
@@ -163,7 +200,10 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     ],
     [
       'a required object in the query string',
-      { ...get('items[] next_cursor', 'cursor'), parameters: [query('filter', typed('a'), required)] },
+      {
+        ...get('items[] next_cursor', 'cursor'),
+        parameters: [query('filter', typed('a'), required)],
+      },
       carries('filter (query)'),
     ],
     [
@@ -177,14 +217,19 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     ['one thing that has a list', get('id# tags[]'), '0 lists'],
     ['one thing by its path', get('tags[]'), '0 lists', '/things/{id}'],
     ['a POST with numbers only', { post: get('', 'page#').get }, '0 lists'],
-    ['no JSON', { get: { responses: { 200: { content: { 'text/csv': { schema: things } } } } } }, '0 lists'],
+    [
+      'no JSON',
+      { get: { responses: { 200: { content: { 'text/csv': { schema: things } } } } } },
+      '0 lists',
+    ],
   ],
 };
 
 describe('the evidence of pages in an OpenAPI document', () => {
   for (const [kind, ofKind] of Object.entries(cases)) {
     for (const [what, operation, written, path] of ofKind) {
-      it(`is ${kind}: ${what}`, async () => expect(await pagingOf(operation, path)).to.equal(written));
+      it(`is ${kind}: ${what}`, async () =>
+        expect(await pagingOf(operation, path)).to.equal(written));
     }
   }
 

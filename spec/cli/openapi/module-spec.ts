@@ -50,7 +50,9 @@ for (const as of formats) {
       const { listNodes } = loaded(stdout) as Readonly<Record<string, AnyEndpoint>>;
       const values = [value, { ...value, id: 13 }, { ...value, lives: 'nine' }];
       const { transport, exchanges } = memoryService({
-        routes: { 'GET /nodes/{node_id}/nodes': paged(values, { size: 2, names: { cursor: 'cursor' } }) },
+        routes: {
+          'GET /nodes/{node_id}/nodes': paged(values, { size: 2, names: { cursor: 'cursor' } }),
+        },
       });
       const sent: Array<string> = [];
       exchanges.subscribe(({ request }) => sent.push(request.url));
@@ -64,8 +66,12 @@ for (const as of formats) {
         csv: 'a,b',
         pageSize: 2,
       };
-      const got = await firstValueFrom(client.objects(listNodes as Endpoint, params as never).pipe(toArray()));
-      expect(sent[0]).to.equal('/nodes/a/nodes?sort=up&since%5Bgt%5D=3&label=x&ids=1&ids=2&csv=a%2Cb&limit=2');
+      const got = await firstValueFrom(
+        client.objects(listNodes as Endpoint, params as never).pipe(toArray()),
+      );
+      expect(sent[0]).to.equal(
+        '/nodes/a/nodes?sort=up&since%5Bgt%5D=3&label=x&ids=1&ids=2&csv=a%2Cb&limit=2',
+      );
       expect(got.map(E.isRight)).to.deep.equal([true, true, false]);
       const { id } = (got[0] as unknown as E.Right<{ readonly id: unknown }>).right;
       expect(id).to.equal(as === 'io-ts' ? 12n : 12);
@@ -73,18 +79,30 @@ for (const as of formats) {
 
     it('has names of its own for a chain of allOf, so that no name is made of all others', async () => {
       const ref = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
-      const link = (_: unknown, index: number) => [`S${index}`, { allOf: [ref(index + 1), typed('id#')] }];
-      const schemas: object = { ...(Object.fromEntries(Array.from({ length: 40 }, link)) as object), S40: thing };
+      const link = (_: unknown, index: number) => [
+        `S${index}`,
+        { allOf: [ref(index + 1), typed('id#')] },
+      ];
+      const schemas: object = {
+        ...(Object.fromEntries(Array.from({ length: 40 }, link)) as object),
+        S40: thing,
+      };
       const page = object({ items: { type: 'array', items: ref(0) }, next_cursor: text });
       const { stdout } = await describing(
-        documentOf({ '/a': { get: listing(page, [query('cursor')]) } }, { components: { schemas } }),
+        documentOf(
+          { '/a': { get: listing(page, [query('cursor')]) } },
+          { components: { schemas } },
+        ),
         ['--as', as],
       );
       expect(loaded(stdout)).to.include.keys('S0', 'S40', 'getA');
     });
 
     it('is the same text for the same document', async () => {
-      const [one, other] = [await describing(rich, ['--as', as]), await describing(rich, ['--as', as])];
+      const [one, other] = [
+        await describing(rich, ['--as', as]),
+        await describing(rich, ['--as', as]),
+      ];
       expect(one.stdout).to.equal(other.stdout);
     });
   });
@@ -113,7 +131,9 @@ describe('describe', () => {
       '/several': { get: listing(object({ cats: things, dogs: things }), [query('cursor')]) },
       '/switched': { get: listing(cursorPage, [query('cursor'), query('use_cursor', flag)]) },
       '/broken': { get: listing(page, [query('page', whole)]) },
-      '/needs': { get: listing(page, [query('page', whole), query('q', text, { required: true })]) },
+      '/needs': {
+        get: listing(page, [query('page', whole), query('q', text, { required: true })]),
+      },
       '/sure': { get: simple },
     });
     await withServer(
@@ -124,11 +144,18 @@ describe('describe', () => {
         response.statusCode = url === '/broken' ? 503 : 200;
         const cats = Array.from({ length: 3 }, (_, id) => ({ id, name: 'x' }));
         response.end(
-          JSON.stringify(url === '/several' ? { cats, dogs: [], next_cursor: 'c' } : { items: cats, total: 3 }),
+          JSON.stringify(
+            url === '/several' ? { cats, dogs: [], next_cursor: 'c' } : { items: cats, total: 3 },
+          ),
         );
       },
       async (url) => {
-        const { stdout, stderr } = await describing(document, ['--try', url, '--token-env', 'T'], {}, { T: 'secret' });
+        const { stdout, stderr } = await describing(
+          document,
+          ['--try', url, '--token-env', 'T'],
+          {},
+          { T: 'secret' },
+        );
         expect(asked.sort()).to.deep.equal(
           ['/broken', '/linked', '/several', '/switched'].map((path) => `${path} Bearer secret`),
         );
@@ -146,20 +173,32 @@ describe('describe', () => {
   it('reads files below the folder of the document, and none elsewhere', async () => {
     const document = documentOf({
       '/near': {
-        get: listing(object({ items: { type: 'array', items: { $ref: 'thing.json#/Thing' } }, next_cursor: text }), [
-          query('cursor'),
-        ]),
+        get: listing(
+          object({
+            items: { type: 'array', items: { $ref: 'thing.json#/Thing' } },
+            next_cursor: text,
+          }),
+          [query('cursor')],
+        ),
       },
       '/far': { get: listing(cursorPage, [query('cursor'), { $ref: '../far.json#/P' }]) },
-      '/web': { get: listing(cursorPage, [query('cursor'), { $ref: 'https://example.invalid/a.json#/P' }]) },
+      '/web': {
+        get: listing(cursorPage, [query('cursor'), { $ref: 'https://example.invalid/a.json#/P' }]),
+      },
     });
     const { stdout, stderr } = await describing(document, [], {
       'thing.json': JSON.stringify({ Thing: { $ref: '#/Other' }, Other: thing }),
     });
     expect(stdout).to.include('export type Other = {\n  id: number;\n  name?: string;\n};');
-    expect(stderr).to.include('GET /far is not described: it refers to far.json#/P, which cannot be read');
-    expect(stderr).to.include('GET /web is not described: it refers to a.json#/P, which cannot be read');
-    expect(stderr).to.include('2 files cannot be read, such as a.json: what the document refers to there is unknown');
+    expect(stderr).to.include(
+      'GET /far is not described: it refers to far.json#/P, which cannot be read',
+    );
+    expect(stderr).to.include(
+      'GET /web is not described: it refers to a.json#/P, which cannot be read',
+    );
+    expect(stderr).to.include(
+      '2 files cannot be read, such as a.json: what the document refers to there is unknown',
+    );
   });
 
   it('writes the module to a file, which keeps its permissions, and says why where it cannot', () =>
@@ -167,12 +206,18 @@ describe('describe', () => {
       const out = join(directory, 'api.ts');
       await writeFile(out, 'old', { mode: 0o600 });
       const document = documentOf({ '/things': { get: simple } });
-      const [{ stdout }, written] = [await describing(document), await describing(document, ['-o', out])];
+      const [{ stdout }, written] = [
+        await describing(document),
+        await describing(document, ['-o', out]),
+      ];
       expect(written).to.include({ code: 0, stdout: '' });
       expect(await readFile(out, 'utf8')).to.equal(stdout);
       expect((await stat(out)).mode & 0o777).to.equal(0o600);
       const { code, stderr } = await describing(document, ['-o', directory]);
-      expect({ code, isSaid: stderr.includes('it is not a regular file') }).to.deep.equal({ code: 2, isSaid: true });
+      expect({ code, isSaid: stderr.includes('it is not a regular file') }).to.deep.equal({
+        code: 2,
+        isSaid: true,
+      });
     }));
 
   it('says how to read YAML where the package is not installed', () =>
@@ -190,20 +235,30 @@ describe('describe', () => {
 
   it('asks the origin of a document for what is below its folder only, without a credential', async () => {
     const asked: Array<string> = [];
-    const refs = ['part.json#/P', '/other/part.json#/P', '../part.json#/P', 'https://example.invalid/docs/x.json#/P'];
+    const refs = [
+      'part.json#/P',
+      '/other/part.json#/P',
+      '../part.json#/P',
+      'https://example.invalid/docs/x.json#/P',
+    ];
     const document = documentOf({
       '/things': { get: listing(cursorPage, [query('cursor'), ...refs.map(($ref) => ({ $ref }))]) },
     });
     await withServer(
       ({ url = '', headers }, response) => {
         asked.push(`${url} ${headers.authorization}`);
-        response.end(JSON.stringify(url === '/docs/openapi.json?key=hidden' ? document : { P: query('q') }));
+        response.end(
+          JSON.stringify(url === '/docs/openapi.json?key=hidden' ? document : { P: query('q') }),
+        );
       },
       async (url) => {
         const { stderr } = await runCommand(['describe', `${url}/docs/openapi.json?key=hidden`], {
           env: { PAGEWALK_TOKEN: 'secret' },
         });
-        expect(asked).to.deep.equal(['/docs/openapi.json?key=hidden undefined', '/docs/part.json undefined']);
+        expect(asked).to.deep.equal([
+          '/docs/openapi.json?key=hidden undefined',
+          '/docs/part.json undefined',
+        ]);
         expect(stderr).not.to.include('hidden');
       },
     );

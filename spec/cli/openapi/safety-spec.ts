@@ -48,7 +48,10 @@ const anyDocument = fc
       ]),
       [a],
     );
-    const page = object({ [e === '__proto__' ? 'e' : e]: { type: 'array', items: item }, next_cursor: text });
+    const page = object({
+      [e === '__proto__' ? 'e' : e]: { type: 'array', items: item },
+      next_cursor: text,
+    });
     const operation = listing(
       page,
       [query('cursor'), query(f, text, { description: a }), query(a, { enum: [literal] })],
@@ -61,7 +64,9 @@ const anyDocument = fc
     return documentOf(
       {
         '/things': { get: operation },
-        [`/${path}/{${d}}/x`]: { get: { ...operation, parameters: [...(operation.parameters as []), header] } },
+        [`/${path}/{${d}}/x`]: {
+          get: { ...operation, parameters: [...(operation.parameters as []), header] },
+        },
       },
       {
         info: { title: d, version: e },
@@ -76,8 +81,13 @@ const anyDocument = fc
 const callsIn = (source: ts.SourceFile): ReadonlySet<string> => {
   const calls = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) calls.add(node.expression.getText(source).replace(/^.*\.(?=\w+$)/s, '.'));
-    if (ts.isTemplateLiteral(node) || ts.isTaggedTemplateExpression(node) || ts.isBinaryExpression(node))
+    if (ts.isCallExpression(node))
+      calls.add(node.expression.getText(source).replace(/^.*\.(?=\w+$)/s, '.'));
+    if (
+      ts.isTemplateLiteral(node) ||
+      ts.isTaggedTemplateExpression(node) ||
+      ts.isBinaryExpression(node)
+    )
       calls.add(node.getText(source));
     node.getChildren(source).forEach(visit);
   };
@@ -96,7 +106,8 @@ describe('what somebody else has written into an OpenAPI document', () => {
           const { stdout } = await describing(document, ['--as', as]);
           const source = ts.createSourceFile('a.ts', stdout, ts.ScriptTarget.ES2022, true);
           expect(
-            (source as unknown as { readonly parseDiagnostics: ReadonlyArray<unknown> }).parseDiagnostics,
+            (source as unknown as { readonly parseDiagnostics: ReadonlyArray<unknown> })
+              .parseDiagnostics,
             stdout,
           ).to.deep.equal([]);
           expect(known.split(' '), stdout).to.include.members([...callsIn(source)]);
@@ -115,7 +126,11 @@ describe('what somebody else has written into an OpenAPI document', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
   /** A document whose items have this schema. */
-  const listed = (items: object, schemas: object, ...parameters: ReadonlyArray<ReturnType<typeof query>>) => {
+  const listed = (
+    items: object,
+    schemas: object,
+    ...parameters: ReadonlyArray<ReturnType<typeof query>>
+  ) => {
     const page = object({ items: { type: 'array', items }, next_cursor: text });
     return documentOf(
       { '/things': { get: listing(page, [query('cursor'), ...parameters]) } },
@@ -124,7 +139,10 @@ describe('what somebody else has written into an OpenAPI document', () => {
   };
 
   const chained = (linkOf: (to: object) => object, size = 20_000) => {
-    const link = (_: unknown, index: number) => [`S${index}`, linkOf(ref(`S${(index + 1) % size}`))];
+    const link = (_: unknown, index: number) => [
+      `S${index}`,
+      linkOf(ref(`S${(index + 1) % size}`)),
+    ];
     const schemas = Object.fromEntries(Array.from({ length: size }, link)) as object;
     return listed(ref('S0'), schemas, query('q', ref('S0')));
   };
@@ -137,12 +155,15 @@ describe('what somebody else has written into an OpenAPI document', () => {
   ] as const) {
     it(`may refer in a circle of 20,000 by ${what}`, async () => {
       const { code, stderr } = await describing(chained(linkOf));
-      const nothing = "1 reference is unknown in the module, such as 'openapi.json#/components/schemas/S0': ";
+      const nothing =
+        "1 reference is unknown in the module, such as 'openapi.json#/components/schemas/S0': ";
       expect({ code, stderr }).to.deep.equal({
         code: 0,
         stderr:
           'pagewalk: 1 list: 1 strong, 0 weak, 0 unclear, 0 none; 1 described\n' +
-          (what === 'nothing but references' ? `pagewalk: ${nothing}the document has nothing there\n` : ''),
+          (what === 'nothing but references'
+            ? `pagewalk: ${nothing}the document has nothing there\n`
+            : ''),
       });
     });
   }
@@ -151,25 +172,34 @@ describe('what somebody else has written into an OpenAPI document', () => {
     for (const [what, linkOf] of [
       ['allOf', (to: object) => ({ allOf: [to, { allOf: [to], properties: { id: whole } }] })],
       ['unions', (to: object) => ({ oneOf: [to, { allOf: [to], properties: { id: whole } }] })],
-      ['a property', (to: object) => ({ allOf: [object({ next: to }), object({ next: to, id: whole })] })],
+      [
+        'a property',
+        (to: object) => ({ allOf: [object({ next: to }), object({ next: to, id: whole })] }),
+      ],
     ] as const) {
       it(`may name the next schema twice, 40 times over, by ${what}: as ${as} it is read in bounded time`, async () => {
         const doubled = Object.fromEntries(
           Array.from({ length: 40 }, (_, index) => [`S${index}`, linkOf(ref(`S${index + 1}`))]),
         );
-        const { stdout, stderr } = await describing(listed(ref('S0'), { ...doubled, S40: object({ looks: text }) }), [
-          '--as',
-          as,
-        ]);
+        const { stdout, stderr } = await describing(
+          listed(ref('S0'), { ...doubled, S40: object({ looks: text }) }),
+          ['--as', as],
+        );
         expect(stderr).to.match(
           /^pagewalk: 4 schemas are unknown in the module, such as 'openapi.json#\/components\/schemas\/S3\d': more than 1,000 codecs would look at one value$/m,
         );
         expect(stdout.length).to.be.below(12_000);
         let looks = 0;
-        const last = () => Object.defineProperty({}, 'looks', { enumerable: true, get: () => ((looks += 1), 1) });
+        const last = () =>
+          Object.defineProperty({}, 'looks', { enumerable: true, get: () => ((looks += 1), 1) });
         const valueOf = (levels: number) =>
-          Array.from({ length: levels }).reduce<object>((next) => (what === 'a property' ? { next } : next), last());
-        const codecs = loaded(stdout) as Readonly<Record<string, { readonly decode?: (value: unknown) => unknown }>>;
+          Array.from({ length: levels }).reduce<object>(
+            (next) => (what === 'a property' ? { next } : next),
+            last(),
+          );
+        const codecs = loaded(stdout) as Readonly<
+          Record<string, { readonly decode?: (value: unknown) => unknown }>
+        >;
         for (let at = 30; at < 40; at += 1) {
           looks = 0;
           try {
@@ -184,7 +214,9 @@ describe('what somebody else has written into an OpenAPI document', () => {
   }
 
   it('may refer to a schema that is not there: it is unknown, and a line says so', async () => {
-    const { code, stdout, stderr } = await describing(listed(object({ a: ref('Nope'), b: ref('Nope') }), {}));
+    const { code, stdout, stderr } = await describing(
+      listed(object({ a: ref('Nope'), b: ref('Nope') }), {}),
+    );
     expect(code).to.equal(0);
     expect(stdout).to.include('a?: unknown;\n  b?: unknown;');
     expect(stderr).to.include(
@@ -211,7 +243,10 @@ describe('what somebody else has written into an OpenAPI document', () => {
 
   it('may name the same schema 2,000 times as an alternative, and again in each of them', async () => {
     const named = (name: string) => ({ oneOf: Array.from({ length: 2_000 }, () => ref(name)) });
-    const page = object({ data: { type: 'array', items: named('A') }, has_more: { type: 'boolean' } });
+    const page = object({
+      data: { type: 'array', items: named('A') },
+      has_more: { type: 'boolean' },
+    });
     const { stdout } = await describing(
       documentOf(
         { '/things': { get: listing(page, [query('starting_after')]) } },
@@ -228,7 +263,9 @@ describe('what somebody else has written into an OpenAPI document', () => {
     const document = JSON.stringify(
       documentOf({
         '/things': {
-          get: listing(object({ items: { type: 'array', items: 'DEEP' }, next_cursor: text }), [query('cursor')]),
+          get: listing(object({ items: { type: 'array', items: 'DEEP' }, next_cursor: text }), [
+            query('cursor'),
+          ]),
         },
       }),
     );
@@ -250,7 +287,12 @@ describe('what somebody else has written into an OpenAPI document', () => {
     }));
 
   it('is refused where it has too many values', async () => {
-    const { code, stderr } = await describing(`{"openapi":"3.0.0","x":[${'[],'.repeat(6_000_000)}[]]}`);
-    expect({ code, isSaid: stderr.includes('it has too many values') }).to.deep.equal({ code: 2, isSaid: true });
+    const { code, stderr } = await describing(
+      `{"openapi":"3.0.0","x":[${'[],'.repeat(6_000_000)}[]]}`,
+    );
+    expect({ code, isSaid: stderr.includes('it has too many values') }).to.deep.equal({
+      code: 2,
+      isSaid: true,
+    });
   });
 });

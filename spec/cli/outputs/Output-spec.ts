@@ -9,7 +9,10 @@ type Done = (error?: Error) => void;
 /** An output to a stream whose reader takes a chunk only when it is asked to. */
 const slowOutput = (text: string) => {
   const waiting: Array<Done> = [];
-  const stream = new Writable({ highWaterMark: 10, write: (_chunk, _encoding, done: Done) => waiting.push(done) });
+  const stream = new Writable({
+    highWaterMark: 10,
+    write: (_chunk, _encoding, done: Done) => waiting.push(done),
+  });
   const output = writableOutput(stream);
   output.write(text);
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -20,7 +23,10 @@ const slowOutput = (text: string) => {
   /** How often something has emitted and completed so far. */
   const heard = (which: 'ready' | 'flushed') => {
     const counts = { emissions: 0, completions: 0 };
-    output[which].subscribe({ next: () => (counts.emissions += 1), complete: () => (counts.completions += 1) });
+    output[which].subscribe({
+      next: () => (counts.emissions += 1),
+      complete: () => (counts.completions += 1),
+    });
     return counts;
   };
   return { stream, output, take, heard };

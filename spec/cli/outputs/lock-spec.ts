@@ -28,11 +28,9 @@ describe('lockFiles', () => {
 
   it('gives locks to one at a time, also where two runs share only one file', () =>
     inDirectory(async (directory) => {
-      const [place, part, other] = ['place', 'out.part', 'other'].map((name) => join(directory, name)) as [
-        string,
-        string,
-        string,
-      ];
+      const [place, part, other] = ['place', 'out.part', 'other'].map((name) =>
+        join(directory, name),
+      ) as [string, string, string];
       const first = lockFiles([place, part]);
       for (const paths of [[place, other], [other, part], [place]]) {
         const second = lockFiles(paths);
@@ -53,11 +51,18 @@ describe('lockFiles', () => {
     }));
 
   const isMarked = processMark(process.pid) !== '';
-  const holders: ReadonlyArray<readonly [what: string, pid: () => number, text: string, isTaken: boolean]> = [
+  const holders: ReadonlyArray<
+    readonly [what: string, pid: () => number, text: string, isTaken: boolean]
+  > = [
     ['a process that is gone', dead, '', true],
     ['a process that lives', () => process.ppid, '', false],
     ['a process that lives, by its mark', () => process.ppid, processMark(process.ppid), false],
-    ['a process whose number another one has now', () => process.ppid, 'another-boot 4711', isMarked],
+    [
+      'a process whose number another one has now',
+      () => process.ppid,
+      'another-boot 4711',
+      isMarked,
+    ],
     ['a process whose number this one has now', () => process.pid, 'another-boot 4711', true],
   ];
   for (const [what, pid, text, isTaken] of holders) {

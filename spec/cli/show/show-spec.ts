@@ -23,7 +23,8 @@ const withShow = (
 ) =>
   inDirectory(async (directory) => {
     const paths = Object.keys(files).map((name) => join(directory, name));
-    for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] ?? '', text);
+    for (const [index, text] of Object.values(files).entries())
+      await writeFile(paths[index] ?? '', text);
     const show = await startShow(paths, code);
     try {
       await act(show, paths);
@@ -35,7 +36,10 @@ const withShow = (
 type Message = readonly [type: string, data: unknown];
 
 /** Reads the messages of a show, until somebody has seen enough. */
-const listen = async (show: Show, isEnough: (messages: ReadonlyArray<Message>) => boolean | Promise<boolean>) => {
+const listen = async (
+  show: Show,
+  isEnough: (messages: ReadonlyArray<Message>) => boolean | Promise<boolean>,
+) => {
   const leaving = new AbortController();
   const response = await fetch(`${show.url}events`, { signal: leaving.signal });
   const messages: Array<Message> = [];
@@ -62,7 +66,10 @@ const walksIn = (messages: ReadonlyArray<Message>): ReadonlyArray<readonly [numb
     .map(([source, { walk }]) => [source, walk]);
 
 /** What a server answers to a request with this host. */
-const statusOf = (url: string, options: { readonly method?: string; readonly host?: string } = {}): Promise<number> =>
+const statusOf = (
+  url: string,
+  options: { readonly method?: string; readonly host?: string } = {},
+): Promise<number> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', host } = options;
     httpRequest(url, { method, ...(host !== undefined && { headers: { host } }) }, (response) => {
@@ -79,7 +86,9 @@ describe('pagewalk show', () => {
       expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
       const page = await fetch(url);
       expect(await page.text()).to.include('<title>Walks');
-      expect(page.headers.get('content-security-policy')).to.include("default-src 'none'; script-src 'self'");
+      expect(page.headers.get('content-security-policy')).to.include(
+        "default-src 'none'; script-src 'self'",
+      );
       expect(page.headers.get('x-content-type-options')).to.equal('nosniff');
       const script = await fetch(`${url}code/showPage`);
       expect(script.headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
@@ -171,12 +180,18 @@ describe('pagewalk show', () => {
       await writeFile(file, line(1));
       const growing = await readGrowing(file);
       const nothing = { lines: [], isRead: true, isBegunAgain: false };
-      expect(await growing.next()).to.deep.include({ lines: [line(1).trimEnd()], isBegunAgain: false });
+      expect(await growing.next()).to.deep.include({
+        lines: [line(1).trimEnd()],
+        isBegunAgain: false,
+      });
       await rename(file, `${file}.1`);
       expect(await growing.next(), 'the new one is not there yet').to.deep.equal(nothing);
       await appendFile(`${file}.1`, line(2));
       await writeFile(file, line(3) + line(4));
-      expect(await growing.next()).to.deep.include({ lines: [line(2).trimEnd()], isBegunAgain: false });
+      expect(await growing.next()).to.deep.include({
+        lines: [line(2).trimEnd()],
+        isBegunAgain: false,
+      });
       expect(await growing.next()).to.deep.equal({ ...nothing, isBegunAgain: true });
       await growing.close();
     }));
@@ -191,7 +206,15 @@ describe('pagewalk show', () => {
       secret: 'kept out',
       error: { _tag: 'HttpFailure', status: 500, body: 'kept out' },
     };
-    const odd = ['', 'text', '[]', '{}', '{"type":', '['.repeat(60_000), `"${'x'.repeat(maxLineLength * 3)}"`];
+    const odd = [
+      '',
+      'text',
+      '[]',
+      '{}',
+      '{"type":',
+      '['.repeat(60_000),
+      `"${'x'.repeat(maxLineLength * 3)}"`,
+    ];
     const text = `${odd.join('\n')}\n${JSON.stringify(evil)}\n`;
     return withShow({ 'a.events': text }, async (show) => {
       const messages = await listen(show, (all) => walksIn(all).length === 1);
@@ -225,8 +248,14 @@ describe('pagewalk show', () => {
       await writeFile(file, line(1));
       const [stdout, stderr] = [recorder(), recorder()];
       const interrupts = new Subject<Interrupt>();
-      const running = showJob([file], {}, () => Promise.resolve(code))({ stdout, stderr, env: {}, interrupts });
-      while (!stderr.text().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5));
+      const running = showJob([file], {}, () => Promise.resolve(code))({
+        stdout,
+        stderr,
+        env: {},
+        interrupts,
+      });
+      while (!stderr.text().includes('Ctrl-C'))
+        await new Promise((resolve) => setTimeout(resolve, 5));
       const [url = ''] = /http:\S+/.exec(stderr.text()) ?? [];
       expect(stderr.text()).to.match(/^pagewalk: showing 1 file at http:\/\/127\.0\.0\.1:\d+\//);
       expect(await statusOf(url)).to.equal(200);
@@ -240,7 +269,10 @@ describe('pagewalk show', () => {
       const pipe = join(directory, 'pipe.events');
       execFileSync('mkfifo', [pipe]);
       const refused = await runCommand(['show', pipe]);
-      expect(refused).to.deep.include({ code: 2, stderr: `pagewalk: cannot read ${pipe}: it is not a regular file\n` });
+      expect(refused).to.deep.include({
+        code: 2,
+        stderr: `pagewalk: cannot read ${pipe}: it is not a regular file\n`,
+      });
       const opened = await readGrowing(pipe).catch((error: unknown) => String(error));
       expect(opened).to.equal('Error: it is not a regular file');
     }));
@@ -250,8 +282,13 @@ describe('pagewalk show', () => {
       const file = join(directory, 'a.events');
       await writeFile(file, '');
       const [stdout, stderr] = [recorder(), recorder()];
-      const failing = (): Promise<never> => Promise.reject(Object.assign(new Error('x'), { code: 'ENOENT' }));
-      const ended = await showJob([file], {}, failing)({ stdout, stderr, env: {}, interrupts: of('SIGINT') });
+      const failing = (): Promise<never> =>
+        Promise.reject(Object.assign(new Error('x'), { code: 'ENOENT' }));
+      const ended = await showJob(
+        [file],
+        {},
+        failing,
+      )({ stdout, stderr, env: {}, interrupts: of('SIGINT') });
       expect(ended).to.equal(1);
       expect(stderr.text()).to.include('the recordings cannot be shown');
     }));

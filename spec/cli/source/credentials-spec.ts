@@ -16,7 +16,15 @@ describe('the command line: --token-file', () => {
           response.writeHead(401).end();
         },
         async (url) => {
-          const { code, stderr } = await runCommand(['list', '--base-url', url, '--token-file', file, 'ri.o', 'a']);
+          const { code, stderr } = await runCommand([
+            'list',
+            '--base-url',
+            url,
+            '--token-file',
+            file,
+            'ri.o',
+            'a',
+          ]);
           expect(code).to.equal(1);
           expect(stderr).to.match(/^pagewalk: Unauthorized: the credential source failed: 401/);
         },

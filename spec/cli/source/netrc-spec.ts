@@ -25,7 +25,13 @@ describe('netrcUser', () => {
   }
 
   it('finds nobody without an entry', () => {
-    for (const none of ['', 'machine', 'machine a login b password', 'password x', 'macdef a\nmachine a password b']) {
+    for (const none of [
+      '',
+      'machine',
+      'machine a login b password',
+      'password x',
+      'macdef a\nmachine a password b',
+    ]) {
       expect(netrcUser(none, 'b'), none).to.equal(undefined);
     }
   });

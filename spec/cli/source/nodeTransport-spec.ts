@@ -22,7 +22,11 @@ const answering = async <R>(answer: string, use: (url: string) => Promise<R>): P
 };
 
 const ask = (url: string) =>
-  firstValueFrom(nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers: {} }).pipe(timeout(2_000)));
+  firstValueFrom(
+    nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers: {} }).pipe(
+      timeout(2_000),
+    ),
+  );
 
 describe('nodeTransport', () => {
   it('waits for the answer that follows an interim one', () =>
@@ -45,12 +49,16 @@ describe('nodeTransport', () => {
         })
         .on('error', () => undefined)
         .resume();
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const headers = { connection: 'Upgrade', upgrade: 'tea' };
-    const result = await firstValueFrom(nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers }));
+    const result = await firstValueFrom(
+      nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers }),
+    );
     expect(E.isLeft(result) && result.left).to.include({ _tag: 'NetworkFailure', permanent: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sockets).to.equal(0);

@@ -10,7 +10,10 @@ export const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${
 export const sharing = (id: number, other: number) =>
   badges.map((badge) => (badge.id === other ? { ...badge, id } : badge));
 
-export const documentOf = (objects: ReadonlyArray<object>, format: FormatFlags['format'] = 'ndjson'): string => {
+export const documentOf = (
+  objects: ReadonlyArray<object>,
+  format: FormatFlags['format'] = 'ndjson',
+): string => {
   const { add, end } = formatOf({ format }).begin();
   return objects.map((properties) => add({ properties: { ...properties } })).join('') + end();
 };
@@ -24,15 +27,26 @@ interface Setting {
   /** Requests that the service has answered. */
   readonly requests: () => number;
   /** Runs `list` with `--out`, `--resume` and these options. */
-  readonly list: (options?: ReadonlyArray<string>, surroundings?: Parameters<typeof runCommand>[1]) => Promise<Ran>;
+  readonly list: (
+    options?: ReadonlyArray<string>,
+    surroundings?: Parameters<typeof runCommand>[1],
+  ) => Promise<Ran>;
 }
 
 /** Five pages of badges, in a directory of one's own. */
-export const withBadges = (options: ServiceOptions, use: (setting: Setting) => Promise<void>): Promise<void> =>
+export const withBadges = (
+  options: ServiceOptions,
+  use: (setting: Setting) => Promise<void>,
+): Promise<void> =>
   inDirectory(async (directory) => {
     let requests = 0;
     const count = (): number => (requests += 1);
-    const service = await startService({ objects: { badge: badges }, maxPageSize: 5, onRequest: count, ...options });
+    const service = await startService({
+      objects: { badge: badges },
+      maxPageSize: 5,
+      onRequest: count,
+      ...options,
+    });
     const [out, place] = [join(directory, 'out'), join(directory, 'place')];
     const fixed = ['--base-url', service.url, '--out', out, '--resume', place];
     try {

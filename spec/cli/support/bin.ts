@@ -48,16 +48,24 @@ const running = (child: ChildProcess): Running => {
           if (isSaid(text)) resolve();
         };
         child.stderr?.on('data', look);
-        child.on('close', () => reject(new Error(`it ended without saying ${String(text)}; it said: ${stderr}`)));
+        child.on('close', () =>
+          reject(new Error(`it ended without saying ${String(text)}; it said: ${stderr}`)),
+        );
         look();
       }),
   };
 };
 
 /** Starts the bin. */
-export const startBin = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Running =>
+export const startBin = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {},
+): Running =>
   running(
-    spawn(process.execPath, [bin(), ...args], { env: { ...plainEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(process.execPath, [bin(), ...args], {
+      env: { ...plainEnv, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   );
 
 /** Starts a shell command; in it `$PAGEWALK` is the bin. */
@@ -68,7 +76,10 @@ export const startShell = (
 ): Running => {
   const PAGEWALK = `${process.execPath} ${bin()}`;
   return running(
-    spawn('bash', ['-c', command], { env: { ...plainEnv, ...env, PAGEWALK }, stdio: [stdin, 'pipe', 'pipe'] }),
+    spawn('bash', ['-c', command], {
+      env: { ...plainEnv, ...env, PAGEWALK },
+      stdio: [stdin, 'pipe', 'pipe'],
+    }),
   );
 };
 
@@ -84,7 +95,9 @@ const toEnd = async ({ ended, stdout, stderr }: Running): Promise<Ended> => {
 };
 
 /** Runs the bin to its end. */
-export const runBin = (...args: Parameters<typeof startBin>): Promise<Ended> => toEnd(startBin(...args));
+export const runBin = (...args: Parameters<typeof startBin>): Promise<Ended> =>
+  toEnd(startBin(...args));
 
 /** Runs a shell command to its end. */
-export const runShell = (...args: Parameters<typeof startShell>): Promise<Ended> => toEnd(startShell(...args));
+export const runShell = (...args: Parameters<typeof startShell>): Promise<Ended> =>
+  toEnd(startShell(...args));

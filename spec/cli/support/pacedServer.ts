@@ -24,7 +24,8 @@ interface Pace {
   readonly pause?: number;
 }
 
-const pageOf = (url: string): number => Number(new URL(url, 'http://localhost').searchParams.get('pageToken') ?? 0);
+const pageOf = (url: string): number =>
+  Number(new URL(url, 'http://localhost').searchParams.get('pageToken') ?? 0);
 
 const watch = (request: IncomingMessage, seen: Seen): void => {
   seen.requests += 1;
@@ -47,7 +48,10 @@ export const withPages = <R>(
     const data = Array.from({ length: size }, (_, index) => ({
       properties: { id: page * size + index, text: 'x'.repeat(width) },
     }));
-    const body = JSON.stringify({ data, nextPageToken: page + 1 < pages ? String(page + 1) : null });
+    const body = JSON.stringify({
+      data,
+      nextPageToken: page + 1 < pages ? String(page + 1) : null,
+    });
     if (pause > 0) setTimeout(() => response.end(body), pause);
     else response.end(body);
   };

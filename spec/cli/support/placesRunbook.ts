@@ -11,13 +11,21 @@ export const placesRunbook = async (
   store: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  const command = (...words: ReadonlyArray<string>) => runCommand(['places', store, ...words], { env });
+  const command = (...words: ReadonlyArray<string>) =>
+    runCommand(['places', store, ...words], { env });
   const listed = async () => {
     const { stdout } = await command('list', '--format', 'jsonl');
     return stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { readonly id: string; readonly pages: number; readonly mark?: unknown });
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            readonly id: string;
+            readonly pages: number;
+            readonly mark?: unknown;
+          },
+      );
   };
   const walker = await claimOf(places, 'walk');
   await keepIn(places, walker, 3);
@@ -26,7 +34,9 @@ export const placesRunbook = async (
 
   const table = await command();
   expect(table.code, table.stderr).to.equal(0);
-  expect(table.stdout).to.match(/^id +part +state +pages +objects +round +age +claimed by +claimed at +mark\n/);
+  expect(table.stdout).to.match(
+    /^id +part +state +pages +objects +round +age +claimed by +claimed at +mark\n/,
+  );
   expect(table.stdout).to.match(/\nmarked +open +0 +0 +1 +\d+ s +- +20\S+Z +2026-11-16\n/);
   expect(table.stdout).to.match(/\nwalk +open +3 +6 +1 +\d+ s +\S+ \d+ +20\S+Z\n$/);
   expect(table.stdout).to.not.match(/secret|pagewalk1/);
@@ -39,12 +49,24 @@ export const placesRunbook = async (
     .and.nested.include({
       stderr: 'pagewalk: there is no terminal to ask on: give --yes\n',
     });
-  const io = { stdout: recorder(), stderr: recorder(), env, interrupts: NEVER, ask: () => Promise.resolve('n') };
+  const io = {
+    stdout: recorder(),
+    stderr: recorder(),
+    env,
+    interrupts: NEVER,
+    ask: () => Promise.resolve('n'),
+  };
   expect(await run(['places', store, 'forget', 'walk'], io)).to.equal(1);
   expect(io.stderr.text()).to.equal('pagewalk: nothing was changed\n');
-  expect(await keepIn(places, walker, 4), 'not superseded').to.deep.equal({ _tag: 'Right', right: undefined });
+  expect(await keepIn(places, walker, 4), 'not superseded').to.deep.equal({
+    _tag: 'Right',
+    right: undefined,
+  });
 
-  expect(await command('release', 'walk', '--yes')).to.include({ code: 0, stderr: 'pagewalk: released "walk"\n' });
+  expect(await command('release', 'walk', '--yes')).to.include({
+    code: 0,
+    stderr: 'pagewalk: released "walk"\n',
+  });
   expect(await keepIn(places, walker, 5).catch(String)).to.deep.equal({
     ...superseded,
     left: { _tag: 'Superseded', id: 'walk' },
@@ -53,9 +75,15 @@ export const placesRunbook = async (
   expect((await listed()).find(({ id }) => id === 'marked')?.mark).to.equal('2026-11-16');
   expect(await command('set-mark', 'marked', '2026-11-01', '--yes')).to.include({ code: 0 });
   expect((await listed()).find(({ id }) => id === 'marked')?.mark).to.equal('2026-11-01');
-  expect(await command('forget', 'walk', '--yes')).to.include({ code: 0, stderr: 'pagewalk: forgot "walk"\n' });
+  expect(await command('forget', 'walk', '--yes')).to.include({
+    code: 0,
+    stderr: 'pagewalk: forgot "walk"\n',
+  });
   expect((await listed()).map(({ id }) => id)).to.deep.equal(['marked', 'other']);
-  expect(await command('show', 'walk')).to.include({ code: 1, stderr: 'pagewalk: there is no walk "walk"\n' });
+  expect(await command('show', 'walk')).to.include({
+    code: 1,
+    stderr: 'pagewalk: there is no walk "walk"\n',
+  });
   const { nonce } = await claimOf(places, 'walk');
   expect(nonce).to.be.a('string');
 };

@@ -6,16 +6,24 @@ const inTerminal = (command: string): string =>
     ? `script -q /dev/null bash -c "$COMMAND"`
     : `script -qefc ${JSON.stringify(command)} /dev/null`;
 
-const commandOf = (command: string): string => command.replaceAll('$PAGEWALK', `${process.execPath} ${bin()}`);
+const commandOf = (command: string): string =>
+  command.replaceAll('$PAGEWALK', `${process.execPath} ${bin()}`);
 
 /** Runs a shell command on a terminal; in it `$PAGEWALK` is the bin. What it shows is in `stdout`. */
-export const runInTerminal = (command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
+export const runInTerminal = (
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => {
   const COMMAND = commandOf(command);
   return runShell(inTerminal(COMMAND), { ...env, COMMAND });
 };
 
 /** The same, with somebody who types an answer once a question is shown. */
-export const typeInTerminal = async (command: string, question: string, keys: string): Promise<Ended> => {
+export const typeInTerminal = async (
+  command: string,
+  question: string,
+  keys: string,
+): Promise<Ended> => {
   const COMMAND = commandOf(command);
   const { child, stdout, stderr, ended } = startShell(inTerminal(COMMAND), { COMMAND }, 'pipe');
   let isTyped = false;

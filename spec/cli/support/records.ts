@@ -1,13 +1,22 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { AnyRecord } from '../../../src/cli/formats/Format';
-import type { InvalidObject, Page, PageToken, UnknownProperties, ObjectRecord } from '../../../src/index';
+import type {
+  InvalidObject,
+  Page,
+  PageToken,
+  UnknownProperties,
+  ObjectRecord,
+} from '../../../src/index';
 import { placeShowing } from '../../support/pages';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
 
 /** One that has other fields beside its properties, which come first. */
-export const withFields = (properties: UnknownProperties, fields: object): AnyRecord => ({ ...fields, properties });
+export const withFields = (properties: UnknownProperties, fields: object): AnyRecord => ({
+  ...fields,
+  properties,
+});
 
 export const invalidObject = (index: number): InvalidObject => ({
   _tag: 'InvalidObject',
@@ -25,7 +34,9 @@ export const pageOf = (
   { round = 1, before = 0 } = {},
 ): Page<ObjectRecord> => ({
   index,
-  data: objects.map((id, at) => (id === null ? E.left(invalidObject(at)) : E.right(record({ id })))),
+  data: objects.map((id, at) =>
+    id === null ? E.left(invalidObject(at)) : E.right(record({ id })),
+  ),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),
   fields: {},
   place: placeShowing({

@@ -42,7 +42,9 @@ type Step = (this: unknown, ...args: ReadonlyArray<unknown>) => unknown;
 type Steps = Record<StepName, Step>;
 
 /** What has the steps: the modules, and what all open files inherit. */
-const owners = async (): Promise<ReadonlyArray<readonly [owner: Steps, names: ReadonlyArray<StepName>]>> => {
+const owners = async (): Promise<
+  ReadonlyArray<readonly [owner: Steps, names: ReadonlyArray<StepName>]>
+> => {
   const file = await fs.promises.open(__filename);
   await file.close();
   return [
@@ -53,7 +55,10 @@ const owners = async (): Promise<ReadonlyArray<readonly [owner: Steps, names: Re
 };
 
 /** Runs something while every step goes through another one. */
-const during = async (replace: (name: StepName, step: Step) => Step, run: () => unknown): Promise<void> => {
+const during = async (
+  replace: (name: StepName, step: Step) => Step,
+  run: () => unknown,
+): Promise<void> => {
   const hooked = (await owners()).flatMap(([owner, names]) =>
     names.map((name) => ({ owner, name, step: owner[name] })),
   );
@@ -69,7 +74,10 @@ const during = async (replace: (name: StepName, step: Step) => Step, run: () => 
  * Runs something in this process as if it were killed before a step: neither this step nor any later one happens, but a
  * write happens by half. Says whether it came to that.
  */
-export const killedBefore = async (count: number, run: () => Promise<unknown>): Promise<boolean> => {
+export const killedBefore = async (
+  count: number,
+  run: () => Promise<unknown>,
+): Promise<boolean> => {
   let left = count;
   await during(
     (name, step) =>

@@ -15,7 +15,10 @@ export const recorder = (columns?: number): Recorder => {
       done();
     },
   });
-  return Object.assign(stream, { text: () => chunks.join(''), ...(columns !== undefined && { isTTY: true, columns }) });
+  return Object.assign(stream, {
+    text: () => chunks.join(''),
+    ...(columns !== undefined && { isTTY: true, columns }),
+  });
 };
 
 /** What a terminal shows in the end of a text that moves only within its last line. */

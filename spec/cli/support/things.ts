@@ -32,7 +32,15 @@ export const withThings = async (use: (bench: Bench) => Promise<void>): Promise<
   try {
     await inDirectory(async (directory) => {
       const file = join(directory, 'known');
-      const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url, '--attempts', '1'];
+      const args = [
+        'list',
+        service.ontologyRid,
+        'thing',
+        '--base-url',
+        service.url,
+        '--attempts',
+        '1',
+      ];
       const run = (...options: ReadonlyArray<string>) =>
         runCommand([...args, '--changes', file, '--key', 'id', ...options]);
       await use({ service, file, directory, run, requests: () => requests });

@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
-import { type Fault, type Properties, type Service, type ServiceOptions, startService } from '../../../src/service';
+import {
+  type Fault,
+  type Properties,
+  type Service,
+  type ServiceOptions,
+  startService,
+} from '../../../src/service';
 import { runCommand } from './runCommand';
 
 /** A scenario of a transcript: its title, and what happens in it, each with the lines that it printed. */
@@ -19,7 +25,9 @@ export const readTranscript = (text: string): ReadonlyArray<Scenario> =>
     .split(/^# /m)
     .slice(1)
     .map((part) => {
-      const [title = '', ...lines] = part.split('\n').filter((line) => line !== '' && !line.startsWith('//'));
+      const [title = '', ...lines] = part
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('//'));
       const steps: Array<{ line: string; printed: Array<string> }> = [];
       for (const line of lines) {
         if (isPrinted(line)) steps.at(-1)?.printed.push(line);
@@ -38,7 +46,10 @@ export const writeTranscript = (scenarios: ReadonlyArray<Scenario>): string =>
 /** The words of a command, as a shell reads them. */
 const wordsOf = (line: string): ReadonlyArray<string> =>
   Array.from(line.matchAll(/(?:'[^']*'|\\.|[^\s'])+/g), ([word]) =>
-    word.replace(/'([^']*)'|\\(.)/g, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? ''),
+    word.replace(
+      /'([^']*)'|\\(.)/g,
+      (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '',
+    ),
   );
 
 interface Answer {
@@ -85,7 +96,9 @@ export class Stage {
   }
 
   private wordsIn(line: string): ReadonlyArray<string> {
-    return wordsOf(line.replaceAll('URL', this.url).replace(/=TOKEN\b/g, `=${this.service?.token ?? ''}`));
+    return wordsOf(
+      line.replaceAll('URL', this.url).replace(/=TOKEN\b/g, `=${this.service?.token ?? ''}`),
+    );
   }
 
   private settled(text: string): string {
@@ -102,16 +115,25 @@ export class Stage {
       .trimEnd();
   }
 
-  private readonly answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  private readonly answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     const target = request.url ?? '';
     const body = await bodyOf(request);
     const given = ['x-api-key', 'x-row', 'authorization', 'content-type'].flatMap((name) =>
       request.headers[name] === undefined ? [] : [`${name}: ${String(request.headers[name])}`],
     );
-    this.asked.push([request.method, target, body, ...given].filter((part) => part !== '').join(' '));
+    this.asked.push(
+      [request.method, target, body, ...given].filter((part) => part !== '').join(' '),
+    );
     this.requests += 1;
     const queue = this.answers.get(target) ?? this.answers.get('*') ?? [{ status: 404 }];
-    const { status = 200, headers = {}, body: said = '' } = (queue.length > 1 ? queue.shift() : queue[0]) ?? {};
+    const {
+      status = 200,
+      headers = {},
+      body: said = '',
+    } = (queue.length > 1 ? queue.shift() : queue[0]) ?? {};
     response.writeHead(status, headers).end(typeof said === 'string' ? said : JSON.stringify(said));
   };
 
@@ -149,13 +171,23 @@ export class Stage {
     service: async (rest) => {
       const onRequest = (): void => void (this.requests += 1);
       const given = JSON.parse(rest || '{}') as ServiceOptions;
-      this.service = await startService({ objects: { badge: badges }, maxPageSize: 5, seed: 1, onRequest, ...given });
+      this.service = await startService({
+        objects: { badge: badges },
+        maxPageSize: 5,
+        seed: 1,
+        onRequest,
+        ...given,
+      });
     },
     faults: (rest) => this.service?.setFaults(JSON.parse(rest) as ReadonlyArray<Fault>),
     insert: (rest) => this.service?.store.insert('badge', JSON.parse(rest) as Properties),
     update: (rest) => {
       const [at = '', ...json] = rest.split(' ');
-      this.service?.store.update('badge', Number(at), () => JSON.parse(json.join(' ')) as Properties);
+      this.service?.store.update(
+        'badge',
+        Number(at),
+        () => JSON.parse(json.join(' ')) as Properties,
+      );
     },
     delete: (rest) => void this.service?.store.delete('badge', Number(rest)),
     answer: (rest) => {
@@ -176,7 +208,9 @@ export class Stage {
       return [`> ${requests}`];
     },
     env: (rest) => {
-      this.env = Object.fromEntries(this.wordsIn(rest).map((word) => word.split('=') as [string, string]));
+      this.env = Object.fromEntries(
+        this.wordsIn(rest).map((word) => word.split('=') as [string, string]),
+      );
     },
     tty: (rest) => {
       this.columns = rest === '' ? undefined : Number(rest);

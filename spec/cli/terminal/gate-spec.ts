@@ -10,7 +10,8 @@ describe('the gate', () => {
     expect(said()).to.equal('[redacted], [redacted], "[redacted]"');
   });
 
-  it('shows one line', () => expect(createGate().said('one\r\nholds\x1b[2Jall\u202e')()).to.equal('one holds [2Jall'));
+  it('shows one line', () =>
+    expect(createGate().said('one\r\nholds\x1b[2Jall\u202e')()).to.equal('one holds [2Jall'));
 
   it('shows no more than 200 characters, and nothing of a text without end', () => {
     const gate = createGate();
@@ -23,7 +24,9 @@ describe('the gate', () => {
   it('cuts a text after it was cleaned, not before', () => {
     const gate = createGate();
     gate.hide('s3cret-'.repeat(40));
-    expect(gate.said(`${'x'.repeat(195)}${'s3cret-'.repeat(40)}`)()).to.equal(`${'x'.repeat(195)}[red…`);
+    expect(gate.said(`${'x'.repeat(195)}${'s3cret-'.repeat(40)}`)()).to.equal(
+      `${'x'.repeat(195)}[red…`,
+    );
   });
 
   it('keeps the newest secrets, and the ones that are used, of a walk without end', () => {
@@ -33,6 +36,8 @@ describe('the gate', () => {
       gate.hide(`page-token-${page}-`);
       gate.hide('bearer-token');
     }
-    expect(gate.said('bearer-token page-token-2999- page-token-2900-')()).to.equal('[redacted] [redacted] [redacted]');
+    expect(gate.said('bearer-token page-token-2999- page-token-2900-')()).to.equal(
+      '[redacted] [redacted] [redacted]',
+    );
   });
 });

@@ -29,5 +29,7 @@ describe('escaped', () => {
     ));
 
   it('shows what a terminal would obey, and leaves the ends of lines', () =>
-    expect(escaped('a\x1b[2J\r\nb\rc\u202e\u{e0041}\n')).to.equal('a\\u001b[2J\r\nb\\u000dc\\u202e\\udb40\\udc41\n'));
+    expect(escaped('a\x1b[2J\r\nb\rc\u202e\u{e0041}\n')).to.equal(
+      'a\\u001b[2J\r\nb\\u000dc\\u202e\\udb40\\udc41\n',
+    ));
 });

@@ -14,7 +14,9 @@ const asked = (date: string): Promise<readonly [first: Ran, second: Ran, since: 
     return withServer(
       (request, response) => {
         since = new URL(request.url ?? '', 'http://x').searchParams.get('since');
-        response.setHeader('date', date).end('{"data":[{"id":1,"at":"2099-01-01T00:00:00Z"}],"next":null}');
+        response
+          .setHeader('date', date)
+          .end('{"data":[{"id":1,"at":"2099-01-01T00:00:00Z"}],"next":null}');
       },
       async (url) => {
         const walk = [

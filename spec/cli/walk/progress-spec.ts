@@ -40,7 +40,9 @@ describe('duration says', () => {
 const resumed = newTally({ pages: 3, objects: 300, invalid: 0 });
 const start = newTally();
 
-const texts: ReadonlyArray<readonly [what: string, tally: Tally, ms: number, text: string, waiting?: string]> = [
+const texts: ReadonlyArray<
+  readonly [what: string, tally: Tally, ms: number, text: string, waiting?: string]
+> = [
   ['what came', tally, 2_000, '1,234 objects · 13 pages · 617 objects/s · 2.0 s · 2 retries'],
   [
     'the singular',
@@ -48,8 +50,19 @@ const texts: ReadonlyArray<readonly [what: string, tally: Tally, ms: number, tex
     1_000,
     '1 object · 1 page · 1 objects/s · 1.0 s · 1 retry',
   ],
-  ['what it waits for', start, 0, '0 objects · 0 pages · – objects/s · 0 ms · 0 retries · waiting', 'waiting'],
-  ['restarts', { ...start, restarts: 1 }, 0, '0 objects · 0 pages · – objects/s · 0 ms · 0 retries · 1 restart'],
+  [
+    'what it waits for',
+    start,
+    0,
+    '0 objects · 0 pages · – objects/s · 0 ms · 0 retries · waiting',
+    'waiting',
+  ],
+  [
+    'restarts',
+    { ...start, restarts: 1 },
+    0,
+    '0 objects · 0 pages · – objects/s · 0 ms · 0 retries · 1 restart',
+  ],
   [
     'how many there are in all, and the time that is left',
     { ...tally, objects: 12_400, total: 98_000 },
@@ -100,7 +113,9 @@ describe('progressText says', () => {
 describe('summaryText and reachedText', () => {
   it('say the same in a sentence, and what an earlier run has written', () => {
     expect(reachedText(tally)).to.equal('1,234 objects in 13 pages');
-    expect(summaryText(tally, 2_000)).to.equal('1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries');
+    expect(summaryText(tally, 2_000)).to.equal(
+      '1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries',
+    );
     expect(summaryText({ ...resumed, pages: 13, objects: 1_300, restarts: 2 }, 2_000)).to.equal(
       '1,300 objects (300 of them earlier) in 13 pages, 2.0 s, 500 objects/s, 0 retries, 2 restarts',
     );
@@ -145,9 +160,15 @@ describe('progressLine', () => {
   it('is not drawn where standard output is a pipe, unless it is asked for or objects go to a file', () => {
     const isShown = (flags: Parameters<typeof isProgressShown>[0], isPiped = true) =>
       isProgressShown(flags, { stderr: recorder(80), isPiped });
-    expect([isShown({}), isShown({ progress: true }), isShown({ out: 'a' })]).to.deep.equal([false, true, true]);
+    expect([isShown({}), isShown({ progress: true }), isShown({ out: 'a' })]).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
     expect([isShown({}, false), isShown({ quiet: true }, false)]).to.deep.equal([true, false]);
-    expect(isProgressShown({ progress: true }, { stderr: recorder(), isPiped: false })).to.equal(false);
+    expect(isProgressShown({ progress: true }, { stderr: recorder(), isPiped: false })).to.equal(
+      false,
+    );
   });
 
   it('makes room for other text, once for each drawing', () => {
@@ -187,5 +208,6 @@ describe('invalidObjects', () => {
     expect(total).to.deep.equal(['10,000 objects were invalid and left out']);
   });
 
-  it('says nothing where there are none', () => expect(tellOf(0)).to.deep.equal({ lines: [], total: [] }));
+  it('says nothing where there are none', () =>
+    expect(tellOf(0)).to.deep.equal({ lines: [], total: [] }));
 });

@@ -45,7 +45,9 @@ describe('clientOf', () => {
     });
   }
 
-  const holds: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>, shown: RegExp, told: RegExp]> = [
+  const holds: ReadonlyArray<
+    readonly [headers: Readonly<Record<string, string>>, shown: RegExp, told: RegExp]
+  > = [
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3599' }, usedUp, usedUp],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7200' }, usedUp, usedUp],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }, usedUp, usedUp],
@@ -53,7 +55,8 @@ describe('clientOf', () => {
   ];
   for (const [headers, shown, said] of holds) {
     it(`law 39: --polite says until when the line is held by ${JSON.stringify(headers)}`, () => {
-      const transport: Transport = () => of(E.right({ status: 200, headers, body: '{"data":[],"nextPageToken":"a"}' }));
+      const transport: Transport = () =>
+        of(E.right({ status: 200, headers, body: '{"data":[],"nextPageToken":"a"}' }));
       const { client, note, waiting } = clientOf({ ...silent, transport }, { polite: {} });
       const told: Array<string> = [];
       client.events.subscribe((event) => told.push(note(event)));
@@ -79,7 +82,13 @@ describe('clientOf', () => {
 
 describe('--polite', () => {
   const objects = { thing: Array.from({ length: 30 }, (_, id) => ({ id })) };
-  const listing = (url: string): ReadonlyArray<string> => ['list', 'ri.o', 'thing', '--base-url', url];
+  const listing = (url: string): ReadonlyArray<string> => [
+    'list',
+    'ri.o',
+    'thing',
+    '--base-url',
+    url,
+  ];
 
   it('the progress line says what is waited for, and everything comes', async () => {
     const throttle = { type: 'throttle', at: 2, retryAfter: 1 } as const;
@@ -95,7 +104,11 @@ describe('--polite', () => {
   });
 
   /** A service that has used up its limit after its first page: for one more request, or for one that comes too early. */
-  const limited = (seconds: number, isPolite: boolean, work: (url: string) => Promise<void>): Promise<void> => {
+  const limited = (
+    seconds: number,
+    isPolite: boolean,
+    work: (url: string) => Promise<void>,
+  ): Promise<void> => {
     let [pages, refused, until] = [0, 0, 0];
     return withServer((_, response) => {
       const isRefused = pages === 1 && (isPolite ? Date.now() < until : refused === 0);
@@ -112,9 +125,21 @@ describe('--polite', () => {
   };
 
   const transcripts: ReadonlyArray<
-    readonly [what: string, seconds: number, args: ReadonlyArray<string>, code: number, stderr: RegExp]
+    readonly [
+      what: string,
+      seconds: number,
+      args: ReadonlyArray<string>,
+      code: number,
+      stderr: RegExp,
+    ]
   > = [
-    ['without it a 403 is waited for', 1, [], 0, /used up until .*\npagewalk: 2 objects in 2 pages, .* 1 retry\n$/],
+    [
+      'without it a 403 is waited for',
+      1,
+      [],
+      0,
+      /used up until .*\npagewalk: 2 objects in 2 pages, .* 1 retry\n$/,
+    ],
     [
       'without it a wait that is too long says what to add',
       90,
@@ -122,7 +147,13 @@ describe('--polite', () => {
       1,
       /^pagewalk: HttpFailure: the service asks to wait 90 s: 403 .*\npagewalk: add --polite 1 to wait for up to an hour when the service asks for it\n$/,
     ],
-    ['with it nothing is refused', 1, ['--polite', '1'], 0, /used up until .*\npagewalk: 2 objects .* 0 retries\n$/],
+    [
+      'with it nothing is refused',
+      1,
+      ['--polite', '1'],
+      0,
+      /used up until .*\npagewalk: 2 objects .* 0 retries\n$/,
+    ],
   ];
   for (const [what, seconds, args, code, said] of transcripts) {
     it(`law 39: ${what}`, () =>
@@ -135,7 +166,12 @@ describe('--polite', () => {
 
   it('keeps the walk to so many requests in a minute: the second of two waits for half of it, and says so', async () => {
     let served = 0;
-    const options = { objects, ontologyRid: 'ri.o', maxPageSize: 10, onRequest: () => (served += 1) };
+    const options = {
+      objects,
+      ontologyRid: 'ri.o',
+      maxPageSize: 10,
+      onRequest: () => (served += 1),
+    };
     await withService(options, async ({ url }) => {
       // Two seconds after the first page: it takes one until the line says what is waited for.
       const interrupts = interval(20).pipe(
@@ -144,7 +180,10 @@ describe('--polite', () => {
         delay(2_000),
         map(() => 'SIGINT' as const),
       );
-      const { stderr } = await runCommand([...listing(url), '--polite', '/2'], { columns: 200, interrupts });
+      const { stderr } = await runCommand([...listing(url), '--polite', '/2'], {
+        columns: 200,
+        interrupts,
+      });
       expect(served).to.equal(1);
       expect(stderr).to.include('10 objects').and.include('waiting for the service');
     });

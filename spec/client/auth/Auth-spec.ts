@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, concat, defer, EMPTY, of, Subject, throwError } from 'rxjs';
-import { type Auth, bearer, createClient, headers, type HttpRequest, type WalkErrorOf } from '../../../src/index';
+import {
+  type Auth,
+  bearer,
+  createClient,
+  headers,
+  type HttpRequest,
+  type WalkErrorOf,
+} from '../../../src/index';
 import { marbles } from '../../support/marbles';
 import { collect, gather } from '../../support/collect';
 import { list, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
@@ -26,7 +33,10 @@ const unauthorized = async (auth: Auth): Promise<string> => {
   expect(requests).to.deep.equal([]);
   expect(results).to.have.length(1);
   const error = leftOf(results[0]);
-  expect(error).to.deep.include({ _tag: 'Unauthorized', progress: { pages: 0, objects: 0, attempts: 0 } });
+  expect(error).to.deep.include({
+    _tag: 'Unauthorized',
+    progress: { pages: 0, objects: 0, attempts: 0 },
+  });
   return (error as WalkErrorOf<'Unauthorized'>).reason;
 };
 
@@ -37,7 +47,9 @@ describe('authentication (seed 5)', () => {
 
   it('headers of any scheme go with every page', async () => {
     const { transport, requests } = scriptedTransport(...threePages);
-    await collect(createClient({ transport, auth: headers({ 'x-key': 'k', 'x-user': 'u' }) }).list(list));
+    await collect(
+      createClient({ transport, auth: headers({ 'x-key': 'k', 'x-user': 'u' }) }).list(list),
+    );
     expect(requests.map((request) => request.headers)).to.deep.equal(
       Array(3).fill({ accept: 'application/json', 'x-key': 'k', 'x-user': 'u' }),
     );
@@ -82,7 +94,9 @@ describe('authentication (seed 5)', () => {
       answer('t');
       await collect(client.list(list));
       expect(asked).to.equal(1);
-      expect(requests.map(({ headers: { authorization } }) => authorization)).to.deep.equal(Array(3).fill('Bearer t'));
+      expect(requests.map(({ headers: { authorization } }) => authorization)).to.deep.equal(
+        Array(3).fill('Bearer t'),
+      );
     });
   });
 
@@ -105,14 +119,19 @@ describe('authentication (seed 5)', () => {
         .subscribe();
       pushes.next('second');
       answers[0]?.next(ok({ data: [], nextPageToken: 'x' }));
-      expect(requests.map((request) => request.headers.authorization)).to.deep.equal(['Bearer first', 'Bearer second']);
+      expect(requests.map((request) => request.headers.authorization)).to.deep.equal([
+        'Bearer first',
+        'Bearer second',
+      ]);
     });
 
     it(
       'is subscribed once for all pages of a walk, and left with it',
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const tokens = cold('t---');
-        const { transport } = scriptedTransport(...threePages.map((page) => cold('--(p|)', { p: page })));
+        const { transport } = scriptedTransport(
+          ...threePages.map((page) => cold('--(p|)', { p: page })),
+        );
         const walk = createClient({ transport, auth: bearer(tokens) }).list(list);
         const object = E.right({ properties: {} });
         expectObservable(walk).toBe('--o-o-(o|)', { o: object });
@@ -128,7 +147,9 @@ describe('authentication (seed 5)', () => {
         const pushing = cold('a-------b--------------');
         const auth = bearer(defer(() => (++subscribed === 1 ? failing : pushing)));
         const failures = gather(auth.failures);
-        const twice = threePages.flatMap((page) => [page, page]).map((page) => cold('-----(p|)', { p: page }));
+        const twice = threePages
+          .flatMap((page) => [page, page])
+          .map((page) => cold('-----(p|)', { p: page }));
         const { transport, requests } = scriptedTransport(...twice);
         const client = createClient({ transport, auth, retry: () => O.some(2) });
         client.list(list).subscribe();
@@ -154,9 +175,21 @@ describe('authentication (seed 5)', () => {
       ['errors', bearer(throwError(() => new Error('secret'))), failed],
       ['ends without a value', bearer(EMPTY), 'no usable credential'],
       ['gives an empty token', bearer(''), 'no usable credential'],
-      ['gives a token that would break out of its header', bearer('a\r\nb: c'), 'the credential has a line break'],
-      ['gives no text', bearer((() => [undefined]) as unknown as () => Array<string>), 'no usable credential'],
-      ['gives a header that would break out', headers({ 'x-key': 'a\nb' }), 'the credential has a line break'],
+      [
+        'gives a token that would break out of its header',
+        bearer('a\r\nb: c'),
+        'the credential has a line break',
+      ],
+      [
+        'gives no text',
+        bearer((() => [undefined]) as unknown as () => Array<string>),
+        'no usable credential',
+      ],
+      [
+        'gives a header that would break out',
+        headers({ 'x-key': 'a\nb' }),
+        'the credential has a line break',
+      ],
       ['gives a bad header name', headers({ 'x key': 'a' }), 'no usable credential'],
       ['gives no headers', headers((() => [null]) as never), 'no usable credential'],
     ] as const) {

@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, concat, of, Subject, throwError } from 'rxjs';
-import { bearer, createClient, endpoint, explain, headers, type WalkError } from '../../../src/index';
+import {
+  bearer,
+  createClient,
+  endpoint,
+  explain,
+  headers,
+  type WalkError,
+} from '../../../src/index';
 import { byPageNumber, query } from '../../../src/paging';
 import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
@@ -15,10 +22,13 @@ const progress = { pages: 0, objects: 0, attempts: 0 };
 
 const errorOf = (thrown: unknown): WalkError => {
   const auth = bearer(() => throwError(() => thrown));
-  return leftOf(gather(createClient({ ...scriptedTransport(), auth, retry: false }).list(params))[0]);
+  return leftOf(
+    gather(createClient({ ...scriptedTransport(), auth, retry: false }).list(params))[0],
+  );
 };
 
-const withCode = (...codes: ReadonlyArray<string>) => Object.fromEntries(codes.map((code) => [code, { code }]));
+const withCode = (...codes: ReadonlyArray<string>) =>
+  Object.fromEntries(codes.map((code) => [code, { code }]));
 const passing: Readonly<Record<string, unknown>> = {
   'fetch of Chrome': new TypeError('Failed to fetch'),
   'fetch of Firefox': new TypeError('NetworkError when attempting to fetch resource.'),
@@ -38,28 +48,45 @@ const final: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   'a string': 'Failed to fetch',
   'a code that is no text': { code: Object.create(null) as unknown },
-  ...withCode('auth/user-token-expired', 'NotAuthorizedException', 'invalid_grant', 'ERR_INVALID_ARG_TYPE', 'ENOENT'),
+  ...withCode(
+    'auth/user-token-expired',
+    'NotAuthorizedException',
+    'invalid_grant',
+    'ERR_INVALID_ARG_TYPE',
+    'ENOENT',
+  ),
 };
 
 describe('a credential source that fails', () => {
   const failed = 'the credential source failed';
   for (const [what, thrown] of Object.entries({ ...passing, ...final })) {
     const _tag = what in passing ? 'NetworkFailure' : 'Unauthorized';
-    it(`is a ${_tag}: ${what}`, () => expect(errorOf(thrown)).to.deep.include({ _tag, reason: failed }));
+    it(`is a ${_tag}: ${what}`, () =>
+      expect(errorOf(thrown)).to.deep.include({ _tag, reason: failed }));
   }
 
   it('says the status of what was thrown, or the first line of its message', () => {
     const explained = (thrown: unknown): string =>
       explain(errorOf(thrown)).replace(/^Unauthorized: the credential source failed/, '');
     for (const status of [400, 401, 403, 408, 429, 500, 503, 520]) {
-      expect(explained({ name: 'HttpErrorResponse', status, message: 'Http failure' })).to.equal(`: ${status}`);
-      expect(explained({ code: 'ERR_BAD_RESPONSE', response: { status }, message: 'x' })).to.equal(`: ${status}`);
+      expect(explained({ name: 'HttpErrorResponse', status, message: 'Http failure' })).to.equal(
+        `: ${status}`,
+      );
+      expect(explained({ code: 'ERR_BAD_RESPONSE', response: { status }, message: 'x' })).to.equal(
+        `: ${status}`,
+      );
     }
     expect(explained(new Error('signed out\n  at login.ts'))).to.equal(': signed out');
     expect(explained(new Error('\n\u0007 no\u200bbody  '))).to.equal(': no body');
     expect(
-      explained(new Error('connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms')),
-    ).to.equal(': connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms');
+      explained(
+        new Error(
+          'connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms',
+        ),
+      ),
+    ).to.equal(
+      ': connect ECONNREFUSED 127.0.0.1:443, (AADSTS50034): see login.example.com after 30000ms',
+    );
     expect(explained(new Error('word '.repeat(1e6)))).to.have.lengthOf.below(510);
     expect(explained(new TypeError('Failed to fetch'))).to.equal(
       'NetworkFailure: no response: the credential source failed: Failed to fetch',
@@ -117,8 +144,13 @@ describe('a credential source that fails', () => {
   it('beside what the service said when it refused the last one, unless the source got a response itself', async () => {
     const lastOf = async (thrown: unknown): Promise<unknown> => {
       const auth = bearer((stale) => (stale === undefined ? ['t1'] : throwError(() => thrown)));
-      const client = createClient({ transport: () => of(answer(401, { message: 'token expired' })), auth });
-      return (await collect(client.list(params))).map((result) => (E.isLeft(result) ? explain(result.left) : ''));
+      const client = createClient({
+        transport: () => of(answer(401, { message: 'token expired' })),
+        auth,
+      });
+      return (await collect(client.list(params))).map((result) =>
+        E.isLeft(result) ? explain(result.left) : '',
+      );
     };
     expect(await lastOf(undefined)).to.deep.equal([
       'Unauthorized: the credential source failed: 401: token expired (pages 0, objects 0, attempts 1)',
@@ -145,7 +177,10 @@ describe('a credential source that fails', () => {
       client.list(params).subscribe({ next: ({ _tag }) => tags.push(_tag), complete });
     });
     expect([tags, asked]).to.deep.equal([['Right'], [undefined, undefined, 'token-1', 'token-1']]);
-    expect(script.requests.map(({ headers: { key } }) => key)).to.deep.equal(['token-1', 'token-2']);
+    expect(script.requests.map(({ headers: { key } }) => key)).to.deep.equal([
+      'token-1',
+      'token-2',
+    ]);
     expect(types).to.deep.equal(['retry', 'request', 'retry', 'request', 'page', 'end']);
   });
 
@@ -156,7 +191,9 @@ describe('a credential source that fails', () => {
       marbles(({ flush }) => {
         const asked: Array<number> = [];
         const auth = bearer(() =>
-          asked.push(asyncScheduler.now()) < 4 ? throwError(() => new TypeError('Failed to fetch')) : 't',
+          asked.push(asyncScheduler.now()) < 4
+            ? throwError(() => new TypeError('Failed to fetch'))
+            : 't',
         );
         const script = scriptedTransport(answer(503, {}), ok({ data: [] }));
         const events: Array<string> = [];
@@ -169,16 +206,17 @@ describe('a credential source that fails', () => {
         client.objects(numbered, { readAhead }).subscribe();
         flush();
         expect(asked.slice(0, 4)).to.deep.equal([0, 300, 600, 900]);
-        expect(events.filter((event) => /^(retry|request) /.test(event)).slice(0, attempts.length)).to.deep.equal(
-          attempts,
-        );
+        expect(
+          events.filter((event) => /^(retry|request) /.test(event)).slice(0, attempts.length),
+        ).to.deep.equal(attempts);
       }),
     );
   }
 });
 
 describe('forgetCredentials', () => {
-  const sent = ({ requests }: ReturnType<typeof scriptedTransport>) => requests.map(({ headers: { k } }) => k);
+  const sent = ({ requests }: ReturnType<typeof scriptedTransport>) =>
+    requests.map(({ headers: { k } }) => k);
 
   it('lets the next request ask a function source again, without a stale one', () => {
     const asked: Array<unknown> = [];
@@ -216,7 +254,10 @@ describe('forgetCredentials', () => {
       const auth = headers(
         () =>
           new Promise<{ k: string }>((resolve, reject) => {
-            const late = what === 'resolves' ? resolve.bind(null, { k: 'late' }) : reject.bind(null, new Error('late'));
+            const late =
+              what === 'resolves'
+                ? resolve.bind(null, { k: 'late' })
+                : reject.bind(null, new Error('late'));
             settles.push(settles.length === 0 ? late : resolve.bind(null, { k: 'new' }));
           }),
       );

@@ -14,7 +14,8 @@ const walked = async (auth: Auth, first: ReadonlyArray<ReturnType<typeof answer>
   const { transport, requests } = scriptedTransport(...first, ...twoPages);
   const results = await collect(createClient({ transport, auth }).list(list));
   const last = results[results.length - 1];
-  const ended = last?._tag === 'Left' && last.left._tag === 'Unauthorized' ? last.left.reason : 'well';
+  const ended =
+    last?._tag === 'Left' && last.left._tag === 'Unauthorized' ? last.left.reason : 'well';
   return [requests.map(({ headers: { authorization } }) => authorization), ended];
 };
 
@@ -27,15 +28,31 @@ describe('forUser', () => {
     ['one that is promised', bearer(() => Promise.resolve(ada)), [own, 'well']],
     ['one that is pushed', bearer(new BehaviorSubject(ada)), [own, 'well']],
     ['a token that says nothing of users', bearer('of-ada'), [own, 'well']],
-    ['headers, which say nothing of users', headers({ authorization: 'Bearer of-ada' }), [own, 'well']],
+    [
+      'headers, which say nothing of users',
+      headers({ authorization: 'Bearer of-ada' }),
+      [own, 'well'],
+    ],
     ["another's, returned", bearer(() => bob), [[], refused]],
     ["another's, fixed", bearer(bob), [[], refused]],
     ["another's, promised", bearer(() => Promise.resolve(bob)), [[], refused]],
     ["another's, pushed", bearer(of(ada, bob)), [[], refused]],
     ['one of no user', bearer(() => ({ token: 'of-ada', user: null })), [[], refused]],
-    ['one whose user is not known', bearer(() => ({ token: 'of-ada', user: undefined })), [[], refused]],
-    ['one that came without a user', bearer((() => ({ token: 'of-ada' })) as () => typeof ada), [own, 'well']],
-    ['a token that is no text', bearer((() => ({ token: 7, user: 'ada' })) as never), [[], 'no usable credential']],
+    [
+      'one whose user is not known',
+      bearer(() => ({ token: 'of-ada', user: undefined })),
+      [[], refused],
+    ],
+    [
+      'one that came without a user',
+      bearer((() => ({ token: 'of-ada' })) as () => typeof ada),
+      [own, 'well'],
+    ],
+    [
+      'a token that is no text',
+      bearer((() => ({ token: 7, user: 'ada' })) as never),
+      [[], 'no usable credential'],
+    ],
   ] as const) {
     it(`sends nothing but the user's own: ${what}`, async () => {
       expect(await walked(forUser(auth, () => 'ada'))).to.deep.equal(expected);
@@ -67,6 +84,9 @@ describe('forUser', () => {
     const { transport, requests } = scriptedTransport(...twoPages);
     const client = createClient({ transport, auth: forUser(bearer(ada), () => user) });
     const results = await collect(client.list({ ...list, onPage: () => (user = 'bob') }));
-    expect([requests.length, results.map(({ _tag }) => _tag)]).to.deep.equal([1, ['Right', 'Left']]);
+    expect([requests.length, results.map(({ _tag }) => _tag)]).to.deep.equal([
+      1,
+      ['Right', 'Left'],
+    ]);
   });
 });

@@ -1,10 +1,27 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, BehaviorSubject, defer, EMPTY, Observable, of, Subject, throwError, toArray } from 'rxjs';
+import {
+  asyncScheduler,
+  BehaviorSubject,
+  defer,
+  EMPTY,
+  Observable,
+  of,
+  Subject,
+  throwError,
+  toArray,
+} from 'rxjs';
 import type { ObservableInput } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { type Auth, bearer, type ClientConfig, createClient, headers, type WalkError } from '../../../src/index';
+import {
+  type Auth,
+  bearer,
+  type ClientConfig,
+  createClient,
+  headers,
+  type WalkError,
+} from '../../../src/index';
 import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../../src/index';
 import { gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
@@ -117,24 +134,73 @@ describe('law 12: expired authentication', () => {
     };
     const classify = ({ status }: HttpResponse) => ({ _tag: 'Unauthorized' as const, status });
     const inTurn = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? refused : busy));
-    const given503 = E.left({ _tag: 'HttpFailure', status: 503, progress: { pages: 0, objects: 0, attempts: 10 } });
+    const given503 = E.left({
+      _tag: 'HttpFailure',
+      status: 503,
+      progress: { pages: 0, objects: 0, attempts: 10 },
+    });
 
     /** The answers to each of the walks, the credentials that were sent for them, and what the last walk ends with. */
     const sequences: ReadonlyArray<
-      readonly [what: string, walks: ReadonlyArray<ReadonlyArray<Answer>>, sent: string, end: unknown, config?: object]
+      readonly [
+        what: string,
+        walks: ReadonlyArray<ReadonlyArray<Answer>>,
+        sent: string,
+        end: unknown,
+        config?: object,
+      ]
     > = [
-      ['is kept for the pages and walks that follow', [[refused, first, second], [second]], 't1 t2 t2, t2', object(2)],
+      [
+        'is kept for the pages and walks that follow',
+        [[refused, first, second], [second]],
+        't1 t2 t2, t2',
+        object(2),
+      ],
       ['comes once for every page', [[refused, first, refused, second]], 't1 t2 t2 t3', object(2)],
       ['that is refused too ends the walk', [[refused, refused]], 't1 t2', unauthorized(2)],
-      ['that was refused is not sent by the next walk', [[refused, refused], [second]], 't1 t2, t3', object(2)],
-      ['comes without a retry policy too', [[refused, second]], 't1 t2', object(2), { retry: false }],
-      ['comes where a classify says Unauthorized', [[answer(403, {}), second]], 't1 t2', object(2), { classify }],
+      [
+        'that was refused is not sent by the next walk',
+        [[refused, refused], [second]],
+        't1 t2, t3',
+        object(2),
+      ],
+      [
+        'comes without a retry policy too',
+        [[refused, second]],
+        't1 t2',
+        object(2),
+        { retry: false },
+      ],
+      [
+        'comes where a classify says Unauthorized',
+        [[answer(403, {}), second]],
+        't1 t2',
+        object(2),
+        { classify },
+      ],
       ['stays for a retry', [[refused, busy, second]], 't1 t2 t2', object(2)],
       ['comes after a retry', [[busy, refused, second]], 't1 t1 t2', object(2)],
       ['comes again after a retry', [[refused, busy, refused, second]], 't1 t2 t2 t3', object(2)],
-      ['is no matter of the policy', [[refused, refused]], 't1 t2', unauthorized(2), { retry: throwing }],
-      ['counts in the progress', [[refused, busy, busy, refused, refused]], 't1 t2 t2 t2 t3', unauthorized(5)],
-      ['and a 503 in turn end', [inTurn], 't1 t2 t2 t3 t3 t4 t4 t5 t5 t6', given503, { retry: { attempts: 5 } }],
+      [
+        'is no matter of the policy',
+        [[refused, refused]],
+        't1 t2',
+        unauthorized(2),
+        { retry: throwing },
+      ],
+      [
+        'counts in the progress',
+        [[refused, busy, busy, refused, refused]],
+        't1 t2 t2 t2 t3',
+        unauthorized(5),
+      ],
+      [
+        'and a 503 in turn end',
+        [inTurn],
+        't1 t2 t2 t3 t3 t4 t4 t5 t5 t6',
+        given503,
+        { retry: { attempts: 5 } },
+      ],
     ];
     for (const [what, walks, sent, end, config] of sequences) {
       it(`a fresh one ${what}`, () => {
@@ -173,7 +239,10 @@ describe('law 12: expired authentication', () => {
         { 'x-key': 'k1', 'x-user': 'u1' },
         { 'x-user': 'u1', 'x-key': 'k1' },
       ];
-      const { results, requests } = walked({ auth: headers(() => of(given.shift() ?? {})) }, refused);
+      const { results, requests } = walked(
+        { auth: headers(() => of(given.shift() ?? {})) },
+        refused,
+      );
       expect(results).to.deep.equal([unauthorized(1)]);
       expect(requests).to.have.length(1);
     });
@@ -182,7 +251,9 @@ describe('law 12: expired authentication', () => {
       const given = ['t1', '', 't2'];
       for (const auth of [bearer(() => of('t1')), bearer(defer(() => of(given.shift() ?? '')))]) {
         walked({ auth }, refused);
-        expect([walked({ auth }, second), walked({ auth }, second)].at(-1)?.results).to.deep.equal([object(2)]);
+        expect([walked({ auth }, second), walked({ auth }, second)].at(-1)?.results).to.deep.equal([
+          object(2),
+        ]);
       }
       expect(given).to.deep.equal([]);
     });
@@ -207,10 +278,16 @@ describe('law 12: expired authentication', () => {
   describe('an Observable whose latest value was refused', () => {
     /** When the source pushes which token, and when which requests are sent; the service takes t3 only. */
     const cases: Readonly<
-      Record<string, readonly [pushes: ReadonlyArray<readonly [number, string]>, sent: ReadonlyArray<string>]>
+      Record<
+        string,
+        readonly [pushes: ReadonlyArray<readonly [number, string]>, sent: ReadonlyArray<string>]
+      >
     > = {
       'pushes another one 40 ms later': [[[40, 't3']], ['t1 at 0', 't3 at 40']],
-      'pushes another one after two seconds less a millisecond': [[[1_999, 't3']], ['t1 at 0', 't3 at 1999']],
+      'pushes another one after two seconds less a millisecond': [
+        [[1_999, 't3']],
+        ['t1 at 0', 't3 at 1999'],
+      ],
       'pushes the refused one again, and then another one': [
         [
           [10, 't1'],
@@ -235,13 +312,18 @@ describe('law 12: expired authentication', () => {
           };
           createClient({ transport, auth: bearer(tokens) })
             .list(list)
-            .subscribe({ next: (result) => results.push(result), complete: () => ends.push(asyncScheduler.now()) });
+            .subscribe({
+              next: (result) => results.push(result),
+              complete: () => ends.push(asyncScheduler.now()),
+            });
           for (const [at, token] of pushes) {
             asyncScheduler.schedule(() => tokens.next(token), at);
           }
         });
         expect(seen).to.deep.equal(sent);
-        expect(results).to.deep.equal(sent.at(-1)?.startsWith('t3') ? [object(2)] : [unauthorized(sent.length)]);
+        expect(results).to.deep.equal(
+          sent.at(-1)?.startsWith('t3') ? [object(2)] : [unauthorized(sent.length)],
+        );
         expect(ends).to.have.length(1);
       });
     }
@@ -277,7 +359,9 @@ describe('law 12: expired authentication', () => {
       const service = serviceThatTakes(() => valid);
       const client = createClient({ transport: service.transport, auth });
       const results = Array.from({ length: count }, (): Results => []);
-      const walks = results.map((into) => client.list(list).subscribe((result) => into.push(result)));
+      const walks = results.map((into) =>
+        client.list(list).subscribe((result) => into.push(result)),
+      );
       return {
         ...service,
         client,
@@ -385,7 +469,10 @@ describe('law 12: expired authentication', () => {
       client.list(list).subscribe((result) => results.push(result));
       answers[2]?.next(refused);
       answers[1]?.next(refused);
-      expect(results).to.deep.equal([unauthorized(1, 'the credential source failed'), unauthorized(2)]);
+      expect(results).to.deep.equal([
+        unauthorized(1, 'the credential source failed'),
+        unauthorized(2),
+      ]);
       expect(asked).to.deep.equal([undefined, 't1', 't2']);
       expect(requests).to.have.length(3);
     });
@@ -423,9 +510,10 @@ describe('law 12: expired authentication', () => {
             const ends = Array.from({ length: count }, () => 0);
             let errors = 0;
             ends.forEach((_, walk) =>
-              client
-                .list(list)
-                .subscribe({ complete: () => (ends[walk] = (ends[walk] ?? 0) + 1), error: () => errors++ }),
+              client.list(list).subscribe({
+                complete: () => (ends[walk] = (ends[walk] ?? 0) + 1),
+                error: () => errors++,
+              }),
             );
             const answerRefresh = (): void => {
               const refresh = refreshes.shift();
@@ -467,7 +555,11 @@ describe('law 12: expired authentication', () => {
             return transport(request);
           };
           const results: Results = [];
-          const client = createClient({ transport: sending, auth: bearer(credentials), retry: { attempts: 3 } });
+          const client = createClient({
+            transport: sending,
+            auth: bearer(credentials),
+            retry: { attempts: 3 },
+          });
           client.list(list).subscribe((result) => results.push(result));
           flush();
           expect(requests).to.have.length(answers.length);
@@ -505,14 +597,19 @@ describe('law 12: expired authentication', () => {
       const transport: Transport = () => {
         const n = requests++;
         return of(
-          n % 2 === 0 ? refused : ok({ data: [record(n)], ...(n < 2 * many - 1 && { nextPageToken: `${n}` }) }),
+          n % 2 === 0
+            ? refused
+            : ok({ data: [record(n)], ...(n < 2 * many - 1 && { nextPageToken: `${n}` }) }),
         );
       };
       let objects = 0;
       let isCompleted = false;
       createClient({ transport, auth })
         .list(list)
-        .subscribe({ next: (result) => (objects += E.isRight(result) ? 1 : 0), complete: () => (isCompleted = true) });
+        .subscribe({
+          next: (result) => (objects += E.isRight(result) ? 1 : 0),
+          complete: () => (isCompleted = true),
+        });
       expect([objects, isCompleted, requests]).to.deep.equal([many, true, 2 * many]);
     });
   });

@@ -22,7 +22,9 @@ const busy = answer(503, {});
 /** Signs every request with a number of its own, and remembers what was signed. */
 const signing = () => {
   const asked: Array<HttpRequest> = [];
-  const auth = signed((request) => of({ 'x-signature': `s3cret-signature-${asked.push(request)}` }));
+  const auth = signed((request) =>
+    of({ 'x-signature': `s3cret-signature-${asked.push(request)}` }),
+  );
   return { asked, auth };
 };
 
@@ -32,7 +34,8 @@ const walk = (auth: ReturnType<typeof signed>, answers: ReadonlyArray<ReturnType
   return { requests, result: lastValueFrom(client.objects(scan, {}).pipe(toArray())) };
 };
 
-const signaturesOf = (requests: ReadonlyArray<HttpRequest>) => requests.map(({ headers }) => headers['x-signature']);
+const signaturesOf = (requests: ReadonlyArray<HttpRequest>) =>
+  requests.map(({ headers }) => headers['x-signature']);
 
 const unsigned = (headers: HttpRequest['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-signature'));
@@ -59,7 +62,10 @@ describe('signed', () => {
     const { requests, result } = walk(signing().auth, [refused, refused, first]);
     const [end, ...others] = await result;
     expect(others).to.deep.equal([]);
-    expect(end).to.nested.include({ 'left._tag': 'Unauthorized', 'left.reason': 'the credential was refused' });
+    expect(end).to.nested.include({
+      'left._tag': 'Unauthorized',
+      'left.reason': 'the credential was refused',
+    });
     expect(requests).to.have.length(2);
     expect(inspect(end, { depth: 9 }) + JSON.stringify(end)).to.not.include('s3cret');
   });
@@ -123,5 +129,8 @@ describe('signed', () => {
   });
 
   it('refuses what is not a function', () =>
-    expect(() => signed('a token' as never)).to.throw(TypeError, 'signed: sign must be a function'));
+    expect(() => signed('a token' as never)).to.throw(
+      TypeError,
+      'signed: sign must be a function',
+    ));
 });

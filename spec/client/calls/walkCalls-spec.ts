@@ -24,7 +24,10 @@ const walkOver = (pages: ReadonlyArray<ReadonlyArray<unknown>>, options: Options
     call: (cursor) => {
       cursors.push(cursor);
       const page = (cursor as { page: number } | undefined)?.page ?? 0;
-      return of({ items: pages[page] ?? [], next: page + 1 < pages.length ? { page: page + 1 } : undefined });
+      return of({
+        items: pages[page] ?? [],
+        next: page + 1 < pages.length ? { page: page + 1 } : undefined,
+      });
     },
     items: ({ items }) => items,
     next: ({ next }) => next,
@@ -37,9 +40,14 @@ const answering = (call: () => ObservableInput<Response>, options: Options = {})
   walkOver([], { retry: false, ...options, call }).walk;
 
 const idsOf = (results: ReadonlyArray<E.Either<WalkError, Page<unknown>>>): string =>
-  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.data.map(rightOf).join(''))).join(' ');
+  results
+    .map((result) =>
+      E.isLeft(result) ? result.left._tag : result.right.data.map(rightOf).join(''),
+    )
+    .join(' ');
 
-const endOf = async (walk: ReturnType<typeof answering>): Promise<WalkError> => leftOf((await collect(walk)).at(-1));
+const endOf = async (walk: ReturnType<typeof answering>): Promise<WalkError> =>
+  leftOf((await collect(walk)).at(-1));
 
 describe('law 43: walkCalls', () => {
   it('laws 1 to 3: calls when it is subscribed, one page at a time, on demand, with a fresh copy of the cursor', async () => {
@@ -50,7 +58,9 @@ describe('law 43: walkCalls', () => {
     expect(idsOf(await collect(walk.pipe(take(1))))).to.equal('ab');
     expect(cursors).to.have.lengthOf(4);
     const held = walkOver([['a'], ['b'], ['c']]);
-    withValve({ highWaterMark: 0 }, (valve) => held.walk.pipe(valve.concatMap(() => NEVER))).subscribe();
+    withValve({ highWaterMark: 0 }, (valve) =>
+      held.walk.pipe(valve.concatMap(() => NEVER)),
+    ).subscribe();
     expect(held.cursors).to.have.lengthOf(3);
     const closed = walkOver([['a'], ['b']], { valve: { ready: NEVER } });
     closed.walk.subscribe();
@@ -59,11 +69,15 @@ describe('law 43: walkCalls', () => {
 
   it('law 9: its signal aborts when the walk is left, and not after a response', async () => {
     const signals: Array<AbortSignal> = [];
-    const { walk } = walkOver([], { call: (_, signal) => (signals.push(signal), new Promise(() => undefined)) });
+    const { walk } = walkOver([], {
+      call: (_, signal) => (signals.push(signal), new Promise(() => undefined)),
+    });
     const running = walk.subscribe();
     running.unsubscribe();
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
-    const done = walkOver([['a']], { call: (_, signal) => (signals.push(signal), of({ items: [] })) });
+    const done = walkOver([['a']], {
+      call: (_, signal) => (signals.push(signal), of({ items: [] })),
+    });
     await collect(done.walk);
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, false]);
   });
@@ -102,8 +116,12 @@ describe('law 43: walkCalls', () => {
 
     it('one that came before is RepeatedToken, whatever the order of its fields', async () => {
       let calls = 0;
-      const call = () => of({ items: [1], next: (calls += 1) % 2 ? { a: 1, b: 2 } : { b: 2, a: 1 } });
-      expect(await endOf(answering(call))).to.deep.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
+      const call = () =>
+        of({ items: [1], next: (calls += 1) % 2 ? { a: 1, b: 2 } : { b: 2, a: 1 } });
+      expect(await endOf(answering(call))).to.deep.include({
+        _tag: 'ProtocolViolation',
+        rule: 'RepeatedToken',
+      });
     });
 
     const cycle: Array<unknown> = [];
@@ -128,16 +146,23 @@ describe('law 43: walkCalls', () => {
         const { place } = rightOf(results[1]);
         expect(place.isLast).to.equal(false);
         const again: Array<unknown> = [];
-        walkOver([], { place, call: (cursor) => (again.push(cursor), of({ items: [] })) }).walk.subscribe();
+        walkOver([], {
+          place,
+          call: (cursor) => (again.push(cursor), of({ items: [] })),
+        }).walk.subscribe();
         expect(again).to.deep.equal(['two']);
       });
     }
   });
 
   describe('what a call throws', () => {
-    const failing = (thrown: unknown, options?: Options) => answering(() => throwError(() => thrown), options);
+    const failing = (thrown: unknown, options?: Options) =>
+      answering(() => throwError(() => thrown), options);
     const unreadable = (own: object, ...names: ReadonlyArray<string>) =>
-      Object.defineProperties(own, Object.fromEntries(names.map((name) => [name, { get: () => expect.fail(name) }])));
+      Object.defineProperties(
+        own,
+        Object.fromEntries(names.map((name) => [name, { get: () => expect.fail(name) }])),
+      );
     const cases: ReadonlyArray<readonly [what: string, thrown: unknown, failure: object]> = [
       [
         'no message that can be read',
@@ -149,7 +174,11 @@ describe('law 43: walkCalls', () => {
         unreadable(new Error('hidden'), 'message', 'name', 'code', 'status', 'response'),
         { _tag: 'NetworkFailure', reason: 'the call failed' },
       ],
-      ['a status', { status: 503, message: 'busy\nnow' }, { _tag: 'HttpFailure', status: 503, message: 'busy now' }],
+      [
+        'a status',
+        { status: 503, message: 'busy\nnow' },
+        { _tag: 'HttpFailure', status: 503, message: 'busy now' },
+      ],
       ['statusCode', { statusCode: 404 }, { _tag: 'HttpFailure', status: 404 }],
       [
         'the status of a response',
@@ -172,16 +201,32 @@ describe('law 43: walkCalls', () => {
         { status: 503, retryAfter: 3_000 },
       ],
       ['a wait that is not a number', { status: 503, retryAfter: Symbol('soon') }, { status: 503 }],
-      ['a TimeoutError', Object.assign(new Error('late'), { name: 'TimeoutError' }), { _tag: 'TimedOut' }],
-      ['a status that is none', { status: 200, message: 'odd' }, { _tag: 'NetworkFailure', reason: 'odd' }],
+      [
+        'a TimeoutError',
+        Object.assign(new Error('late'), { name: 'TimeoutError' }),
+        { _tag: 'TimedOut' },
+      ],
+      [
+        'a status that is none',
+        { status: 200, message: 'odd' },
+        { _tag: 'NetworkFailure', reason: 'odd' },
+      ],
       [
         'an error of the network',
         Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
         { _tag: 'NetworkFailure', reason: 'reset', code: 'ECONNRESET' },
       ],
-      ['a code that is a number', { code: 14, message: 'unavailable' }, { _tag: 'NetworkFailure', code: '14' }],
+      [
+        'a code that is a number',
+        { code: 14, message: 'unavailable' },
+        { _tag: 'NetworkFailure', code: '14' },
+      ],
       ['a mistake', new TypeError('x is undefined'), { _tag: 'NetworkFailure', permanent: true }],
-      ['what cannot be written', Object.create(null) as unknown, { _tag: 'NetworkFailure', reason: 'the call failed' }],
+      [
+        'what cannot be written',
+        Object.create(null) as unknown,
+        { _tag: 'NetworkFailure', reason: 'the call failed' },
+      ],
       ['a string', 'no', { _tag: 'NetworkFailure', reason: 'no' }],
     ];
     for (const [what, thrown, failure] of cases) {
@@ -198,13 +243,18 @@ describe('law 43: walkCalls', () => {
       inVirtualTime(() => {
         const events: Array<WalkEvent> = [];
         let calls = 0;
-        const call = () => ((calls += 1) < 3 ? throwError(() => ({ status: 503 })) : of({ items: ['a'] }));
+        const call = () =>
+          (calls += 1) < 3 ? throwError(() => ({ status: 503 })) : of({ items: ['a'] });
         const results: Array<E.Either<WalkError, Page<unknown>>> = [];
         const onEvent = (event: WalkEvent) => events.push(event);
-        walkOver([], { call, onEvent, label: 'mine' }).walk.subscribe((result) => results.push(result));
+        walkOver([], { call, onEvent, label: 'mine' }).walk.subscribe((result) =>
+          results.push(result),
+        );
         return () => {
           expect(idsOf(results)).to.equal('a');
-          expect(events.map(({ type }) => type).join(' ')).to.equal('request retry request retry request page end');
+          expect(events.map(({ type }) => type).join(' ')).to.equal(
+            'request retry request retry request page end',
+          );
           expect(events[0]).to.deep.equal({
             type: 'request',
             walk: 1,
@@ -242,7 +292,10 @@ describe('law 43: walkCalls', () => {
         { expired: (thrown) => (thrown as Error).name === 'ExpiredIterator' },
       );
       expect(error).to.deep.include({ _tag: 'PageTokenExpired', status: 410 });
-      expect(await endOf(failing({ status: 410 }))).to.deep.include({ _tag: 'HttpFailure', status: 410 });
+      expect(await endOf(failing({ status: 410 }))).to.deep.include({
+        _tag: 'HttpFailure',
+        status: 410,
+      });
     });
   });
 
@@ -262,11 +315,15 @@ describe('law 43: walkCalls', () => {
     const failing = [
       answering(call, { items: thrower }),
       answering(call, { next: thrower }),
-      walkOver([], { call: (cursor) => (cursor ? throwError(() => 1) : call()), expired: thrower }).walk,
+      walkOver([], { call: (cursor) => (cursor ? throwError(() => 1) : call()), expired: thrower })
+        .walk,
     ];
-    for (const walk of failing) expect(await collect(walk).catch((error: unknown) => error)).to.equal(mine);
+    for (const walk of failing)
+      expect(await collect(walk).catch((error: unknown) => error)).to.equal(mine);
     for (const given of ['text', 7, undefined]) {
-      const error: unknown = await collect(answering(() => given as never)).catch((thrown: unknown) => thrown);
+      const error: unknown = await collect(answering(() => given as never)).catch(
+        (thrown: unknown) => thrown,
+      );
       expect(String(error)).to.include('TypeError: walkCalls: call must return a promise');
     }
   });
@@ -288,20 +345,32 @@ describe('law 43: walkCalls', () => {
     const place = rightOf(Place.decode(Place.encode(rightOf(first).place)));
     const from = (options: Options) => collect(walkOver(pages, { place, ...options }).walk);
     expect(idsOf(await from({ request: { b: [2], a: 1 } }))).to.equal('b');
-    for (const other of [{ request: { a: 1 } }, {}, { name: 'others', request: { a: 1, b: [2] } }]) {
+    for (const other of [
+      { request: { a: 1 } },
+      {},
+      { name: 'others', request: { a: 1, b: [2] } },
+    ]) {
       expect(idsOf(await from(other))).to.equal('InvalidRequest');
     }
-    expect(explain(await endOf(walkOver(pages, { request: 1n }).walk))).to.include('request must be JSON');
+    expect(explain(await endOf(walkOver(pages, { request: 1n }).walk))).to.include(
+      'request must be JSON',
+    );
     expect(explain(await endOf(walkOver(pages, { emptyPages: -1 }).walk))).to.include('emptyPages');
-    expect(explain(await endOf(walkOver(pages, { codec: 7 as never }).walk))).to.include('codec must be');
+    expect(explain(await endOf(walkOver(pages, { codec: 7 as never }).walk))).to.include(
+      'codec must be',
+    );
     const expired = await endOf(
-      walkOver([], { call: (cursor) => (cursor ? throwError(() => 'no') : of({ items: [1], next: 2 })), retry: false })
-        .walk,
+      walkOver([], {
+        call: (cursor) => (cursor ? throwError(() => 'no') : of({ items: [1], next: 2 })),
+        retry: false,
+      }).walk,
     );
     const { pageToken } = O.toNullable(resumeFrom(expired)) ?? expect.fail('no token');
-    expect(idsOf(await collect(walkOver([], { pageToken, call: (cursor) => of({ items: [cursor] }) }).walk))).to.equal(
-      '2',
-    );
+    expect(
+      idsOf(
+        await collect(walkOver([], { pageToken, call: (cursor) => of({ items: [cursor] }) }).walk),
+      ),
+    ).to.equal('2');
   });
 
   it('refuses options that it does not know, and functions that are none', () => {
@@ -311,6 +380,7 @@ describe('law 43: walkCalls', () => {
       [{ expired: 'x' as never }, 'expired must be a function, but is string'],
       [{ name: '' }, 'name must be a string that is not empty'],
     ];
-    for (const [options, message] of wrong) expect(() => walkOver([], options)).to.throw(TypeError, message);
+    for (const [options, message] of wrong)
+      expect(() => walkOver([], options)).to.throw(TypeError, message);
   });
 });

@@ -31,7 +31,12 @@ describe('law 46: clientCredentials', () => {
   it('asks once for all walks, before the first request: a form, with id and secret in a header', async () => {
     const { requests, transport } = endpointOf();
     const service = serviceOf();
-    const auth = clientCredentials({ ...given, scope: 'a b', params: { audience: 'api' }, transport });
+    const auth = clientCredentials({
+      ...given,
+      scope: 'a b',
+      params: { audience: 'api' },
+      transport,
+    });
     const client = service.client(auth);
     await Promise.all([1, 2, 3].map(() => collect(client.list(list))));
     expect(service.tokens()).to.deep.equal(['t1', 't1', 't1']);
@@ -58,7 +63,9 @@ describe('law 46: clientCredentials', () => {
         .list(list),
     );
     expect(requests[0]?.headers).not.to.have.property('authorization');
-    expect(requests[0]?.body).to.equal('grant_type=client_credentials&client_id=reports&client_secret=S3cret+key%2F1');
+    expect(requests[0]?.body).to.equal(
+      'grant_type=client_credentials&client_id=reports&client_secret=S3cret+key%2F1',
+    );
   });
 
   it('renews when a tenth of the time is left, at least 5 and at most 60 s, but never more than half of it', () => {
@@ -77,13 +84,15 @@ describe('law 46: clientCredentials', () => {
     const { transport } = endpointOf((count) => {
       issued.push(asyncScheduler.now() / 1_000);
       // Every fifth renewal fails, and all take their time.
-      return of(count % 5 === 4 ? answer(503, {}) : ok({ access_token: `${count}`, expires_in: 300 })).pipe(
-        delay(2_000),
-      );
+      return of(
+        count % 5 === 4 ? answer(503, {}) : ok({ access_token: `${count}`, expires_in: 300 }),
+      ).pipe(delay(2_000));
     });
     const service = serviceOf(() => {
       const isLast = asyncScheduler.now() > 3_600_000;
-      return of(ok({ data: [], ...(!isLast && { nextPageToken: `${Math.random()}` }) })).pipe(delay(60_000));
+      return of(ok({ data: [], ...(!isLast && { nextPageToken: `${Math.random()}` }) })).pipe(
+        delay(60_000),
+      );
     });
     const ends: Array<string> = [];
     inVirtualTime(() => {
@@ -96,8 +105,12 @@ describe('law 46: clientCredentials', () => {
     });
     expect(ends).to.deep.equal([]);
     expect(service.sent).to.have.length.above(64 * 59);
-    expect(Math.max(...service.sent.map(([at, token]) => at - (issued[Number(token) - 1] ?? 0)))).to.be.below(300);
-    const gaps = service.sent.slice(3).map(([at], index) => at - (service.sent[index + 2]?.[0] ?? 0));
+    expect(
+      Math.max(...service.sent.map(([at, token]) => at - (issued[Number(token) - 1] ?? 0))),
+    ).to.be.below(300);
+    const gaps = service.sent
+      .slice(3)
+      .map(([at], index) => at - (service.sent[index + 2]?.[0] ?? 0));
     expect(Math.max(...gaps)).to.be.below(6);
     // 14 tokens, and three that failed.
     expect(issued).to.have.lengthOf(17);
@@ -126,7 +139,10 @@ describe('law 46: clientCredentials', () => {
   });
 
   const says = 'Unauthorized: the token endpoint gave ';
-  const denied = { error: 'invalid_client', error_description: 'Unknown client, or S3cret key/1 is wrong' };
+  const denied = {
+    error: 'invalid_client',
+    error_description: 'Unknown client, or S3cret key/1 is wrong',
+  };
   const unknown = 'invalid_client: Unknown client, or [redacted] is wrong';
   const mac = ok({ access_token: 'mac-token-1', token_type: 'mac' });
   const reset: Answer = E.left({ _tag: 'NetworkFailure', reason: 'reset' });
@@ -140,8 +156,16 @@ describe('law 46: clientCredentials', () => {
     ['no token', ok({ token_type: 'bearer' }), `${says}no access_token`],
     ['an empty token', ok({ access_token: '' }), `${says}no access_token`],
     ['no header', ok({ access_token: 'a\nb' }), `${says}a token that no header can carry`],
-    ['no JSON', E.right({ status: 200, headers: {}, body: '<html>' }), `${says}a response whose body is not JSON`],
-    ['too much', ok({ access_token: 'a'.repeat(70_000) }), `${says}a response whose body is larger than 65536 bytes`],
+    [
+      'no JSON',
+      E.right({ status: 200, headers: {}, body: '<html>' }),
+      `${says}a response whose body is not JSON`,
+    ],
+    [
+      'too much',
+      ok({ access_token: 'a'.repeat(70_000) }),
+      `${says}a response whose body is larger than 65536 bytes`,
+    ],
     [
       'too many bytes',
       ok({ access_token: 'token-1', more: 'ä'.repeat(40_000) }),
@@ -191,8 +215,13 @@ describe('law 46: clientCredentials', () => {
     const client = service.client(clientCredentials({ ...given, transport }));
     await Promise.all([1, 2].map(() => collect(client.list(list))));
     expect([service.tokens(), requests.length]).to.deep.equal([['t1', 't2', 't2'], 2]);
-    const refusing = serviceOf(() => answer(401, {})).client(clientCredentials({ ...given, transport }));
-    expect(await collect(refusing.list(list))).to.have.nested.property('[0].left.reason', 'the credential was refused');
+    const refusing = serviceOf(() => answer(401, {})).client(
+      clientCredentials({ ...given, transport }),
+    );
+    expect(await collect(refusing.list(list))).to.have.nested.property(
+      '[0].left.reason',
+      'the credential was refused',
+    );
   });
 
   it('does not use a token that was forgotten while it was asked for; a walk that waits asks again', () => {
@@ -242,7 +271,9 @@ describe('law 46: clientCredentials', () => {
         async (login) => {
           const auth = clientCredentials({ ...given, tokenURL: `${login}/token` });
           const client = createClient({ transport: fetchTransport({ baseURL: url }), auth });
-          expect(await collect(client.list({ ontologyRid, objectType: 'thing' }))).to.have.lengthOf(1);
+          expect(await collect(client.list({ ontologyRid, objectType: 'thing' }))).to.have.lengthOf(
+            1,
+          );
           expect(bodies).to.deep.equal(['grant_type=client_credentials']);
         },
       );

@@ -15,7 +15,10 @@ const storeOf = (
   let kept = 'r0';
   const { requests, transport } = endpointOf((count) => {
     log.push(`ask ${new URLSearchParams(requests[count - 1]?.body).get('refresh_token') ?? ''}`);
-    return given?.(count) ?? ok({ access_token: `t${count}`, refresh_token: `r${count}`, expires_in: 100 });
+    return (
+      given?.(count) ??
+      ok({ access_token: `t${count}`, refresh_token: `r${count}`, expires_in: 100 })
+    );
   });
   const auth = refreshToken({
     ...options,
@@ -34,7 +37,9 @@ const storeOf = (
   return { auth, log, requests };
 };
 
-const endOf = async (client: ReturnType<ReturnType<typeof serviceOf>['client']>): Promise<string> => {
+const endOf = async (
+  client: ReturnType<ReturnType<typeof serviceOf>['client']>,
+): Promise<string> => {
   const [end] = await collect(client.list(list));
   return end !== undefined && E.isLeft(end) ? explain(end.left) : 'complete';
 };
@@ -46,7 +51,10 @@ describe('law 46: refreshToken', () => {
     const service = serviceOf();
     service.client(auth).list(list).subscribe();
     expect([log, service.tokens()]).to.deep.equal([['load r0', 'ask r0', 'save r1'], []]);
-    expect(requests[0]).to.have.property('body', 'grant_type=refresh_token&client_id=reports&refresh_token=r0');
+    expect(requests[0]).to.have.property(
+      'body',
+      'grant_type=refresh_token&client_id=reports&refresh_token=r0',
+    );
     saving.complete();
     expect(service.tokens()).to.deep.equal(['t1']);
   });
@@ -76,7 +84,10 @@ describe('law 46: refreshToken', () => {
     const client = service.client(auth);
     const failed = 'Unauthorized: the credential source failed: no room for …';
     expect([await endOf(client), await endOf(client)]).to.deep.equal([failed, failed]);
-    expect([log, service.tokens()]).to.deep.equal([['load r0', 'ask r0', 'save r1', 'save r1'], []]);
+    expect([log, service.tokens()]).to.deep.equal([
+      ['load r0', 'ask r0', 'save r1', 'save r1'],
+      [],
+    ]);
     isDown = false;
     expect(await endOf(client)).to.equal('complete');
     expect(log.slice(4)).to.deep.equal(['save r1', 'load r1', 'ask r1', 'save r2']);
@@ -109,16 +120,27 @@ describe('law 46: refreshToken', () => {
   });
 
   it('says why there is no refresh token, or no access token, and shows neither', async () => {
-    const { auth } = storeOf(() => answer(400, { error: 'invalid_grant', error_description: 'r0 was used, r0' }));
-    const words = 'Unauthorized: the token endpoint gave no token: 400 invalid_grant: [redacted] was used, [redacted]';
+    const { auth } = storeOf(() =>
+      answer(400, { error: 'invalid_grant', error_description: 'r0 was used, r0' }),
+    );
+    const words =
+      'Unauthorized: the token endpoint gave no token: 400 invalid_grant: [redacted] was used, [redacted]';
     expect(await endOf(serviceOf().client(auth))).to.equal(words);
     const save = (): undefined => undefined;
-    for (const load of [() => '', () => EMPTY, () => of(7 as unknown as string), () => Promise.resolve('')]) {
+    for (const load of [
+      () => '',
+      () => EMPTY,
+      () => of(7 as unknown as string),
+      () => Promise.resolve(''),
+    ]) {
       const silent = refreshToken({ ...options, load, save });
       const failed = 'Unauthorized: the credential source failed: load gave no refresh token';
       expect(await endOf(serviceOf().client(silent))).to.equal(failed);
     }
-    expect(() => refreshToken({ ...options, save } as never)).to.throw(TypeError, /load must be a function/);
+    expect(() => refreshToken({ ...options, save } as never)).to.throw(
+      TypeError,
+      /load must be a function/,
+    );
     expect(() => refreshToken({ ...options, load: () => 'r', save, clientSecret: '' })).to.throw(
       TypeError,
       /clientSecret/,

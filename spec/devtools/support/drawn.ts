@@ -6,7 +6,10 @@ import { seenEvent } from '../../../src/devtools/model/SeenEvent';
 export type Told = Readonly<Record<string, unknown>>;
 
 /** The picture of these events. */
-export const drawn = (events: ReadonlyArray<Told>, limits?: Parameters<typeof createPicture>[0]): Picture => {
+export const drawn = (
+  events: ReadonlyArray<Told>,
+  limits?: Parameters<typeof createPicture>[0],
+): Picture => {
   const picture = createPicture(limits);
   for (const event of events) {
     const seen = seenEvent(event);

@@ -18,7 +18,10 @@ const came = (data: ReadonlyArray<unknown>, next: NextPage, index = 0): WalkedEn
   place: () => place,
 });
 
-const readEmployee = readObject<ObjectRecord<{ id: number }>>({}, { properties: t.type({ id: t.number }) });
+const readEmployee = readObject<ObjectRecord<{ id: number }>>(
+  {},
+  { properties: t.type({ id: t.number }) },
+);
 
 describe('readObject without a codec', () => {
   const records: ReadonlyArray<unknown> = ['{"a":1}', '{"__proto__":{"a":1}}'].map(
@@ -39,14 +42,24 @@ describe('readObject without a codec', () => {
 
 describe('pageOf', () => {
   it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
-    const data = [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null, { properties: { id: 4 } }];
+    const data = [
+      { properties: { id: 1 } },
+      { properties: { id: 'x' } },
+      null,
+      { properties: { id: 4 } },
+    ];
     const page = pageOf(readEmployee, came(data, last, 7));
     expect(page.index).to.equal(7);
     expect(page.data.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Left', 'Right']);
     const refused = leftOf(page.data[1] ?? E.right(0));
     expect(refused).to.include({ _tag: 'InvalidObject', page: 7, index: 1, record: data[1] });
     expect(refused.problems.map(({ at }) => at)).to.deep.equal(['properties.id']);
-    expect(leftOf(page.data[2] ?? E.right(0))).to.include({ _tag: 'InvalidObject', page: 7, index: 2, record: null });
+    expect(leftOf(page.data[2] ?? E.right(0))).to.include({
+      _tag: 'InvalidObject',
+      page: 7,
+      index: 2,
+      record: null,
+    });
   });
 
   it('says the next token of a page that has one, what else the envelope says, and the place', () => {

@@ -51,7 +51,11 @@ describe('endpoint', () => {
         path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
         fields: { query: Query },
       }),
-      { apiFamily: 'search', objectType: 'employee', query: { type: 'eq', field: 'name', value: 'Ada' } },
+      {
+        apiFamily: 'search',
+        objectType: 'employee',
+        query: { type: 'eq', field: 'name', value: 'Ada' },
+      },
       {
         method: 'POST',
         url: '/api/search/v1/objects/types/employee/search',
@@ -79,7 +83,9 @@ describe('endpoint', () => {
   for (const { revision, method, tokenIn, sizeIn } of parts) {
     it(`of revision ${revision} puts pageToken in the ${tokenIn} and pageSize in the ${sizeIn} of a ${method}`, () => {
       const described = endpoint({ ...plain, revision, method, pageSize: true });
-      const { url, body = '' } = prepared(described, { kind: 'k', pageSize: 5 }).requestFor(O.some(token('t')));
+      const { url, body = '' } = prepared(described, { kind: 'k', pageSize: 5 }).requestFor(
+        O.some(token('t')),
+      );
       expect(url.includes('pageToken=t')).to.equal(tokenIn === 'query');
       expect(body.includes('"pageToken":"t"')).to.equal(tokenIn === 'body');
       expect(url.includes('pageSize=5')).to.equal(sizeIn === 'query');
@@ -88,7 +94,11 @@ describe('endpoint', () => {
   }
 
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
-    ['a bad template', { path: '/api/{kind}|' }, /things: the path \/api\/\{kind\}\| is not a template$/],
+    [
+      'a bad template',
+      { path: '/api/{kind}|' },
+      /things: the path \/api\/\{kind\}\| is not a template$/,
+    ],
     ['a method in small letters', { method: 'get' }, /things: the method must be GET or POST$/],
     ['an option that it does not know', { pagesize: true }, /things: there is no option pagesize$/],
     [
@@ -101,9 +111,17 @@ describe('endpoint', () => {
       { codec: t.number },
       /things: the objects have properties: write properties, not codec$/,
     ],
-    ['a codec that is none', { properties: { id: t.number } }, /things: properties must be an io-ts codec or/],
+    [
+      'a codec that is none',
+      { properties: { id: t.number } },
+      /things: properties must be an io-ts codec or/,
+    ],
     ['a name that stands twice', { path: '/{kind}/{kind}' }, /things: the name kind is taken/],
-    ['a field that is a path parameter too', { fields: { kind: t.string } }, /things: the name kind is taken/],
+    [
+      'a field that is a path parameter too',
+      { fields: { kind: t.string } },
+      /things: the name kind is taken/,
+    ],
   ];
 
   for (const [what, description, message] of refused) {
@@ -116,7 +134,10 @@ describe('endpoint', () => {
   ]) {
     it(`refuses ${name} as the name of a path parameter or of a field: every walk has it`, () => {
       expect(describing({ path: `/{${name}}` })).to.throw(TypeError, `the name ${name} is taken`);
-      expect(describing({ fields: { [name]: t.string } })).to.throw(TypeError, `the name ${name} is taken`);
+      expect(describing({ fields: { [name]: t.string } })).to.throw(
+        TypeError,
+        `the name ${name} is taken`,
+      );
     });
   }
 });

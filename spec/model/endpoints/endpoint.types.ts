@@ -4,7 +4,13 @@ import * as t from 'io-ts';
 import * as v from 'valibot';
 import { z } from 'zod';
 import type { EndpointParams, SearchParams } from '../../../src/client/EndpointParams';
-import { type Endpoint, endpoint, listObjects, type PageToken, searchObjects } from '../../../src/index';
+import {
+  type Endpoint,
+  endpoint,
+  listObjects,
+  type PageToken,
+  searchObjects,
+} from '../../../src/index';
 import { onePage } from '../../../src/paging/schemes/onePage';
 import { DateFromString } from '../../support/transformingCodecs';
 
@@ -19,7 +25,14 @@ expectTypeOf(listObjects).toExtend<Endpoint>();
 
 // What an endpoint declares, its params may say.
 params(listObjects, list);
-params(listObjects, { ...list, pageSize: 5, snapshot: true, pageToken, emptyPages: 3, properties: t.UnknownRecord });
+params(listObjects, {
+  ...list,
+  pageSize: 5,
+  snapshot: true,
+  pageToken,
+  emptyPages: 3,
+  properties: t.UnknownRecord,
+});
 params(searchObjects, search);
 params(searchObjects, { ...search, query: { type: 'eq', field: 'name' }, pageToken });
 
@@ -55,8 +68,19 @@ params(searchObjects, { ...search, query: { field: 'name' } });
 params(searchObjects, { apiFamily: 'f', objectType: 'employee' });
 
 // Fields are required unless undefined is one of their values, and are typed by what a codec decodes to.
-const fields = { since: DateFromString, tags: t.array(t.string), note: t.union([t.string, t.undefined]) };
-const things = endpoint({ name: 'things', revision: '1.0', method: 'GET', path: '/{kind}', fields, pageSize: true });
+const fields = {
+  since: DateFromString,
+  tags: t.array(t.string),
+  note: t.union([t.string, t.undefined]),
+};
+const things = endpoint({
+  name: 'things',
+  revision: '1.0',
+  method: 'GET',
+  path: '/{kind}',
+  fields,
+  pageSize: true,
+});
 const since = new Date(0);
 
 expectTypeOf<EndpointParams<typeof things>['since']>().toEqualTypeOf<Date>();

@@ -20,7 +20,9 @@ const circular = (): unknown => {
 };
 
 describe('writePart', () => {
-  const written: ReadonlyArray<readonly [part: FieldPart, what: string, value: unknown, text: string]> = [
+  const written: ReadonlyArray<
+    readonly [part: FieldPart, what: string, value: unknown, text: string]
+  > = [
     ['query', 'a number', 1.5, 'x=1.5'],
     ['query', 'a bigint, in its digits', 9007199254740993n, 'x=9007199254740993'],
     ['query', 'false', false, 'x=false'],
@@ -53,7 +55,9 @@ describe('writePart', () => {
   it('writes any name and text so that a query string reads them back', () =>
     fc.assert(
       fc.property(anyWellFormedText, anyWellFormedText, (name, text) => {
-        expect([...new URLSearchParams(writePart('query', name, text))]).to.deep.equal([[name, text]]);
+        expect([...new URLSearchParams(writePart('query', name, text))]).to.deep.equal([
+          [name, text],
+        ]);
       }),
     ));
 
@@ -69,7 +73,13 @@ describe('writePart', () => {
 
 describe('fieldWriter', () => {
   it('writes a field into a request: what is written again takes the place of what was there', () => {
-    const draft: Draft = { method: 'GET', path: '/p', query: new Map([['a', 'a=1']]), body: new Map(), headers: {} };
+    const draft: Draft = {
+      method: 'GET',
+      path: '/p',
+      query: new Map([['a', 'a=1']]),
+      body: new Map(),
+      headers: {},
+    };
     const write = fieldWriter('query', 'x');
     expect(write(draft, 1)).to.equal('x=1');
     expect(fieldWriter('query', 'y')(draft, undefined)).to.equal('');
@@ -84,7 +94,11 @@ describe('fieldWriter', () => {
 type Field = Parameters<typeof named>[1];
 
 /** What is sent for a field of this type, or the problem with it. */
-const sent = async (field: Field, value: unknown, method: 'GET' | 'POST' = 'GET'): Promise<unknown> => {
+const sent = async (
+  field: Field,
+  value: unknown,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<unknown> => {
   let request: unknown = 'nothing';
   const { transport } = memoryService({
     objects: { none: [] },
@@ -104,7 +118,9 @@ const sent = async (field: Field, value: unknown, method: 'GET' | 'POST' = 'GET'
     paging: onePage(),
   });
   const [end] = await collect(createClient({ transport }).objects(all, { state: value }));
-  return end === undefined ? request : (end as { left: { problems: ReadonlyArray<unknown> } }).left.problems[0];
+  return end === undefined
+    ? request
+    : (end as { left: { problems: ReadonlyArray<unknown> } }).left.problems[0];
 };
 
 const state = (message: RegExp) => (problem: unknown) => {
@@ -120,20 +136,47 @@ const rows: ReadonlyArray<readonly [string, Field, unknown, unknown, 'POST'?]> =
   ['zod, a number', z.number().int(), 7, '?state=7'],
   ['zod, a list', z.array(z.string()), ['a', 'b'], '?state=a&state=b'],
   ['zod, a date', z.date(), new Date(0), '?state=%221970-01-01T00%3A00%3A00.000Z%22'],
-  ['zod, an object in any order', order, { desc: true, by: 'id' }, '{"state":{"desc":true,"by":"id"}}', 'POST'],
+  [
+    'zod, an object in any order',
+    order,
+    { desc: true, by: 'id' },
+    '{"state":{"desc":true,"by":"id"}}',
+    'POST',
+  ],
   ['valibot', v.optional(v.picklist(['open', 'closed'])), 'closed', '?state=closed'],
   ['arktype', type("'open' | 'closed'"), 'open', '?state=open'],
   ['io-ts beside them', t.union([t.string, t.undefined]), 'x', '?state=x'],
   ['under another name', named('$state', z.string()), 'x', '?%24state=x'],
-  ['zod, refused', z.enum(['open', 'closed']), 'gone', state(/^Invalid option: expected one of "open"\|"closed"$/)],
+  [
+    'zod, refused',
+    z.enum(['open', 'closed']),
+    'gone',
+    state(/^Invalid option: expected one of "open"\|"closed"$/),
+  ],
   ['valibot, refused', v.string(), 7, state(/^Invalid type: Expected string but received 7$/)],
   ['arktype, refused', type('string'), 7, state(/^must be a string \(was a number\)$/)],
-  ['refused without a word', schemaOf(() => ({ issues: [{ message: '' }] })), 'x', state(/^was refused by/)],
+  [
+    'refused without a word',
+    schemaOf(() => ({ issues: [{ message: '' }] })),
+    'x',
+    state(/^was refused by/),
+  ],
   ['missing', z.string(), undefined, state(/expected string/)],
   ['a transform', lengthOf, 'open', state(/^is changed by its schema, but is sent as it/)],
   ['a default', z.string().default('open'), undefined, state(/^is changed by its schema/)],
-  ['a date that moves', z.date().transform((date) => new Date(+date + 1)), new Date(0), state(/^is changed/)],
-  ['a field that is left out', order, { by: 'x', b: 1 }, state(/^is changed by its schema/), 'POST'],
+  [
+    'a date that moves',
+    z.date().transform((date) => new Date(+date + 1)),
+    new Date(0),
+    state(/^is changed/),
+  ],
+  [
+    'a field that is left out',
+    order,
+    { by: 'x', b: 1 },
+    state(/^is changed by its schema/),
+    'POST',
+  ],
   ['a coercion that changes nothing', z.coerce.number(), 5, '?state=5'],
   ['a coercion', z.coerce.number(), '5', state(/^is changed by its schema/)],
   [
@@ -142,7 +185,12 @@ const rows: ReadonlyArray<readonly [string, Field, unknown, unknown, 'POST'?]> =
     'x',
     state(/^made the schema wait$/),
   ],
-  ['a schema that throws', schemaOf(() => expect.fail('no')), 'x', state(/^made the schema throw$/)],
+  [
+    'a schema that throws',
+    schemaOf(() => expect.fail('no')),
+    'x',
+    state(/^made the schema throw$/),
+  ],
 ];
 
 describe('fields by a Standard Schema', () => {

@@ -17,9 +17,14 @@ const segmentsSeen = (path: string): ReadonlyArray<string> => {
 };
 
 /** A template with its values in it, and what was refused of them. */
-const fill = (path: string, params: object): { readonly path: string; readonly problems: ReadonlyArray<Problem> } => {
+const fill = (
+  path: string,
+  params: object,
+): { readonly path: string; readonly problems: ReadonlyArray<Problem> } => {
   const walk = prepareWalk({ ...listObjects, path }, params);
-  return isLeft(walk) ? { path: '', problems: walk.left } : { path: walk.right.requestFor(none).url, problems: [] };
+  return isLeft(walk)
+    ? { path: '', problems: walk.left }
+    : { path: walk.right.requestFor(none).url, problems: [] };
 };
 
 const filledWith = (path: string, params: object): string => {
@@ -39,7 +44,14 @@ describe('placeholders', () => {
 describe('isTemplate', () => {
   it('accepts plain segments and names', () => {
     const plain = "/a-b_c.d~e/!$&'()*+,;=:@/...";
-    const named = [template, '/{a}', '/v1/{project}:list', "/Books('{id}')", '/{a}.{b}', '/.{a}{b}.'];
+    const named = [
+      template,
+      '/{a}',
+      '/v1/{project}:list',
+      "/Books('{id}')",
+      '/{a}.{b}',
+      '/.{a}{b}.',
+    ];
     for (const path of [plain, '/', '/api/', ...named]) expect(isTemplate(path), path).to.be.true;
     expect(filledWith(plain, {})).to.equal(plain);
   });
@@ -94,7 +106,9 @@ describe('the params of a path', () => {
   }
 
   it('takes whole numbers, and writes their digits', () => {
-    expect(filledWith('/{a}/{b}/{c}', { a: 7, b: -1n, c: 2n ** 64n })).to.equal('/7/-1/18446744073709551616');
+    expect(filledWith('/{a}/{b}/{c}', { a: 7, b: -1n, c: 2n ** 64n })).to.equal(
+      '/7/-1/18446744073709551616',
+    );
   });
 
   it('law 14: any text stays in its segment, whole, or is a problem', () =>
@@ -118,7 +132,23 @@ describe('the params of a path', () => {
     ));
 
   it('law 14: any text made of dots, slashes and percent signs stays in its segment or is a problem', () => {
-    const marks = ['.', '..', '/', '%', '2e', '2E', '%2e', '%2F', '\\', '?', '#', ';', '{', 'x}', 'Ž'];
+    const marks = [
+      '.',
+      '..',
+      '/',
+      '%',
+      '2e',
+      '2E',
+      '%2e',
+      '%2F',
+      '\\',
+      '?',
+      '#',
+      ';',
+      '{',
+      'x}',
+      'Ž',
+    ];
     const tricky = fc.array(fc.constantFrom(...marks));
     fc.assert(
       fc.property(tricky, (parts) => {
@@ -138,7 +168,8 @@ describe('law 14: names side by side', () => {
       for (const a of ['.', '..', '...', '', '%2e', 'a']) {
         for (const b of ['.', '..', '', '%2E%2e', 'b']) {
           const { path: filled, problems } = fill(path, path.includes('{b}') ? { a, b } : { a });
-          if (problems.length === 0) expect(new URL(filled, 'http://h.example').pathname).to.equal(filled);
+          if (problems.length === 0)
+            expect(new URL(filled, 'http://h.example').pathname).to.equal(filled);
         }
       }
     }

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { type Endpoint, endpoint, type HttpRequest, listObjects, searchObjects } from '../../../src/index';
+import {
+  type Endpoint,
+  endpoint,
+  type HttpRequest,
+  listObjects,
+  searchObjects,
+} from '../../../src/index';
 import { byLink, link } from '../../../src/paging';
 import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
 import { deepFreeze } from '../../support/deepFreeze';
@@ -19,7 +25,11 @@ const problemsOf = (target: Endpoint, params: object): ReadonlyArray<string> =>
   leftOf(prepareWalk(target, params as never)).map(({ at, message }) => `${at} ${message}`);
 
 /** Each problem must be there once, and no other. */
-const expectProblems = (target: Endpoint, params: object, expected: ReadonlyArray<RegExp>): void => {
+const expectProblems = (
+  target: Endpoint,
+  params: object,
+  expected: ReadonlyArray<RegExp>,
+): void => {
   const problems = problemsOf(target, params);
   expect(problems).to.have.lengthOf(expected.length);
   for (const problem of expected)
@@ -29,7 +39,8 @@ const expectProblems = (target: Endpoint, params: object, expected: ReadonlyArra
     ).to.have.lengthOf(1);
 };
 
-const firstRequest = (target: Endpoint, params: object): HttpRequest => prepared(target, params).requestFor(O.none);
+const firstRequest = (target: Endpoint, params: object): HttpRequest =>
+  prepared(target, params).requestFor(O.none);
 
 const circular = (): object => {
   const query: Record<string, unknown> = { type: 'and' };
@@ -47,19 +58,39 @@ describe('prepareWalk refuses', () => {
     ['a pageSize in a text', { pageSize: '10' }, /^pageSize must be /],
     ['a snapshot in a text', { snapshot: 'yes' }, /^snapshot must be true or false/],
     ['an empty pageToken', { pageToken: '' }, /^pageToken must be .*empty/],
-    ['a pageToken that cannot be printed', { pageToken: Object.create(null) as object }, /^pageToken must be /],
+    [
+      'a pageToken that cannot be printed',
+      { pageToken: Object.create(null) as object },
+      /^pageToken must be /,
+    ],
     ['a pageToken that is a symbol', { pageToken: Symbol('t') }, /^pageToken must be /],
-    ['half a surrogate pair as pageToken of a GET', { pageToken: 'a\ud800' }, /^pageToken .*Unicode/],
+    [
+      'half a surrogate pair as pageToken of a GET',
+      { pageToken: 'a\ud800' },
+      /^pageToken .*Unicode/,
+    ],
     ['a param that nobody knows', { pagesize: 5 }, /^pagesize is not .*listObjects$/],
     ['a field of another endpoint', { query: { type: 'empty' } }, /^query is not .*listObjects$/],
     ['a codec that is none', { properties: { id: t.number } }, /^properties must be .*codec/],
-    ['a codec of items', { codec: t.number }, /^codec is not a parameter of listObjects: use properties$/],
+    [
+      'a codec of items',
+      { codec: t.number },
+      /^codec is not a parameter of listObjects: use properties$/,
+    ],
     ['a valve without ready', { valve: {} }, /^valve must be /],
-    ['a fractional readAhead', { readAhead: 1.5 }, /^readAhead must be a whole number from 0 to 32$/],
+    [
+      'a fractional readAhead',
+      { readAhead: 1.5 },
+      /^readAhead must be a whole number from 0 to 32$/,
+    ],
     ['a readAhead below 0', { readAhead: -1 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a readAhead of 33', { readAhead: 33 }, /^readAhead must be a whole number from 0 to 32$/],
     ['a tokenLifetime of 0', { tokenLifetime: 0 }, /^tokenLifetime must be /],
-    ['a tokenLifetime that no timer can hold', { tokenLifetime: 2 ** 31 }, /^tokenLifetime must be /],
+    [
+      'a tokenLifetime that no timer can hold',
+      { tokenLifetime: 2 ** 31 },
+      /^tokenLifetime must be /,
+    ],
     ['emptyPages below 0', { emptyPages: -1 }, /^emptyPages must be /],
     ['maxPages of 0', { maxPages: 0 }, /^maxPages must be a whole number above 0/],
     ['fractional maxPages', { maxPages: 1.5 }, /^maxPages must be /],
@@ -75,10 +106,19 @@ describe('prepareWalk refuses', () => {
     ['a pageToken of 65,537 characters', { pageToken: 'x'.repeat(65_537) }, /^pageToken .*65536/],
   ];
   const inItems: typeof inList = [
-    ['a codec of properties', { properties: t.number }, /^properties is not a parameter of this endpoint: use codec$/],
+    [
+      'a codec of properties',
+      { properties: t.number },
+      /^properties is not a parameter of this endpoint: use codec$/,
+    ],
     ['a codec of items that is none', { codec: {} }, /^codec must be .*codec/],
   ];
-  const items = endpoint({ name: 'items', method: 'GET', path: '/items', paging: byLink(link('next')) });
+  const items = endpoint({
+    name: 'items',
+    method: 'GET',
+    path: '/items',
+    paging: byLink(link('next')),
+  });
   for (const [cases, target, params] of [
     [inList, listObjects, list],
     [inSearch, searchObjects, search],
@@ -90,10 +130,21 @@ describe('prepareWalk refuses', () => {
   }
 
   it('everything that is wrong at once', () => {
-    const fieldsOf = (target: Endpoint, params: object) => problemsOf(target, params).map((text) => text.split(' ')[0]);
-    const wrong = { pageSize: 0, snapshot: 1, pageToken: '', emptyPages: -1, properties: 5, valve: 6, size: 7 };
+    const fieldsOf = (target: Endpoint, params: object) =>
+      problemsOf(target, params).map((text) => text.split(' ')[0]);
+    const wrong = {
+      pageSize: 0,
+      snapshot: 1,
+      pageToken: '',
+      emptyPages: -1,
+      properties: 5,
+      valve: 6,
+      size: 7,
+    };
     const inPath = { ontologyRid: '..', objectType: undefined };
-    expect(fieldsOf(listObjects, { ...inPath, ...wrong })).to.have.members(Object.keys({ ...inPath, ...wrong }));
+    expect(fieldsOf(listObjects, { ...inPath, ...wrong })).to.have.members(
+      Object.keys({ ...inPath, ...wrong }),
+    );
   });
 
   const Throwing = new t.Type<string>(
@@ -106,7 +157,13 @@ describe('prepareWalk refuses', () => {
   );
 
   it('a field whose codec throws, without what the codec said', () => {
-    const target = endpoint({ name: 'e', revision: '1.0', method: 'GET', path: '/p', fields: { secret: Throwing } });
+    const target = endpoint({
+      name: 'e',
+      revision: '1.0',
+      method: 'GET',
+      path: '/p',
+      fields: { secret: Throwing },
+    });
     expectProblems(target, { secret: 'hidden' }, [/^secret cannot /]);
     expect(problemsOf(target, { secret: 'hidden' }).join()).to.not.include('hidden');
   });
@@ -130,29 +187,51 @@ describe('prepareWalk refuses', () => {
 describe('prepareWalk', () => {
   it('takes the start from the params, or none', () => {
     expect(prepared(listObjects, list).pageToken).to.deep.equal(O.none);
-    expect(prepared(listObjects, { ...list, pageToken: token('t') }).pageToken).to.deep.equal(O.some('t'));
+    expect(prepared(listObjects, { ...list, pageToken: token('t') }).pageToken).to.deep.equal(
+      O.some('t'),
+    );
   });
 
   it('leaves the start out of the request: the walk says which page it asks for', () =>
-    expect(firstRequest(listObjects, { ...list, pageToken: 't' })).to.deep.equal(firstRequest(listObjects, list)));
+    expect(firstRequest(listObjects, { ...list, pageToken: 't' })).to.deep.equal(
+      firstRequest(listObjects, list),
+    ));
 
   it('takes params that are undefined as absent, strangers included', () => {
     const names = ['pageSize', 'snapshot', 'pageToken', 'properties', 'x'];
     const absent = Object.fromEntries(names.map((name) => [name, undefined]));
-    expect(firstRequest(listObjects, { ...list, ...absent })).to.deep.equal(firstRequest(listObjects, list));
+    expect(firstRequest(listObjects, { ...list, ...absent })).to.deep.equal(
+      firstRequest(listObjects, list),
+    );
   });
 
   it('law 1: never changes the params, nor anything in them', () => {
-    const params = { ...search, query: { type: 'and', value: [{ type: 'eq' }] }, properties: t.UnknownRecord };
+    const params = {
+      ...search,
+      query: { type: 'and', value: [{ type: 'eq' }] },
+      properties: t.UnknownRecord,
+    };
     const before = JSON.stringify(params);
-    const { requestFor } = prepared(searchObjects, deepFreeze({ ...params, pageToken: token('t') }));
+    const { requestFor } = prepared(
+      searchObjects,
+      deepFreeze({ ...params, pageToken: token('t') }),
+    );
     requestFor(O.some(token('u')));
     expect(JSON.stringify(params)).to.equal(before);
   });
 
   it('writes snapshot in the query string of a POST too', () => {
-    const target = endpoint({ name: 'e', revision: '1.0', method: 'POST', path: '/p', snapshot: true });
-    expect(firstRequest(target, { snapshot: false })).to.include({ url: '/p?snapshot=false', body: '{}' });
+    const target = endpoint({
+      name: 'e',
+      revision: '1.0',
+      method: 'POST',
+      path: '/p',
+      snapshot: true,
+    });
+    expect(firstRequest(target, { snapshot: false })).to.include({
+      url: '/p?snapshot=false',
+      body: '{}',
+    });
   });
 
   it('writes fields as their codecs encode them', () => {
@@ -170,7 +249,10 @@ describe('prepareWalk', () => {
   });
 
   it('writes an optional field only where it is given, whatever objects inherit by that name', () => {
-    const fields = { valueOf: t.union([t.string, t.undefined]), constructor: t.union([t.string, t.undefined]) };
+    const fields = {
+      valueOf: t.union([t.string, t.undefined]),
+      constructor: t.union([t.string, t.undefined]),
+    };
     const target = endpoint({ name: 'e', revision: '1.0', method: 'GET', path: '/p', fields });
     expect(firstRequest(target, {}).url).to.equal('/p');
     expect(firstRequest(target, { valueOf: 'a' }).url).to.equal('/p?valueOf=a');

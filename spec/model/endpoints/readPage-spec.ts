@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
-import { type HttpResponse, listObjects, type PageFailure, searchObjects } from '../../../src/index';
+import {
+  type HttpResponse,
+  listObjects,
+  type PageFailure,
+  searchObjects,
+} from '../../../src/index';
 import type { Envelope } from '../../../src/model/endpoints/Paging';
 import { readPage } from '../../../src/model/endpoints/readPage';
 import { bodyOf, isWithin } from '../../support/cost';
@@ -49,9 +54,15 @@ describe('readPage', () => {
     });
   }
 
-  const noPage: ReadonlyArray<readonly [what: string, body: unknown, expected: ReadonlyArray<string>]> = [
+  const noPage: ReadonlyArray<
+    readonly [what: string, body: unknown, expected: ReadonlyArray<string>]
+  > = [
     ['missing data', {}, ['data must be UnknownArray, but is undefined']],
-    ['data that is not an array', { data: { 0: 'x' } }, ['data must be UnknownArray, but is object']],
+    [
+      'data that is not an array',
+      { data: { 0: 'x' } },
+      ['data must be UnknownArray, but is object'],
+    ],
     [
       'a token of a wrong type',
       { data: [], nextPageToken: 5 },
@@ -60,7 +71,10 @@ describe('readPage', () => {
     [
       'both at once',
       { data: 'x', nextPageToken: {} },
-      ['data must be UnknownArray, but is string', 'nextPageToken must be string or null, but is object'],
+      [
+        'data must be UnknownArray, but is string',
+        'nextPageToken must be string or null, but is object',
+      ],
     ],
   ];
 
@@ -106,7 +120,8 @@ describe('readPage', () => {
   });
 
   it('law 31: calls a token of more than 65,536 characters unsendable, and keeps the page', () => {
-    const page = (length: number): HttpResponse => json({ data: [1], nextPageToken: 'x'.repeat(length) });
+    const page = (length: number): HttpResponse =>
+      json({ data: [1], nextPageToken: 'x'.repeat(length) });
     for (const target of [listObjects, searchObjects]) {
       expect(rightOf(read(target)(page(65_536))).next).to.deep.equal(more('x'.repeat(65_536)));
       expect(rightOf(read(target)(page(65_537)))).to.deep.equal({

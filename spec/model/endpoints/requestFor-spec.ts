@@ -13,7 +13,11 @@ const getThings = endpoint({
   revision: '1.0',
   method: 'GET',
   path: '/api/{kind}',
-  fields: { text: optional(t.string), count: optional(t.number), tags: optional(t.array(t.string)) },
+  fields: {
+    text: optional(t.string),
+    count: optional(t.number),
+    tags: optional(t.array(t.string)),
+  },
   pageSize: true,
   snapshot: true,
 });
@@ -48,7 +52,8 @@ const postParams = fc.record({
   pageSize: orAbsent(fc.integer({ min: 1 })),
 });
 
-const queryOf = (url: string): URLSearchParams => new URL(url, 'https://service.example').searchParams;
+const queryOf = (url: string): URLSearchParams =>
+  new URL(url, 'https://service.example').searchParams;
 
 describe('requestFor', () => {
   const any = [
@@ -62,10 +67,18 @@ describe('requestFor', () => {
           const { requestFor: request } = prepared(target, params);
           const [first, later] = [request(O.none), request(O.some(pageToken))];
           const body = JSON.parse(later.body ?? '{}') as Record<string, unknown>;
-          expect([...queryOf(later.url).getAll('pageToken'), body.pageToken ?? []].flat()).to.deep.equal([pageToken]);
+          expect(
+            [...queryOf(later.url).getAll('pageToken'), body.pageToken ?? []].flat(),
+          ).to.deep.equal([pageToken]);
           expect(later.url.replace(/[?&]pageToken=[^&]*$/, '')).to.equal(first.url);
-          expect(later.body?.replace(/,?"pageToken":"(?:[^"\\]|\\.)*"\}$/, '}')).to.equal(first.body);
-          expect({ ...first, ...later, url: '', body: '' }).to.deep.equal({ ...first, url: '', body: '' });
+          expect(later.body?.replace(/,?"pageToken":"(?:[^"\\]|\\.)*"\}$/, '}')).to.equal(
+            first.body,
+          );
+          expect({ ...first, ...later, url: '', body: '' }).to.deep.equal({
+            ...first,
+            url: '',
+            body: '',
+          });
           expect(request(O.some(pageToken))).to.deep.equal(later);
         }),
       ));
@@ -77,7 +90,9 @@ describe('requestFor', () => {
         const query = queryOf(prepared(getThings, params).requestFor(O.none).url);
         expect(query.get('text') ?? undefined).to.equal(params.text);
         expect(query.getAll('tags')).to.deep.equal(params.tags ?? []);
-        expect(query.get('count') ?? undefined).to.equal(params.count === undefined ? undefined : String(params.count));
+        expect(query.get('count') ?? undefined).to.equal(
+          params.count === undefined ? undefined : String(params.count),
+        );
         expect(query.get('pageSize') ?? undefined).to.equal(params.pageSize?.toString());
         expect(query.get('snapshot') ?? undefined).to.equal(params.snapshot?.toString());
       }),

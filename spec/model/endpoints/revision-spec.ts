@@ -14,7 +14,12 @@ type Expected = NextPage | 'no page';
 const rule: ReadonlyArray<readonly [what: string, wire: object, in10: Expected, in20: Expected]> = [
   ['no token', {}, last, last],
   ['null', { nextPageToken: null }, last, E.left({ rule: 'NullToken' })],
-  ['an empty text', { nextPageToken: '' }, E.left({ rule: 'EmptyToken' }), E.left({ rule: 'EmptyToken' })],
+  [
+    'an empty text',
+    { nextPageToken: '' },
+    E.left({ rule: 'EmptyToken' }),
+    E.left({ rule: 'EmptyToken' }),
+  ],
   ['a text', { nextPageToken: 'x' }, more('x'), more('x')],
   ['a number', { nextPageToken: 5 }, 'no page', 'no page'],
   ['an object', { nextPageToken: {} }, 'no page', 'no page'],
@@ -55,7 +60,9 @@ for (const revision of ['1.0', '2.0'] as const) {
     }
 
     it('keeps fields that it does not know, and names that objects inherit', () => {
-      const wire: unknown = JSON.parse('{"data":[],"totalCount":5,"__proto__":{"nextPageToken":"x"},"constructor":1}');
+      const wire: unknown = JSON.parse(
+        '{"data":[],"totalCount":5,"__proto__":{"nextPageToken":"x"},"constructor":1}',
+      );
       const { data, next, fields } = rightOf(read(wire));
       expect({ data, next }).to.deep.equal({ data: [], next: last });
       expect(Object.entries(fields)).to.deep.equal([
@@ -75,7 +82,11 @@ for (const revision of ['1.0', '2.0'] as const) {
     it('reads any envelope that a service writes', () => {
       const data = fc.array(fc.jsonValue(), { maxLength: 4 });
       const anyEnvelope: fc.Arbitrary<Envelope> = fc
-        .tuple(data, nextIn(revision), fc.dictionary(fc.constantFrom('totalCount', 'constructor', 'x'), fc.jsonValue()))
+        .tuple(
+          data,
+          nextIn(revision),
+          fc.dictionary(fc.constantFrom('totalCount', 'constructor', 'x'), fc.jsonValue()),
+        )
         .map(([records, next, fields]) => ({ data: records, next, fields: { ...fields } }));
       fc.assert(
         fc.property(anyEnvelope, (page) => {

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { isWalkError, matchWalkError, type WalkError, walkError, type WalkErrorTag } from '../../../src/index';
+import {
+  isWalkError,
+  matchWalkError,
+  type WalkError,
+  walkError,
+  type WalkErrorTag,
+} from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
 const errors = errorsAt(O.none);
@@ -29,7 +35,10 @@ describe('isWalkError', () => {
 
   it('knows any of several tags', () => {
     const isPassing = isWalkError('TimedOut', 'NetworkFailure');
-    expect(tags.filter((tag) => isPassing(errors[tag]))).to.have.members(['TimedOut', 'NetworkFailure']);
+    expect(tags.filter((tag) => isPassing(errors[tag]))).to.have.members([
+      'TimedOut',
+      'NetworkFailure',
+    ]);
   });
 });
 

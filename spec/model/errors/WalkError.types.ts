@@ -43,9 +43,9 @@ const handlers = {
 };
 
 // A match handles every tag, each with the error of that tag, and answers what its handlers answer.
-expectTypeOf(matchWalkError({ ...handlers, ProtocolViolation: (e) => e.rule.length })).toEqualTypeOf<
-  (error: WalkError) => number
->();
+expectTypeOf(
+  matchWalkError({ ...handlers, ProtocolViolation: (e) => e.rule.length }),
+).toEqualTypeOf<(error: WalkError) => number>();
 // @ts-expect-error ProtocolViolation is forgotten
 matchWalkError(handlers);
 // @ts-expect-error a handler for what is no tag

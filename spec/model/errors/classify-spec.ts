@@ -2,11 +2,19 @@ import { expect } from 'chai';
 import { classify, type ErrorReading } from '../../../src/model/errors/classify';
 
 const read = (status: number, body: unknown, pageToken = true): ErrorReading =>
-  classify({ status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) }, { pageToken });
+  classify(
+    { status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) },
+    { pageToken },
+  );
 
 describe('classify', () => {
   const meanings: ReadonlyArray<
-    readonly [status: number, errorName: string | undefined, pageToken: boolean, tag: ErrorReading['_tag']]
+    readonly [
+      status: number,
+      errorName: string | undefined,
+      pageToken: boolean,
+      tag: ErrorReading['_tag'],
+    ]
   > = [
     [401, undefined, true, 'Unauthorized'],
     [401, 'InvalidPageToken', true, 'Unauthorized'],
@@ -31,8 +39,15 @@ describe('classify', () => {
   }
 
   it('keeps what the service said, and nothing else', () => {
-    const said = { errorCode: 'INVALID_ARGUMENT', errorName: 'Bad', errorInstanceId: 'i-1', parameters: { a: [1] } };
-    expect(read(400, { ...said, stack: 'at line 1', _tag: 'Unauthorized', status: 200 })).to.deep.equal({
+    const said = {
+      errorCode: 'INVALID_ARGUMENT',
+      errorName: 'Bad',
+      errorInstanceId: 'i-1',
+      parameters: { a: [1] },
+    };
+    expect(
+      read(400, { ...said, stack: 'at line 1', _tag: 'Unauthorized', status: 200 }),
+    ).to.deep.equal({
       _tag: 'HttpFailure',
       status: 400,
       ...said,
@@ -46,8 +61,14 @@ describe('classify', () => {
     ['a text', '"InvalidPageToken"'],
     ['an array', [{ errorName: 'InvalidPageToken' }]],
     ['an object of another shape', { error: { errorName: 'InvalidPageToken' } }],
-    ['fields of wrong types', { errorCode: 5, errorName: ['InvalidPageToken'], errorInstanceId: {}, parameters: 'x' }],
-    ['fields that are null', { errorCode: null, errorName: null, errorInstanceId: null, parameters: null }],
+    [
+      'fields of wrong types',
+      { errorCode: 5, errorName: ['InvalidPageToken'], errorInstanceId: {}, parameters: 'x' },
+    ],
+    [
+      'fields that are null',
+      { errorCode: null, errorName: null, errorInstanceId: null, parameters: null },
+    ],
     ['parameters that are an array', { parameters: [1] }],
     ['fields of its prototype', '{"__proto__":{"errorName":"InvalidPageToken"}}'],
   ];

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { type BrokenRule, explain, type WalkError, walkError, type WalkErrorTag } from '../../../src/index';
+import {
+  type BrokenRule,
+  explain,
+  type WalkError,
+  walkError,
+  type WalkErrorTag,
+} from '../../../src/index';
 import { anyText } from '../../support/anyText';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -49,7 +55,14 @@ describe('explain', () => {
   it('law 22: stays below 2,000 characters, whatever an error holds, and still says how far the walk came', () => {
     const long = 'long '.repeat(100_000);
     const problems = Array.from({ length: 1_000 }, () => ({ at: long, message: long }));
-    const said = { errorName: long, errorCode: long, errorInstanceId: long, code: long, reason: long, problems };
+    const said = {
+      errorName: long,
+      errorCode: long,
+      errorInstanceId: long,
+      code: long,
+      reason: long,
+      problems,
+    };
     for (const error of Object.values(errors)) {
       const line = explain({ ...error, ...said, ...('progress' in error && { progress }) });
       expect(line.length, error._tag).to.be.below(2_000);
@@ -60,7 +73,9 @@ describe('explain', () => {
 
   it('says how many problems there are beside those that it has room for', () => {
     const problems = Array.from({ length: 12 }, (_, n) => ({ at: `field${n}`, message: 'is bad' }));
-    expect(explain(walkError('InvalidEnvelope', { problems, progress }))).to.match(/field9 is bad; and 2 more \(/);
+    expect(explain(walkError('InvalidEnvelope', { problems, progress }))).to.match(
+      /field9 is bad; and 2 more \(/,
+    );
   });
 
   const rules: ReadonlyArray<readonly [rule: BrokenRule, word: RegExp]> = [
@@ -86,7 +101,10 @@ describe('explain', () => {
       progress: { pages: 0, objects: 0, attempts: 0, parent: 0 },
     });
     expect(explain(error)).to.equal('InvalidRequest: nothing was sent: id is bad, parent 0');
-    const late = walkError('TimedOut', { after: 50, progress: { ...progress, parent: 'x'.repeat(900) } });
+    const late = walkError('TimedOut', {
+      after: 50,
+      progress: { ...progress, parent: 'x'.repeat(900) },
+    });
     expect(explain(late)).to.match(
       /^TimedOut: no response within 50 ms, parent x{199}… \(pages 2, objects 7, attempts 1\)$/,
     );
@@ -94,7 +112,9 @@ describe('explain', () => {
 
   it('says of a redirect that it was not followed, and only of a redirect', () => {
     for (const status of [301, 302, 307, 308]) {
-      expect(explain(walkError('HttpFailure', { status, progress }))).to.include('redirects are not followed');
+      expect(explain(walkError('HttpFailure', { status, progress }))).to.include(
+        'redirects are not followed',
+      );
     }
     for (const status of [400, 404, 500]) {
       expect(explain(walkError('HttpFailure', { status, progress }))).to.not.include('redirect');
@@ -107,14 +127,22 @@ describe('explain', () => {
       [1500, '2 s'],
       [0, '0 s'],
     ] as const) {
-      const line = explain(walkError('HttpFailure', { status: 503, errorName: 'Busy', retryAfter, progress }));
+      const line = explain(
+        walkError('HttpFailure', { status: 503, errorName: 'Busy', retryAfter, progress }),
+      );
       for (const word of [wait, '503', 'Busy', ...reached]) expect(line).to.include(word);
     }
     expect(explain(walkError('HttpFailure', { status: 503, progress }))).to.not.include('wait');
   });
 
   const errorSaying = (text: string): ReadonlyArray<WalkError> => {
-    const answer = { status: 500, errorName: text, errorCode: text, errorInstanceId: text, progress };
+    const answer = {
+      status: 500,
+      errorName: text,
+      errorCode: text,
+      errorInstanceId: text,
+      progress,
+    };
     const problems = [{ at: text, message: text }];
     return [
       walkError('InvalidRequest', { problems, progress }),
@@ -131,7 +159,8 @@ describe('explain', () => {
   it('is one line without control characters, whatever the service says', () =>
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const error of errorSaying(text)) expect(explain(error)).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        for (const error of errorSaying(text))
+          expect(explain(error)).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
     ));
 });

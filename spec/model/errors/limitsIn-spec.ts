@@ -11,7 +11,9 @@ const waitOf = (status: number, headers: Readonly<Record<string, string>>): numb
 describe('limitsIn', () => {
   const date = 'Wed, 21 Oct 2026 06:28:00 GMT';
   const since1970 = Date.parse(date) / 1000;
-  const limits: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>, ms: number | undefined]> = [
+  const limits: ReadonlyArray<
+    readonly [headers: Readonly<Record<string, string>>, ms: number | undefined]
+  > = [
     [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }, 30_000],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, 30_000],
     [{ 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '30' }, 30_000],
@@ -29,9 +31,18 @@ describe('limitsIn', () => {
     // Seconds up to 10^9, seconds since 1970, milliseconds since 1970, a date.
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }, 1e12],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(since1970 + 40), date }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(since1970 + 40.25), date }, 40_250],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String((since1970 + 40) * 1000), date }, 40_000],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Wed, 21 Oct 2026 06:28:40 GMT', date }, 40_000],
+    [
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(since1970 + 40.25), date },
+      40_250,
+    ],
+    [
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String((since1970 + 40) * 1000), date },
+      40_000,
+    ],
+    [
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Wed, 21 Oct 2026 06:28:40 GMT', date },
+      40_000,
+    ],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1000 + 40) }, 40_000],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1000 - 40) }, 0],
     // The client reads no exponents.

@@ -47,9 +47,17 @@ describe('redact', () => {
     ['a key', httpFailure({ [secret]: 1, nested: { [`x-${secret}`]: [] } })],
     [
       'an error name',
-      { ...httpFailure({}), errorName: secret, errorCode: secret, errorInstanceId: secret } as PageFailure,
+      {
+        ...httpFailure({}),
+        errorName: secret,
+        errorCode: secret,
+        errorInstanceId: secret,
+      } as PageFailure,
     ],
-    ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${secret} failed`, code: secret }],
+    [
+      'a reason',
+      { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${secret} failed`, code: secret },
+    ],
     ['a refused credential', { _tag: 'Unauthorized', reason: secret, status: 401 }],
   ];
   for (const [where, failure] of places) {
@@ -61,7 +69,13 @@ describe('redact', () => {
   }
 
   it('leaves everything else as it is', () => {
-    const failure = httpFailure({ n: 1, yes: true, none: null, list: [1, 'a', { b: 'c' }], text: 'a secret' });
+    const failure = httpFailure({
+      n: 1,
+      yes: true,
+      none: null,
+      list: [1, 'a', { b: 'c' }],
+      text: 'a secret',
+    });
     expect(redact([secret], failure)).to.deep.equal(failure);
     expect(redact([], failure)).to.deep.equal(failure);
   });
@@ -73,7 +87,10 @@ describe('redact', () => {
   });
 
   it('keeps the tag, the status and the broken rule, whatever the secret', () => {
-    expect(redact(['HttpFailure', '400'], httpFailure({}))).to.include({ _tag: 'HttpFailure', status: 400 });
+    expect(redact(['HttpFailure', '400'], httpFailure({}))).to.include({
+      _tag: 'HttpFailure',
+      status: 400,
+    });
     const failure: PageFailure = { _tag: 'ProtocolViolation', rule: 'RepeatedPage' };
     expect(redact(['RepeatedPage', '', 'ProtocolViolation'], failure)).to.deep.equal(failure);
   });
@@ -99,7 +116,10 @@ describe('redact', () => {
     ['control and format characters', Array.from(key).join('\u200b\u0007\u00ad\u2028')],
     ['base64 with its end', btoa(key), '<[redacted]==>'],
     ['seven characters, which are there by chance', key.slice(0, 7), `<${key.slice(0, 7)}>`],
-    ['its characters backwards, as no service writes them, and so nothing', Array.from(key).reverse().join('')],
+    [
+      'its characters backwards, as no service writes them, and so nothing',
+      Array.from(key).reverse().join(''),
+    ],
   ] as const) {
     it(`law 14: of a secret it takes out ${what}`, () => {
       const expected = what.startsWith('its characters') ? `<${said}>` : shown;
@@ -120,15 +140,20 @@ describe('redact', () => {
 
   it('law 14: numbers and bigints go through the same cleaning as texts', () => {
     const said = { cursor: 9007199254740991, exact: 90071992547409931n, of: [123456], other: 404 };
-    expect(redact(['9007199254740991', '90071992547409931', '123456'], httpFailure(said))).to.have.deep.property(
-      'parameters',
-      { cursor: '[redacted]', exact: '[redacted]', of: ['[redacted]'], other: 404 },
-    );
+    expect(
+      redact(['9007199254740991', '90071992547409931', '123456'], httpFailure(said)),
+    ).to.have.deep.property('parameters', {
+      cursor: '[redacted]',
+      exact: '[redacted]',
+      of: ['[redacted]'],
+      other: 404,
+    });
   });
 
   it('law 14: takes a secret out that is longer than what is looked for, to its last character', () => {
     const long = 'abcdefgh/'.repeat(2_000);
-    for (const text of [long, encodeURIComponent(long)]) expect(leftOf([long], `<${text}`)).to.equal('<[redacted]');
+    for (const text of [long, encodeURIComponent(long)])
+      expect(leftOf([long], `<${text}`)).to.equal('<[redacted]');
   });
 
   it('law 14: leaves no part of a secret that is cut where the looking ends', () => {
@@ -141,16 +166,23 @@ describe('redact', () => {
       // Redacted copies shorten the text, so that what stands at the end of the scanned part is kept.
       const copies = `${secret}${repeated}`.repeat(80);
       for (let at = 3_900; at < 4_000; at += 1) {
-        const said = copies.slice(0, at - (at % (secret.length + repeated.length))).padEnd(at, '-') + secret;
-        const kept = JSON.stringify(redact([secret], httpFailure({ said: said + ' and more'.repeat(9) })));
+        const said =
+          copies.slice(0, at - (at % (secret.length + repeated.length))).padEnd(at, '-') + secret;
+        const kept = JSON.stringify(
+          redact([secret], httpFailure({ said: said + ' and more'.repeat(9) })),
+        );
         expect(kept, `at ${at}`).to.not.include(secret.slice(0, 6));
       }
     }
   });
 
   it('law 22: keeps at most 100 values, and 500 characters of each text', () => {
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, 'x'.repeat(n * 10)]));
-    const { parameters } = redact([], httpFailure(many)) as { readonly parameters: Readonly<Record<string, string>> };
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`k${n}`, 'x'.repeat(n * 10)]),
+    );
+    const { parameters } = redact([], httpFailure(many)) as {
+      readonly parameters: Readonly<Record<string, string>>;
+    };
     expect(Object.keys(parameters)).to.have.length(100);
     for (const text of Object.values(parameters)) expect(text.length).to.be.at.most(500);
     expect(parameters.k99).to.match(/^x{499}…$/);
@@ -168,10 +200,18 @@ describe('redact', () => {
   };
   const hex = '0123456789abcdef';
   const a = (length: number): string => 'a'.repeat(length);
-  const worst: Readonly<Record<string, readonly [secrets: ReadonlyArray<string>, texts: ReadonlyArray<string>]>> = {
+  const worst: Readonly<
+    Record<string, readonly [secrets: ReadonlyArray<string>, texts: ReadonlyArray<string>]>
+  > = {
     'four tokens of 4 KB': [many(4, (n) => noise(n, 4_096, hex)), ['x'.repeat(50)]],
-    'a cursor of 240 long texts': [many(240, (n) => noise(n, 4_000, `${hex} `)), ['x'.repeat(60_000)]],
-    'eight tokens of 64 KiB that are not ASCII': [many(8, (n) => noise(n, 65_536, '\u00e9\u2603" ')), ['x'.repeat(50)]],
+    'a cursor of 240 long texts': [
+      many(240, (n) => noise(n, 4_000, `${hex} `)),
+      ['x'.repeat(60_000)],
+    ],
+    'eight tokens of 64 KiB that are not ASCII': [
+      many(8, (n) => noise(n, 65_536, '\u00e9\u2603" ')),
+      ['x'.repeat(50)],
+    ],
     'half a thousand secrets that begin alike': [
       many(490, (n) => `${a(62)}${String.fromCharCode(97 + (n % 26))}${n}`),
       many(100, () => a(600)),
@@ -184,7 +224,10 @@ describe('redact', () => {
       many(100, (n) => `${'a '.repeat(1_000 + n)}b`),
       many(16, () => 'a '.repeat(2_000)),
     ],
-    'two letters in any order': [many(249, (n) => noise(n, 66, 'ab')), many(100, (n) => noise(n + 300, 600, 'ab'))],
+    'two letters in any order': [
+      many(249, (n) => noise(n, 66, 'ab')),
+      many(100, (n) => noise(n + 300, 600, 'ab')),
+    ],
     'thousands of them': [many(300_000, (n) => `secret-${n}`), ['x'.repeat(50)]],
   };
   for (const [what, [secrets, texts]] of Object.entries(worst)) {
@@ -196,7 +239,8 @@ describe('redact', () => {
   }
 
   it('law 22: shows nothing where there are too many secrets to look for', () => {
-    const clean = (count: number): string => redactor(many(count, (n) => noise(n, 1_000, hex)))('x');
+    const clean = (count: number): string =>
+      redactor(many(count, (n) => noise(n, 1_000, hex)))('x');
     expect([clean(190), clean(200)]).to.deep.equal(['x', '[redacted]']);
   });
 
@@ -204,7 +248,9 @@ describe('redact', () => {
     const tokens = many(80, (n) => noise(n, 2_900, `${hex}xyz`));
     const kept = redacting();
     const first = cost(() => kept(tokens.slice(0, 64))('x'));
-    const others = tokens.slice(64).map((_, n) => cost(() => kept(tokens.slice(n + 1, n + 65))('x')));
+    const others = tokens
+      .slice(64)
+      .map((_, n) => cost(() => kept(tokens.slice(n + 1, n + 65))('x')));
     // One of 64 is new each time. A ratio in the same run, with room for what else the machine does.
     expect(others.reduce((sum, each) => sum + each, 0) / 16).to.be.below(first / 5);
     const long = many(64, (n) => `${n} `.padEnd(60_000, hex));
@@ -216,7 +262,9 @@ describe('redact', () => {
     const secret = fc
       .array(fc.constantFrom('ab', 'c', '%41', ' '), { minLength: 1, maxLength: 12 })
       .map((all) => all.join(''));
-    const steps = fc.array(fc.tuple(fc.array(secret, { maxLength: 3 }), secret, secret), { maxLength: 4 });
+    const steps = fc.array(fc.tuple(fc.array(secret, { maxLength: 3 }), secret, secret), {
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(steps, (lists) => {
         const kept = redacting();
@@ -231,7 +279,9 @@ describe('redact', () => {
   });
 
   it('law 14: no secret is left of a text that is made of secrets that are alike, and of parts of them', () => {
-    const secret = fc.array(fc.constantFrom('a', 'b', ' '), { minLength: 6, maxLength: 90 }).map((all) => all.join(''));
+    const secret = fc
+      .array(fc.constantFrom('a', 'b', ' '), { minLength: 6, maxLength: 90 })
+      .map((all) => all.join(''));
     const echo = fc.array(secret, { minLength: 1, maxLength: 6 }).chain((secrets) =>
       fc.record({
         secrets: fc.constant(secrets),
@@ -249,7 +299,8 @@ describe('redact', () => {
         const said = redactor(secrets)(text);
         for (const each of secrets) expect(said).to.not.include(each);
         // What is long enough to tell is never shown, and nothing is lost of a text that holds no part of a secret.
-        expect(said.split('[redacted]').every((kept) => text.includes(kept.replace(/…$/, '')))).to.be.true;
+        expect(said.split('[redacted]').every((kept) => text.includes(kept.replace(/…$/, '')))).to
+          .be.true;
       }),
     );
   });
@@ -260,7 +311,9 @@ describe('redact', () => {
       { at: 'data', message: 'Unrecognized key: "s3cr3t-token"' },
       { at: 'a.ab', message: 'must be a string, but is undefined' },
     ];
-    expect(redact(['s3cr3t-token', 'a', 'be'], { _tag: 'InvalidEnvelope', problems })).to.deep.equal({
+    expect(
+      redact(['s3cr3t-token', 'a', 'be'], { _tag: 'InvalidEnvelope', problems }),
+    ).to.deep.equal({
       _tag: 'InvalidEnvelope',
       problems: [
         { at: 'parameters.[redacted].0', message: 'is too large to be exact' },
@@ -281,13 +334,17 @@ describe('redact', () => {
     expect(leftOf(['a\ud800b'], 'x a\ud800b y')).to.equal('x [redacted] y'));
 
   it('cuts what is nested beyond reason, with all that is in it', () => {
-    const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`);
+    const deep: unknown = JSON.parse(
+      `${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`,
+    );
     const redacted = redact(['s3cr3t-token'], httpFailure({ deep }));
     expect(JSON.stringify(redacted)).to.include('…').and.not.include('s3cr3t');
   });
 
   it('is not harmed by names that objects inherit', () => {
-    const parameters = JSON.parse('{"__proto__":{"token":"s3cr3t-token"},"constructor":"s3cr3t-token"}') as object;
+    const parameters = JSON.parse(
+      '{"__proto__":{"token":"s3cr3t-token"},"constructor":"s3cr3t-token"}',
+    ) as object;
     const redacted = redact(['s3cr3t-token'], httpFailure({ ...parameters, nested: parameters }));
     expect(reachableTexts(redacted).join()).to.include('__proto__').and.not.include('s3cr3t');
     expect(({} as { readonly token?: unknown }).token).to.be.undefined;

@@ -11,12 +11,18 @@ const placed = errorsAt(O.some(pageToken));
 const tags = Object.keys(placed) as ReadonlyArray<WalkErrorTag>;
 
 /** The service refuses the token of one, has no more to give to another, and the walk went on after the third. */
-const withoutPlace: ReadonlyArray<WalkErrorTag> = ['PageTokenExpired', 'RetrievalLimitExceeded', 'InvalidObject'];
+const withoutPlace: ReadonlyArray<WalkErrorTag> = [
+  'PageTokenExpired',
+  'RetrievalLimitExceeded',
+  'InvalidObject',
+];
 
 describe('resumeFrom', () => {
   it('says None for an error whose progress carries nothing, as one that a user has made', () =>
     expect(
-      resumeFrom(walkError('TimedOut', { after: 1, progress: { pages: 1, objects: 2, attempts: 3 } })),
+      resumeFrom(
+        walkError('TimedOut', { after: 1, progress: { pages: 1, objects: 2, attempts: 3 } }),
+      ),
     ).to.deep.equal(O.none));
 
   for (const tag of tags) {
@@ -27,12 +33,13 @@ describe('resumeFrom', () => {
 
     it(`law 7: says the same of a copy of ${tag}`, () => {
       expect(resumeFrom({ ...placed[tag] })).to.deep.equal(expected);
-      expect(resumeFrom(Object.assign(Object.create(null), placed[tag]) as (typeof placed)[typeof tag])).to.deep.equal(
-        expected,
-      );
+      expect(
+        resumeFrom(Object.assign(Object.create(null), placed[tag]) as (typeof placed)[typeof tag]),
+      ).to.deep.equal(expected);
     });
 
-    it(`says None for ${tag} without a place`, () => expect(resumeFrom(errorsAt(O.none)[tag])).to.deep.equal(O.none));
+    it(`says None for ${tag} without a place`, () =>
+      expect(resumeFrom(errorsAt(O.none)[tag])).to.deep.equal(O.none));
 
     it(`law 14: is the only way to the token of ${tag}`, () => {
       const error = placed[tag];

@@ -9,7 +9,10 @@ const waitOf = (text: string | undefined, date?: string): number | undefined =>
   retryAfter(
     {
       status: 503,
-      headers: { ...(text !== undefined && { 'retry-after': text }), ...(date !== undefined && { date }) },
+      headers: {
+        ...(text !== undefined && { 'retry-after': text }),
+        ...(date !== undefined && { date }),
+      },
       body: '',
     },
     now,
@@ -17,7 +20,12 @@ const waitOf = (text: string | undefined, date?: string): number | undefined =>
 
 /** What each text asks for, in milliseconds. */
 const rows: ReadonlyArray<
-  readonly [what: string, ms: number | undefined, texts: ReadonlyArray<string | undefined>, date?: string]
+  readonly [
+    what: string,
+    ms: number | undefined,
+    texts: ReadonlyArray<string | undefined>,
+    date?: string,
+  ]
 > = [
   ['nothing asked', undefined, [undefined]],
   ['seconds', 120_000, ['120', '  120\t', '120.0', '00120']],
@@ -26,21 +34,45 @@ const rows: ReadonlyArray<
   ['seconds, whatever the clock of the service', 5000, ['5'], 'Wed, 21 Oct 2020 07:28:00 GMT'],
   ['a date', 10_000, ['Wed, 21 Oct 2026 07:28:10 GMT']],
   ['a date that has come', 0, ['Wed, 21 Oct 2026 07:28:00 GMT', 'Fri, 31 Dec 1999 23:59:59 GMT']],
-  ['a date by the clock of a service ahead', 10_000, ['Wed, 21 Oct 2026 08:28:10 GMT'], 'Wed Oct 21 08:28:00 2026'],
-  ['a date that is past there', 0, ['Wed, 21 Oct 2026 07:28:10 GMT'], 'Wed, 21 Oct 2026 08:28:00 GMT'],
+  [
+    'a date by the clock of a service ahead',
+    10_000,
+    ['Wed, 21 Oct 2026 08:28:10 GMT'],
+    'Wed Oct 21 08:28:00 2026',
+  ],
+  [
+    'a date that is past there',
+    0,
+    ['Wed, 21 Oct 2026 07:28:10 GMT'],
+    'Wed, 21 Oct 2026 08:28:00 GMT',
+  ],
   ['a date beside an empty one', 10_000, ['Wed, 21 Oct 2026 07:28:10 GMT'], ''],
   ['a date beside one that cannot be read', 10_000, ['Wed, 21 Oct 2026 07:28:10 GMT'], '7'],
-  ['neither', undefined, ['', '   ', 'soon', '-5', '-0.1', '5s', '10 seconds', 'NaN', 'null', '１', '1_000', '{}']],
+  [
+    'neither',
+    undefined,
+    ['', '   ', 'soon', '-5', '-0.1', '5s', '10 seconds', 'NaN', 'null', '１', '1_000', '{}'],
+  ],
   // A parser of dates that takes nearly anything makes "now" of these, and the backoff is gone.
-  ['what some read as a date', undefined, ['5, 10', '5;', 'after 5', 'retry 12', '1,5', '1/2', '5 10', '#3']],
+  [
+    'what some read as a date',
+    undefined,
+    ['5, 10', '5;', 'after 5', 'retry 12', '1,5', '1/2', '5 10', '#3'],
+  ],
   // JavaScript reads these as numbers, HTTP does not.
-  ['what some read as a number', undefined, ['Infinity', '-Infinity', '1e3', '1e999', '0x10', '0b11', '+5', '-0']],
+  [
+    'what some read as a number',
+    undefined,
+    ['Infinity', '-Infinity', '1e3', '1e999', '0x10', '0b11', '+5', '-0'],
+  ],
   ['a header that is too long', undefined, ['1'.repeat(4_097), `${' '.repeat(4_096)}5`]],
 ];
 
 describe('retryAfter', () => {
   for (const [what, ms, texts, date] of rows) {
-    it(what, () => expect(texts.map((text) => waitOf(text, date))).to.deep.equal(texts.map(() => ms)));
+    it(what, () =>
+      expect(texts.map((text) => waitOf(text, date))).to.deep.equal(texts.map(() => ms)),
+    );
   }
 
   it('any text gives nothing, or a number from 0 on', () => {
@@ -60,14 +92,38 @@ describe('retryAfter', () => {
   });
 
   it('law 39: the words of a 403 or 429 say that a limit is used up, and no others', () => {
-    const limits = ['You have exceeded a secondary rate limit.', 'RATE LIMIT', 'userRateLimitExceeded', 'rate-limited'];
-    const others = ['Too many requests!', 'Quota exceeded for project', 'Throttling', 'Request was throttled.'];
+    const limits = [
+      'You have exceeded a secondary rate limit.',
+      'RATE LIMIT',
+      'userRateLimitExceeded',
+      'rate-limited',
+    ];
+    const others = [
+      'Too many requests!',
+      'Quota exceeded for project',
+      'Throttling',
+      'Request was throttled.',
+    ];
     for (const words of [...limits, ...others]) {
-      expect([403, 429, 503, 400].map((status) => saysLimit(status, words))).to.deep.equal([true, true, false, false]);
+      expect([403, 429, 503, 400].map((status) => saysLimit(status, words))).to.deep.equal([
+        true,
+        true,
+        false,
+        false,
+      ]);
     }
-    for (const words of [undefined, '', 'Resource not accessible', 'too many items', 'the rate is limited', 'rated']) {
+    for (const words of [
+      undefined,
+      '',
+      'Resource not accessible',
+      'too many items',
+      'the rate is limited',
+      'rated',
+    ]) {
       expect(saysLimit(403, words), words).to.equal(false);
     }
-    expect([1, 2, 3, 4, 5, 2_000].map(limitWait)).to.deep.equal([60, 120, 240, 480, 600, 600].map((s) => s * 1_000));
+    expect([1, 2, 3, 4, 5, 2_000].map(limitWait)).to.deep.equal(
+      [60, 120, 240, 480, 600, 600].map((s) => s * 1_000),
+    );
   });
 });

@@ -39,16 +39,24 @@ describe('retryPolicy', () => {
     });
 
     it('of all errors that end a walk only HttpFailure, NetworkFailure and TimedOut', () => {
-      const ends = Object.values(errorsAt(O.none)).filter((error) => error._tag !== 'InvalidObject');
+      const ends = Object.values(errorsAt(O.none)).filter(
+        (error) => error._tag !== 'InvalidObject',
+      );
       const repeated = ends.filter((failure) => O.isSome(retryPolicy()(failure, 1, 0.5)));
-      expect(repeated.map(({ _tag }) => _tag)).to.have.members(['HttpFailure', 'NetworkFailure', 'TimedOut']);
+      expect(repeated.map(({ _tag }) => _tag)).to.have.members([
+        'HttpFailure',
+        'NetworkFailure',
+        'TimedOut',
+      ]);
     });
 
     it('what the service said with a status that is no failure of its own does not count', () => {
       for (const _tag of ['PageTokenExpired', 'RetrievalLimitExceeded'] as const) {
         expect(retryPolicy()({ _tag, status: 503 }, 1, 0.5)).to.deep.equal(O.none);
       }
-      expect(retryPolicy()({ _tag: 'Unauthorized', status: 503, reason: '' }, 1, 0.5)).to.deep.equal(O.none);
+      expect(
+        retryPolicy()({ _tag: 'Unauthorized', status: 503, reason: '' }, 1, 0.5),
+      ).to.deep.equal(O.none);
     });
   });
 
@@ -64,7 +72,8 @@ describe('retryPolicy', () => {
       expect([1, 2, 3, 10].map((attempts) => waitsOf({ attempts }))).to.deep.equal([1, 2, 3, 10]));
 
     it('are 5 if nothing is said', () => {
-      for (const options of [undefined, {}, { attempts: undefined }]) expect(waitsOf(options)).to.equal(5);
+      for (const options of [undefined, {}, { attempts: undefined }])
+        expect(waitsOf(options)).to.equal(5);
     });
 
     it('may be without end', () =>
@@ -86,12 +95,15 @@ describe('retryPolicy', () => {
 
     it('of nothing is nothing, however often it is doubled', () => {
       const policy = retryPolicy({ attempts: Infinity, baseDelay: 0 });
-      for (const attempts of [1, 2, 1024, 1025, 1e6]) expect(policy(timedOut, attempts, 0.5)).to.deep.equal(O.some(0));
+      for (const attempts of [1, 2, 1024, 1025, 1e6])
+        expect(policy(timedOut, attempts, 0.5)).to.deep.equal(O.some(0));
     });
 
     it('has full jitter: it is the random part of the whole, from nothing on', () => {
       const policy = retryPolicy({ baseDelay: 100 });
-      expect([0, 0.25, 0.75].map((random) => waitOf(policy(timedOut, 2, random)))).to.deep.equal([0, 50, 150]);
+      expect([0, 0.25, 0.75].map((random) => waitOf(policy(timedOut, 2, random)))).to.deep.equal([
+        0, 50, 150,
+      ]);
     });
   });
 
@@ -118,9 +130,15 @@ describe('retryPolicy', () => {
   });
 
   it('never waits less than asked or longer than the longest on top of it, and never after the last attempt', () => {
-    const base = fc.oneof(fc.constantFrom(0, Number.MIN_VALUE), fc.double({ min: 0, max: 1e9, noNaN: true }));
+    const base = fc.oneof(
+      fc.constantFrom(0, Number.MIN_VALUE),
+      fc.double({ min: 0, max: 1e9, noNaN: true }),
+    );
     const delays = fc.oneof(base, fc.constant(Infinity));
-    const counts = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(1023, 1024, 1025, 1100, 1e9, Infinity));
+    const counts = fc.oneof(
+      fc.integer({ min: 1, max: 20 }),
+      fc.constantFrom(1023, 1024, 1025, 1100, 1e9, Infinity),
+    );
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const failures = fc.oneof(
       fc.constant(timedOut),
@@ -136,7 +154,11 @@ describe('retryPolicy', () => {
         counts,
         random,
         (most, baseDelay, maxDelay, failure, attempts, part) => {
-          const wait = retryPolicy({ attempts: most, baseDelay, maxDelay })(failure, attempts, part);
+          const wait = retryPolicy({ attempts: most, baseDelay, maxDelay })(
+            failure,
+            attempts,
+            part,
+          );
           if (attempts >= most) expect(wait).to.deep.equal(O.none);
           const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
           if (O.isSome(wait))
@@ -156,7 +178,8 @@ describe('retryPolicy', () => {
       ['maxDelay', -1, NaN],
     ] as const) {
       for (const value of wrong) {
-        it(`${option} ${value}`, () => expect(() => retryPolicy({ [option]: value })).to.throw(TypeError, option));
+        it(`${option} ${value}`, () =>
+          expect(() => retryPolicy({ [option]: value })).to.throw(TypeError, option));
       }
     }
   });

@@ -21,12 +21,16 @@ export const readExactly = (text: string): unknown => {
     while ('+-.eE0123456789'.includes(text[at] ?? 'x')) at += 1;
     const written = text.slice(start, at);
     const isInteger = !/[.eE]/.test(written);
-    return isInteger && BigInt(written) !== BigInt(Math.trunc(Number(written))) ? BigInt(written) : large(written);
+    return isInteger && BigInt(written) !== BigInt(Math.trunc(Number(written)))
+      ? BigInt(written)
+      : large(written);
   };
 
   /** 2^53 and its like are doubles, and yet not safe. */
   const large = (written: string): number | bigint =>
-    /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written)) ? BigInt(written) : Number(written);
+    /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written))
+      ? BigInt(written)
+      : Number(written);
 
   const items = (): Array<unknown> => {
     const found: Array<unknown> = [];
@@ -51,7 +55,12 @@ export const readExactly = (text: string): unknown => {
       const name = string();
       space();
       at += 1;
-      Object.defineProperty(found, name, { value: value(), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(found, name, {
+        value: value(),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
       space();
     }
     at += 1;

@@ -17,9 +17,16 @@ describe('parseExact', () => {
       '["\\\\",9007199254740991,"9007199254740993"]',
       '["[9007199254740993]",": 9007199254740993 "]',
     ]) {
-      expect(parseJson(text, BigInt)).to.deep.equal({ value: JSON.parse(text) as unknown, isTooDeep: false });
+      expect(parseJson(text, BigInt)).to.deep.equal({
+        value: JSON.parse(text) as unknown,
+        isTooDeep: false,
+      });
     }
-    expect(parseExact('["\\\\",9007199254740993,"\\\\\\""]')).to.deep.equal(['\\', 9007199254740993n, '\\"']);
+    expect(parseExact('["\\\\",9007199254740993,"\\\\\\""]')).to.deep.equal([
+      '\\',
+      9007199254740993n,
+      '\\"',
+    ]);
   });
 
   it('reads integers of up to 1,000 digits', () => {
@@ -30,7 +37,8 @@ describe('parseExact', () => {
     }
   });
 
-  const many = (text: string, count: number, between = ','): string => Array(count).fill(text).join(between);
+  const many = (text: string, count: number, between = ','): string =>
+    Array(count).fill(text).join(between);
   const costly: Readonly<Record<string, string>> = {
     'rows of 32 digits in a text': `"${many('1'.repeat(32), 30_000, 'x')}"`,
     'rows of 17 digits in a text': `"${many('1'.repeat(17), 55_000, 'x')}"`,
@@ -52,7 +60,9 @@ describe('parseExact', () => {
   }
 
   it('law 31: reads long fractions in at most twice the time of JSON.parse, and finds an integer behind them as fast', () => {
-    const [none = '', one = ''] = ['', `,${2n ** 53n}`].map((last) => bodyOf(`[${many(`${1 / 3}`, 50_000)}${last}]`));
+    const [none = '', one = ''] = ['', `,${2n ** 53n}`].map((last) =>
+      bodyOf(`[${many(`${1 / 3}`, 50_000)}${last}]`),
+    );
     const [read, look] = [(): unknown => JSON.parse(none), (): unknown => quoteLarge(none)];
     expect(isWithin(2, () => parseExact(none), read)).to.equal(true);
     expect(isWithin(2, () => quoteLarge(one), look)).to.equal(true);
@@ -80,7 +90,13 @@ describe('writeExact', () => {
     ));
 
   it('writes everything else as JSON.stringify does', () => {
-    const rest = { at: new Date(0), no: undefined, f: () => 1, list: [undefined, null, 'x', Symbol('s')], nan: NaN };
+    const rest = {
+      at: new Date(0),
+      no: undefined,
+      f: () => 1,
+      list: [undefined, null, 'x', Symbol('s')],
+      nan: NaN,
+    };
     expect(writeExact({ ...rest, id: 9007199254740993n })).to.equal(
       JSON.stringify({ ...rest, id: 0 }).replace('"id":0', '"id":9007199254740993'),
     );

@@ -1,5 +1,6 @@
 import { readsAsExactly } from './texts';
 
 describe('parseExact', () => {
-  it('law 28: reads 50,000 texts as an independent exact reader does', () => readsAsExactly(50_000));
+  it('law 28: reads 50,000 texts as an independent exact reader does', () =>
+    readsAsExactly(50_000));
 });

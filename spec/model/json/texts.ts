@@ -10,15 +10,35 @@ const numbers = fc.oneof(
   fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }).map(String),
   fc.bigInt({ min: 10n ** 15n, max: 10n ** 16n }).map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => JSON.stringify(n)),
-  fc.constantFrom('9007199254740993.0', '1e16', '12345678901234567890e2', '0.1234567890123456789', '1e-20', '-0', '0'),
-  fc.constantFrom('1E400', '-9007199254740993E0', '123456789012345678901.5', '9007199254740991', '9007199254740992'),
+  fc.constantFrom(
+    '9007199254740993.0',
+    '1e16',
+    '12345678901234567890e2',
+    '0.1234567890123456789',
+    '1e-20',
+    '-0',
+    '0',
+  ),
+  fc.constantFrom(
+    '1E400',
+    '-9007199254740993E0',
+    '123456789012345678901.5',
+    '9007199254740991',
+    '9007199254740992',
+  ),
 );
 
 /** Strings that look like numbers between the marks of JSON. */
 const strings = fc
-  .array(fc.oneof(numbers, fc.constantFrom(',', ' ', '[', ']', '"', '\\', '\\"', ':', '{', '}', '☃', '\u0001', 'a')), {
-    maxLength: 6,
-  })
+  .array(
+    fc.oneof(
+      numbers,
+      fc.constantFrom(',', ' ', '[', ']', '"', '\\', '\\"', ':', '{', '}', '☃', '\u0001', 'a'),
+    ),
+    {
+      maxLength: 6,
+    },
+  )
   .map((parts) => JSON.stringify(parts.join('')));
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');

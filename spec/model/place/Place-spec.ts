@@ -32,9 +32,14 @@ const anyPlace = fc
     pageToken: fc.option(anyToken).map(O.fromNullable),
     said: fc.dictionary(anyText, anyText),
     past: fc.option(fc.tuple(count, count), { nil: undefined }),
-    marks: fc.option(fc.tuple(anyText, anyMark, anyMark, anyMark, anyMark, anyMark), { nil: undefined }),
+    marks: fc.option(fc.tuple(anyText, anyMark, anyMark, anyMark, anyMark, anyMark), {
+      nil: undefined,
+    }),
   })
-  .map(({ counts: seen, said, ...rest }) => ({ said, any: placeWith(seen, { ...rest, request: said }) }));
+  .map(({ counts: seen, said, ...rest }) => ({
+    said,
+    any: placeWith(seen, { ...rest, request: said }),
+  }));
 
 const isRefused = (changed: string): boolean => E.isLeft(Place.decode(changed));
 
@@ -43,7 +48,9 @@ describe('Place', () => {
     const Job = t.type({ jobs: t.array(t.type({ place: Place })) });
     const refusal = Job.decode({ jobs: [{ place: text }, { place: `${text}x` }] });
     const errors = leftOf(refusal);
-    expect(errors.map(({ context }) => context.map(({ key }) => key))).to.deep.equal([['', 'jobs', '1', 'place']]);
+    expect(errors.map(({ context }) => context.map(({ key }) => key))).to.deep.equal([
+      ['', 'jobs', '1', 'place'],
+    ]);
     expect(problemsOf('', errors)).to.have.nested.property('[0].at', 'jobs.1.place');
     for (const shown of [JSON.stringify(errors), inspect(errors, { depth: null })]) {
       expect(shown).to.not.include(text.slice(-20)).and.not.include(secret);
@@ -53,7 +60,10 @@ describe('Place', () => {
   it('law 37: refuses a mark of more than 1,000 digits before it is read as a number', () => {
     const marked = (digits: unknown): string => {
       const contents = btoa(
-        JSON.stringify({ contents: [[3, 250, 2, false], null, [], null], marks: ['run', { bigint: digits }] }),
+        JSON.stringify({
+          contents: [[3, 250, 2, false], null, [], null],
+          marks: ['run', { bigint: digits }],
+        }),
       );
       return ['pagewalk1', digest(contents), contents].join('.');
     };
@@ -83,7 +93,9 @@ describe('Place', () => {
 
   it('knows its request before it is written, too, also by a part that is empty or called undefined', () => {
     const known = { pageToken: O.none, request: { a: '', b: 'undefined' } };
-    const read = hiddenOf(rightOf(Place.decode(Place.encode(placeWith(counts, known))))) ?? expect.fail('not a place');
+    const read =
+      hiddenOf(rightOf(Place.decode(Place.encode(placeWith(counts, known))))) ??
+      expect.fail('not a place');
     for (const hidden of [known, read]) {
       expect(differences(hidden, { b: 'undefined', a: '' })).to.deep.equal([]);
       expect(differences(hidden, {})).to.deep.equal(['a', 'b']);
@@ -95,10 +107,12 @@ describe('Place', () => {
     const others = [...Array.from('AZaz09+/=.-_ \n'), '\u0000', 'é', '\ud800'];
     for (let at = 0; at < text.length; at += 1) {
       const next = String.fromCharCode(text.charCodeAt(at) ^ 1);
-      const flipped = text[at] === text[at]?.toUpperCase() ? text[at]?.toLowerCase() : text[at]?.toUpperCase();
+      const flipped =
+        text[at] === text[at]?.toUpperCase() ? text[at]?.toLowerCase() : text[at]?.toUpperCase();
       for (const other of [...others, next, flipped ?? '']) {
         if (other === text[at]) continue;
-        expect(isRefused(text.slice(0, at) + other + text.slice(at + 1)), `${other} at ${at}`).to.be.true;
+        expect(isRefused(text.slice(0, at) + other + text.slice(at + 1)), `${other} at ${at}`).to.be
+          .true;
       }
     }
   });
@@ -107,11 +121,15 @@ describe('Place', () => {
     for (let length = 0; length < text.length; length += 1) {
       expect(isRefused(text.slice(0, length)), `the first ${length}`).to.be.true;
       expect(isRefused(text.slice(text.length - length)), `the last ${length}`).to.be.true;
-      expect(isRefused(text.slice(0, length) + text.slice(length + 1)), `without ${length}`).to.be.true;
+      expect(isRefused(text.slice(0, length) + text.slice(length + 1)), `without ${length}`).to.be
+        .true;
     }
-    for (const tail of [' ', '\n', '=', 'A', '.', '.A', '\u0000']) expect(isRefused(text + tail), tail).to.be.true;
+    for (const tail of [' ', '\n', '=', 'A', '.', '.A', '\u0000'])
+      expect(isRefused(text + tail), tail).to.be.true;
     const [version = '', , payload = ''] = text.split('.');
-    const [, digest = ''] = Place.encode(placeWith(counts, { pageToken: O.none, request })).split('.');
+    const [, digest = ''] = Place.encode(placeWith(counts, { pageToken: O.none, request })).split(
+      '.',
+    );
     expect(isRefused([version, digest, payload].join('.'))).to.be.true;
     expect(isRefused(text.replace('pagewalk1', 'pagewalk2'))).to.be.true;
   });
@@ -136,14 +154,25 @@ describe('Place', () => {
     }
     const damaged = `${text.slice(0, -1)}!`;
     const refusal = Place.decode(damaged);
-    const shown = [JSON.stringify(leftOf(refusal)), inspect(refusal, { depth: null }), ...PathReporter.report(refusal)];
+    const shown = [
+      JSON.stringify(leftOf(refusal)),
+      inspect(refusal, { depth: null }),
+      ...PathReporter.report(refusal),
+    ];
     for (const line of shown) expect(line).to.not.include(damaged.slice(20, 60));
     expect(PathReporter.report(refusal).join()).to.include('Place.encode');
   });
 
   it('takes no copy of a place for one: what it knows cannot be copied', () => {
     expect(Place.is(place)).to.be.true;
-    for (const copy of [Object.assign({}, place), structuredClone(place), null, undefined, 1, text]) {
+    for (const copy of [
+      Object.assign({}, place),
+      structuredClone(place),
+      null,
+      undefined,
+      1,
+      text,
+    ]) {
       expect(Place.is(copy)).to.be.false;
       expect(() => Place.encode(copy as Place)).to.throw(TypeError);
     }

@@ -12,11 +12,19 @@ import { token } from '../../support/pages';
 /** The module as another copy of the package has it: a bundle beside a package that was installed, for example. */
 const anotherCopy = (): typeof PlaceModule => {
   const entry = join(__dirname, '../../../src/model/place/Place.ts');
-  const built = buildSync({ entryPoints: [entry], bundle: true, write: false, format: 'cjs', packages: 'external' });
+  const built = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    packages: 'external',
+  });
   const module = { exports: {} };
-  const run = compileFunction(built.outputFiles[0]?.text ?? '', ['module', 'exports', 'require']) as (
-    ...args: ReadonlyArray<unknown>
-  ) => void;
+  const run = compileFunction(built.outputFiles[0]?.text ?? '', [
+    'module',
+    'exports',
+    'require',
+  ]) as (...args: ReadonlyArray<unknown>) => void;
   run(module, module.exports, require);
   return module.exports as typeof PlaceModule;
 };

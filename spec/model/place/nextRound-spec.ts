@@ -13,7 +13,10 @@ const beginning = placeWith(
 
 /** The round with this many pages, as if they had come. */
 const reaching = (place: Place, pages: number): Place => {
-  const later = placeWith(Object.assign({}, place, { pages }), hiddenOf(place) ?? expect.fail('not a place'));
+  const later = placeWith(
+    Object.assign({}, place, { pages }),
+    hiddenOf(place) ?? expect.fail('not a place'),
+  );
   return rightOf(PlaceCodec.decode(PlaceCodec.encode(later)));
 };
 
@@ -38,12 +41,19 @@ describe('nextRound', () => {
 
   it('law 21: any rounds end exactly when the last so many were in vain', () =>
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: 4 }), { maxLength: 20 }), fc.nat({ max: 4 }), (pages, restarts) => {
-        const inVain = pages.map((reached, round) => round > 0 && reached <= Math.max(...pages.slice(0, round)));
-        const ends = pages.findIndex(
-          (_, round) => round >= restarts && inVain.slice(round + 1 - restarts, round + 1).every(Boolean),
-        );
-        expect(roundsOf(pages, restarts)).to.equal(ends === -1 ? pages.length : ends + 1);
-      }),
+      fc.property(
+        fc.array(fc.nat({ max: 4 }), { maxLength: 20 }),
+        fc.nat({ max: 4 }),
+        (pages, restarts) => {
+          const inVain = pages.map(
+            (reached, round) => round > 0 && reached <= Math.max(...pages.slice(0, round)),
+          );
+          const ends = pages.findIndex(
+            (_, round) =>
+              round >= restarts && inVain.slice(round + 1 - restarts, round + 1).every(Boolean),
+          );
+          expect(roundsOf(pages, restarts)).to.equal(ends === -1 ? pages.length : ends + 1);
+        },
+      ),
     ));
 });

@@ -25,7 +25,22 @@ describe('Int64', () => {
   it('refuses what does not fit into 64 bits, what is not exact and what is not in plain digits', () => {
     for (const given of [
       ...[max + 1n, -max - 2n, String(max + 1n), '9'.repeat(1_000_000)],
-      ...[2 ** 53, 1.5, NaN, Infinity, '', ' 1', '1 ', '+1', '007', '-0', '1e3', '1.0', '0x10', '१'],
+      ...[
+        2 ** 53,
+        1.5,
+        NaN,
+        Infinity,
+        '',
+        ' 1',
+        '1 ',
+        '+1',
+        '007',
+        '-0',
+        '1e3',
+        '1.0',
+        '0x10',
+        '१',
+      ],
       ...[null, undefined, true, [], [1], {}, new Date(1)],
     ]) {
       expect(E.isLeft(Int64.decode(given)), typeof given).to.be.true;
@@ -33,7 +48,13 @@ describe('Int64', () => {
   });
 
   it('is a guard for bigints of 64 bits, and writes digits', () => {
-    expect([max, 1n, max + 1n, 1, '1'].map((u) => Int64.is(u))).to.deep.equal([true, true, false, false, false]);
+    expect([max, 1n, max + 1n, 1, '1'].map((u) => Int64.is(u))).to.deep.equal([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(Int64.encode(-max)).to.equal('-9223372036854775807');
   });
 });

@@ -7,7 +7,12 @@ import { DateFromString, Trim } from '../../support/transformingCodecs';
 
 const Employee = t.type({ id: t.number, name: t.string });
 /** Takes anything, and says that it may have made something else of it. */
-const Any = new t.Type<unknown>('Any', t.unknown.is, (u) => t.success({ ...Object(u) } as unknown), t.identity);
+const Any = new t.Type<unknown>(
+  'Any',
+  t.unknown.is,
+  (u) => t.success({ ...Object(u) } as unknown),
+  t.identity,
+);
 const ada = { properties: { id: 1, name: 'Ada' }, rid: 'ri.1', links: [{ to: 2 }] };
 
 const problemsIn = (codec: t.Mixed, record: unknown): ReadonlyArray<string> =>
@@ -34,9 +39,13 @@ describe('readRecord', () => {
 
   it('never changes its input', () => {
     const record = deepFreeze({ properties: { since: '2020-05-06', name: ' Ada ' }, rid: 'ri.1' });
-    expect(rightOf(readRecord(t.type({ since: DateFromString, name: Trim }))(record)).properties.name).to.equal('Ada');
+    expect(
+      rightOf(readRecord(t.type({ since: DateFromString, name: Trim }))(record)).properties.name,
+    ).to.equal('Ada');
     expect(record.properties.name).to.equal(' Ada ');
-    expect(rightOf(readRecord(t.strict({ name: t.string }))(record)).properties).to.deep.equal({ name: ' Ada ' });
+    expect(rightOf(readRecord(t.strict({ name: t.string }))(record)).properties).to.deep.equal({
+      name: ' Ada ',
+    });
     expect(record.properties).to.have.property('since');
   });
 
@@ -64,9 +73,12 @@ describe('readRecord', () => {
     }
 
     it('properties, with the path and the kind of everything that is wrong, and never the value', () => {
-      const problems = problemsIn(t.type({ id: t.number, names: t.array(t.type({ given: t.string })) }), {
-        properties: { id: 'secret', names: [{ given: 'Ada' }, { given: null }, 'secret'] },
-      });
+      const problems = problemsIn(
+        t.type({ id: t.number, names: t.array(t.type({ given: t.string })) }),
+        {
+          properties: { id: 'secret', names: [{ given: 'Ada' }, { given: null }, 'secret'] },
+        },
+      );
       expect(problems.map((text) => text.split(' ')[0])).to.deep.equal([
         'properties.id',
         'properties.names.1.given',
@@ -83,7 +95,10 @@ describe('readRecord', () => {
     const codecs: ReadonlyArray<readonly [what: string, codec: t.Mixed]> = [
       ['in validate', new t.Type<string>('Bad', t.string.is, throwing, t.identity)],
       ['in a refinement', t.refinement(t.UnknownRecord, throwing, 'Bad')],
-      ['deep inside', t.type({ a: t.type({ b: t.refinement(t.unknown, throwing, 'Bad') }) }, 'Bad')],
+      [
+        'deep inside',
+        t.type({ a: t.type({ b: t.refinement(t.unknown, throwing, 'Bad') }) }, 'Bad'),
+      ],
       ['in the definition of a recursion', t.recursion('Bad', throwing)],
     ];
 
@@ -102,7 +117,9 @@ describe('readRecord', () => {
       readonly child?: Tree;
     }
     const Tree: t.Type<Tree> = t.recursion('Tree', () => t.partial({ child: Tree }));
-    const properties: unknown = JSON.parse(`${'{"child":'.repeat(100_000)}{}${'}'.repeat(100_000)}`);
+    const properties: unknown = JSON.parse(
+      `${'{"child":'.repeat(100_000)}{}${'}'.repeat(100_000)}`,
+    );
     expect(problemsIn(Tree, { properties })).to.have.lengthOf(1);
   });
 
@@ -117,7 +134,12 @@ describe('readRecord', () => {
     const Dated = t.type({ at: DateFromString });
     const codec = t.type({
       at: DateFromString,
-      more: t.partial({ one: Dated, list: t.array(Dated), either: t.union([Dated, t.null]), any: Any }),
+      more: t.partial({
+        one: Dated,
+        list: t.array(Dated),
+        either: t.union([Dated, t.null]),
+        any: Any,
+      }),
     });
     for (const properties of [
       '{"at":"2020-01-02","more":{},"__proto__":{"admin":true}}',
@@ -126,9 +148,9 @@ describe('readRecord', () => {
       '{"at":"2020-01-02","more":{"either":{"at":"2020-01-02","__proto__":1}}}',
       '{"at":"2020-01-02","more":{"any":{"list":[{"__proto__":1}]}}}',
     ]) {
-      expect(leftOf(readRecord(codec)({ properties: JSON.parse(properties) as unknown }))).to.deep.equal([
-        { at: 'properties', message: 'must not hold the key __proto__' },
-      ]);
+      expect(
+        leftOf(readRecord(codec)({ properties: JSON.parse(properties) as unknown })),
+      ).to.deep.equal([{ at: 'properties', message: 'must not hold the key __proto__' }]);
     }
   });
 

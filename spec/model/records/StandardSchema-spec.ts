@@ -5,7 +5,8 @@ import { readRecord } from '../../../src/model/records/ObjectRecord';
 import { schemaOf, schemas } from '../../support/schemas';
 import { leftOf, rightOf } from '../../support/sides';
 
-const problemsIn = (codec: Codec<unknown>, properties: unknown) => leftOf(readRecord(codec)({ properties }));
+const problemsIn = (codec: Codec<unknown>, properties: unknown) =>
+  leftOf(readRecord(codec)({ properties }));
 
 /** The problems of a schema that answers with this. */
 const problemsOf = (answer: unknown) =>
@@ -27,7 +28,10 @@ describe('a Standard Schema for properties', () => {
 
       it('refuses with the paths that its issues name', () => {
         const problems = problemsIn(schema, { id: 'x', job: { since: [] } });
-        expect(problems.map(({ at }) => at)).to.have.members(['properties.id', 'properties.job.since']);
+        expect(problems.map(({ at }) => at)).to.have.members([
+          'properties.id',
+          'properties.job.since',
+        ]);
         for (const { message } of problems) expect(message).to.match(/number|string/);
       });
 
@@ -46,24 +50,32 @@ describe('a Standard Schema for properties', () => {
 
   it('may give any value, undefined too', () => {
     for (const value of [undefined, null, 0, 'x', []]) {
-      expect(rightOf(readRecord(schemaOf(() => ({ value })))({ properties: {} }))).to.deep.equal({ properties: value });
+      expect(rightOf(readRecord(schemaOf(() => ({ value })))({ properties: {} }))).to.deep.equal({
+        properties: value,
+      });
     }
   });
 
   it('is asked though it has a decode like a codec: zod has both', () => {
     const schema = z.object({ id: z.number() });
     expect(schema).to.have.property('decode').that.is.a('function');
-    expect(rightOf(readRecord(schema)({ properties: { id: 1, more: 2 } }))).to.deep.equal({ properties: { id: 1 } });
+    expect(rightOf(readRecord(schema)({ properties: { id: 1, more: 2 } }))).to.deep.equal({
+      properties: { id: 1 },
+    });
     const decode = (): never => {
       throw new Error('nobody may ask');
     };
     const both = { ...schemaOf((value) => ({ value })), decode };
-    expect(rightOf(readRecord(both)({ properties: { id: 1 } }))).to.deep.equal({ properties: { id: 1 } });
+    expect(rightOf(readRecord(both)({ properties: { id: 1 } }))).to.deep.equal({
+      properties: { id: 1 },
+    });
   });
 
   it('may name the steps of a path as keys and as objects that hold a key', () => {
     const path = ['jobs', { key: 0 }, 1, { key: 'since' }, Symbol('mine')];
-    expect(problemsOf({ issues: [{ message: 'is wrong', path }, { message: 'is all wrong' }] })).to.deep.equal([
+    expect(
+      problemsOf({ issues: [{ message: 'is wrong', path }, { message: 'is all wrong' }] }),
+    ).to.deep.equal([
       { at: 'properties.jobs.0.1.since.Symbol(mine)', message: 'is wrong' },
       { at: 'properties', message: 'is all wrong' },
     ]);
@@ -71,7 +83,9 @@ describe('a Standard Schema for properties', () => {
 
   it('refuses with issues even if there are none in it, and says so', () => {
     for (const answer of [{ issues: [] }, { issues: [], value: 1 }]) {
-      expect(problemsOf(answer)).to.deep.equal([{ at: 'properties', message: 'was refused by the schema' }]);
+      expect(problemsOf(answer)).to.deep.equal([
+        { at: 'properties', message: 'was refused by the schema' },
+      ]);
     }
   });
 
@@ -79,9 +93,13 @@ describe('a Standard Schema for properties', () => {
     const throwing = schemaOf(() => {
       throw new Error('secret');
     });
-    const broken = [undefined, null, 5, { issues: 5 }, { issues: [null] }].map((answer) => schemaOf(() => answer));
+    const broken = [undefined, null, 5, { issues: 5 }, { issues: [null] }].map((answer) =>
+      schemaOf(() => answer),
+    );
     for (const schema of [throwing, ...broken]) {
-      expect(problemsIn(schema, {})).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]);
+      expect(problemsIn(schema, {})).to.deep.equal([
+        { at: 'properties', message: 'made the schema throw' },
+      ]);
     }
   });
 
@@ -101,9 +119,13 @@ describe('a Standard Schema for properties', () => {
     const large = Array.from({ length: 100_000 }, () => ({ text: 'x'.repeat(100) }));
     for (const message of [Symbol('mine'), { large }, large, undefined, null, 5, () => 'x', '']) {
       const problems = problemsOf({ issues: [{ message, path: ['id'] }] });
-      expect(problems).to.deep.equal([{ at: 'properties.id', message: 'was refused by the schema' }]);
+      expect(problems).to.deep.equal([
+        { at: 'properties.id', message: 'was refused by the schema' },
+      ]);
       const error = { _tag: 'InvalidObject', page: 0, index: 0, problems, record: {} } as const;
-      expect(explain(error)).to.equal('InvalidObject: object 1 of page 1: properties.id was refused by the schema');
+      expect(explain(error)).to.equal(
+        'InvalidObject: object 1 of page 1: properties.id was refused by the schema',
+      );
     }
   });
 

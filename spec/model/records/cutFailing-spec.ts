@@ -8,7 +8,8 @@ import { ScalarProperties, TextObjects } from '../../../src/model/records/proper
 import { cost } from '../../support/cost';
 import { leftOf } from '../../support/sides';
 
-const wrong = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index);
+const wrong = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index);
 const errorsOf = (codec: t.Mixed, value: unknown): number => {
   const decoded = codec.decode(cutFailing(codec, value)) as t.Validation<unknown>;
   return E.isLeft(decoded) ? decoded.left.length : 0;
@@ -22,7 +23,12 @@ describe('cutFailing', () => {
 
   it('keeps the first hundred failing entries where they stand, with the good ones between them', () => {
     const value = ['good', ...wrong(50), 'good', ...wrong(5_000)];
-    expect(cutFailing(t.array(t.string), value)).to.deep.equal(['good', ...wrong(50), 'good', ...wrong(50)]);
+    expect(cutFailing(t.array(t.string), value)).to.deep.equal([
+      'good',
+      ...wrong(50),
+      'good',
+      ...wrong(50),
+    ]);
   });
 
   const nested = t.type({ a: t.array(t.array(t.string)), b: t.union([TextObjects, t.null]) });
@@ -30,7 +36,11 @@ describe('cutFailing', () => {
     ['an array', t.array(t.string), wrong(5_000)],
     ['a readonly array', t.readonlyArray(t.string), wrong(5_000)],
     ['a record', t.record(t.string, t.string), Object.fromEntries(wrong(5_000).entries())],
-    ['arrays in arrays, and a union', nested, { a: wrong(99).map(() => wrong(99)), b: wrong(5_000) }],
+    [
+      'arrays in arrays, and a union',
+      nested,
+      { a: wrong(99).map(() => wrong(99)), b: wrong(5_000) },
+    ],
     [
       'a partial in an intersection',
       t.intersection([t.partial({ a: t.array(t.string) }), t.type({})]),
@@ -38,18 +48,27 @@ describe('cutFailing', () => {
     ],
   ];
   for (const [what, codec, value] of cases) {
-    it(`law 31: bounds the errors of ${what}`, () => expect(errorsOf(codec, value)).to.be.within(20, 600));
+    it(`law 31: bounds the errors of ${what}`, () =>
+      expect(errorsOf(codec, value)).to.be.within(20, 600));
   }
 
   it('never lets a value pass that the codec refuses, nor refuses one that it accepts', () => {
-    const codec = t.type({ list: t.union([t.array(t.string), t.array(t.number)]), map: t.record(t.string, t.number) });
+    const codec = t.type({
+      list: t.union([t.array(t.string), t.array(t.number)]),
+      map: t.record(t.string, t.number),
+    });
     const read = readRecord(codec);
-    const entry = fc.oneof({ weight: 9, arbitrary: fc.integer() }, { weight: 1, arbitrary: fc.string() });
+    const entry = fc.oneof(
+      { weight: 9, arbitrary: fc.integer() },
+      { weight: 1, arbitrary: fc.string() },
+    );
     const list = fc.array(entry, { maxLength: 300, size: 'max' });
     fc.assert(
       fc.property(list, fc.dictionary(fc.string(), entry), (values, map) => {
         const properties = { list: values, map };
-        expect(E.isRight(read({ properties }))).to.equal(codec.is(properties) && !Object.hasOwn(map, '__proto__'));
+        expect(E.isRight(read({ properties }))).to.equal(
+          codec.is(properties) && !Object.hasOwn(map, '__proto__'),
+        );
       }),
       { numRuns: 200 },
     );
@@ -63,7 +82,9 @@ describe('cutFailing', () => {
     ] as const) {
       const read = readRecord(codec as t.Mixed);
       expect(leftOf(read({ properties }))).to.have.lengthOf(20);
-      const spent = [1, 2, 3].map(() => cost(() => read({ properties })) / cost(() => codec.decode(properties)));
+      const spent = [1, 2, 3].map(
+        () => cost(() => read({ properties })) / cost(() => codec.decode(properties)),
+      );
       expect(Math.min(...spent), codec.name).to.be.below(1);
     }
   });

@@ -82,11 +82,15 @@ describe('keys that mean something to JavaScript', () => {
 
     it(`${name} in the body of an error is kept where it stands in parameters, and means nothing elsewhere`, async () => {
       const inner = '{"errorName":"InvalidPageToken","polluted":1}';
-      const error = leftOf(await only([400, `{"${name}":${inner},"parameters":{"${name}":${inner}}}`]));
+      const error = leftOf(
+        await only([400, `{"${name}":${inner},"parameters":{"${name}":${inner}}}`]),
+      );
       expect(error).to.include({ _tag: 'HttpFailure', status: 400 });
       expect(error).not.to.have.property('polluted');
       const { parameters = {} } = error as { readonly parameters?: object };
-      expect(Object.getOwnPropertyDescriptor(parameters, name)?.value).to.deep.equal(JSON.parse(inner));
+      expect(Object.getOwnPropertyDescriptor(parameters, name)?.value).to.deep.equal(
+        JSON.parse(inner),
+      );
       expect(Object.getPrototypeOf(parameters)).to.equal(Object.prototype);
       expect(JSON.parse(JSON.stringify(error))).to.have.property('parameters');
     });

@@ -42,7 +42,14 @@ const own: ReadonlyArray<readonly [what: string, codec: t.Mixed]> = [
   ['readonly', t.readonly(t.type({ a: t.string }))],
   ['readonly of readonly', t.readonly(t.readonly(t.type({ a: t.string })))],
   ['refinement', t.refinement(t.string, (text) => text !== '')],
-  ['brand', t.brand(t.number, (n): n is t.Branded<number, { readonly Even: symbol }> => n % 2 === 0, 'Even')],
+  [
+    'brand',
+    t.brand(
+      t.number,
+      (n): n is t.Branded<number, { readonly Even: symbol }> => n % 2 === 0,
+      'Even',
+    ),
+  ],
   ['Int', t.Int],
 ];
 
@@ -55,7 +62,9 @@ const Named = t.type({ name: t.string });
 /** Decodes as another codec does, and changes what that gives; bound, as io-ts binds its own `decode`. */
 const shouting = (codec: typeof Named): typeof codec.decode =>
   function (this: unknown, u: unknown) {
-    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(codec.decode(u));
+    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(
+      codec.decode(u),
+    );
   }.bind(undefined);
 
 class Shouting extends t.InterfaceType<typeof Named.props, { name: string }> {
@@ -64,14 +73,19 @@ class Shouting extends t.InterfaceType<typeof Named.props, { name: string }> {
   }
 
   override decode(u: unknown): t.Validation<{ name: string }> {
-    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(super.decode(u));
+    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(
+      super.decode(u),
+    );
   }
 }
 
 /** Other ways to decode than io-ts's own, which only the codec at the top is asked for. */
 const overridden: ReadonlyArray<readonly [what: string, codec: typeof Named]> = [
   ['a subclass with a decode of its own', new Shouting()],
-  ['a copy with another decode', copyOf(Named, { decode: (u: unknown) => shouting(Named)(u) }) as typeof Named],
+  [
+    'a copy with another decode',
+    copyOf(Named, { decode: (u: unknown) => shouting(Named)(u) }) as typeof Named,
+  ],
   ['a copy with a bound decode', copyOf(Named, { decode: shouting(Named) }) as typeof Named],
 ];
 
@@ -99,7 +113,10 @@ const transforming: ReadonlyArray<readonly [what: string, codec: t.Mixed]> = [
   ['a copy with another is', copyOf(t.string, { is: () => true })],
   ['a recursion', treeOf(t.string)],
   ['a type that adds what may be undefined', t.type({ a: t.union([t.string, t.undefined]) })],
-  ['a readonly copy with another validate', copyOf(t.readonly(Circle), { validate: Trim.validate })],
+  [
+    'a readonly copy with another validate',
+    copyOf(t.readonly(Circle), { validate: Trim.validate }),
+  ],
 ];
 
 const within: ReadonlyArray<readonly [where: string, wrap: (codec: t.Mixed) => t.Mixed]> = [
@@ -114,7 +131,10 @@ const within: ReadonlyArray<readonly [where: string, wrap: (codec: t.Mixed) => t
   ['an intersection', (codec) => t.intersection([t.UnknownRecord, codec])],
   ['a refinement', (codec) => t.refinement(codec, () => true)],
   ['a readonly', (codec) => t.readonly(codec)],
-  ['a recursion', (codec) => t.recursion('R', (self) => t.type({ it: codec, more: t.array(self) }) as t.Mixed)],
+  [
+    'a recursion',
+    (codec) => t.recursion('R', (self) => t.type({ it: codec, more: t.array(self) }) as t.Mixed),
+  ],
   ['all of them', (codec) => within.slice(0, -1).reduce((inner, [, wrap]) => wrap(inner), codec)],
 ];
 
@@ -128,7 +148,11 @@ describe('what is assumed of io-ts', () => {
     [t.union([t.string, t.null]), 'UnionType', { types: [t.string, t.null] }],
     [t.intersection([Circle, Named]), 'IntersectionType', { types: [Circle, Named] }],
     [t.refinement(t.string, () => true), 'RefinementType', { type: t.string }],
-    [t.readonly(Circle), 'ReadonlyType', { type: Circle, is: Circle.is, validate: Circle.validate }],
+    [
+      t.readonly(Circle),
+      'ReadonlyType',
+      { type: Circle, is: Circle.is, validate: Circle.validate },
+    ],
   ];
   for (const [codec, tag, expected] of parts) {
     it(`a codec of ${tag} shows its tag and its parts, and its errors name it`, () => {
@@ -146,14 +170,18 @@ describe('what is assumed of io-ts', () => {
   it('strict types, tuples and records of other domains strip, and types add what may be undefined', () => {
     const given = { a: 1, b: 2 };
     expect(rightOf(t.exact(t.type({ a: t.number })).decode(given))).to.deep.equal({ a: 1 });
-    expect(rightOf(t.type({ a: t.union([t.number, t.undefined]) }).decode({}))).to.have.property('a', undefined);
+    expect(rightOf(t.type({ a: t.union([t.number, t.undefined]) }).decode({}))).to.have.property(
+      'a',
+      undefined,
+    );
     expect(rightOf(t.type({ a: t.number }).decode(given))).to.equal(given);
   });
 });
 
 describe('isOwn', () => {
   it('says yes to every codec that io-ts makes and nobody has changed, and so does passesThrough', () => {
-    for (const [what, codec] of own) expect([isOwn(codec), passesThrough(codec)], what).to.deep.equal([true, true]);
+    for (const [what, codec] of own)
+      expect([isOwn(codec), passesThrough(codec)], what).to.deep.equal([true, true]);
   });
 
   it('says no to a codec of the user, and asks none for a trial', () => {
@@ -185,7 +213,8 @@ describe('isOwn', () => {
     const throwing = t.refinement(t.unknown, () => {
       throw new Error('mine');
     });
-    for (const codec of [throwing, {}, 5, { decode: 5 }]) expect(isOwn(codec as t.Mixed)).to.be.false;
+    for (const codec of [throwing, {}, 5, { decode: 5 }])
+      expect(isOwn(codec as t.Mixed)).to.be.false;
   });
 });
 
@@ -193,7 +222,9 @@ describe('passesThrough', () => {
   for (const [what, codec] of transforming) {
     it(`says no to ${what}, wherever it stands`, () => {
       expect(passesThrough(codec)).to.be.false;
-      const trusted = within.filter(([, wrap]) => passesThrough(wrap(codec))).map(([where]) => where);
+      const trusted = within
+        .filter(([, wrap]) => passesThrough(wrap(codec)))
+        .map(([where]) => where);
       expect(trusted).to.deep.equal([]);
     });
   }
@@ -201,12 +232,16 @@ describe('passesThrough', () => {
   for (const [what, codec] of overridden) {
     it(`objects are read as ${what} decodes them`, () => {
       const properties = { name: 'Ada' };
-      expect(rightOf(readRecord(codec)({ properties })).properties).to.deep.equal(rightOf(codec.decode(properties)));
+      expect(rightOf(readRecord(codec)({ properties })).properties).to.deep.equal(
+        rightOf(codec.decode(properties)),
+      );
     });
   }
 
   it('says yes to what passes through, wherever it stands but in a tuple or a recursion', () => {
-    const refused = within.filter(([, wrap]) => !passesThrough(wrap(t.string))).map(([where]) => where);
+    const refused = within
+      .filter(([, wrap]) => !passesThrough(wrap(t.string)))
+      .map(([where]) => where);
     expect(refused).to.deep.equal(['a tuple', 'a recursion', 'all of them']);
   });
 

@@ -6,7 +6,12 @@ import { Scalar, ScalarProperties, TextObjects } from '../../../src/model/record
 const cases: ReadonlyArray<
   readonly [name: string, codec: t.Mixed, good: ReadonlyArray<unknown>, bad: ReadonlyArray<unknown>]
 > = [
-  ['Scalar', Scalar, ['', 'Ada', 0, -1.5, true, false, null], [undefined, {}, [], ['Ada'], { a: 1 }]],
+  [
+    'Scalar',
+    Scalar,
+    ['', 'Ada', 0, -1.5, true, false, null],
+    [undefined, {}, [], ['Ada'], { a: 1 }],
+  ],
   [
     'ScalarProperties',
     ScalarProperties,

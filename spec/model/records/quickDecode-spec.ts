@@ -28,7 +28,12 @@ const withKeys = (count: number, object: object): object => ({
 describe('quickDecode', () => {
   it('takes no array and no text for the object that has such keys', () => {
     const check = takes(t.type({ 0: t.string, 1: t.string }));
-    expect([{ 0: 'a', 1: 'b' }, ['a', 'b'], 'ab', null].map(check)).to.deep.equal([true, false, false, false]);
+    expect([{ 0: 'a', 1: 'b' }, ['a', 'b'], 'ab', null].map(check)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('looks at the properties in any order, and at those that come and go', () => {
@@ -76,7 +81,12 @@ describe('quickDecode', () => {
       for (const value of ['x', 5]) {
         const check = takes(codec);
         try {
-          Object.defineProperty(shared, 'id', { value, enumerable, configurable: true, writable: true });
+          Object.defineProperty(shared, 'id', {
+            value,
+            enumerable,
+            configurable: true,
+            writable: true,
+          });
           for (const object of [{}, { id: 7 }, { id: 'y' }, { name: 'z' }]) {
             // A wrong no is put right by decode; a wrong yes never is.
             if (enumerable || check(object)) expect(check(object)).to.equal(codec.is(object));
@@ -104,11 +114,15 @@ describe('quickDecode', () => {
       expect(dated.more).to.equal(more);
       expect(read.more.tags).to.equal(more.tags);
       const trimmed = { name: 'Ada', at: { name: 'x' } };
-      expect(quickDecode(t.type({ name: Trim, at: t.type({ name: Trim }) }))(trimmed)).to.equal(trimmed);
+      expect(quickDecode(t.type({ name: Trim, at: t.type({ name: Trim }) }))(trimmed)).to.equal(
+        trimmed,
+      );
     });
 
     it('asks a codec that it does not know once, about its own value and where io-ts would ask it', () => {
-      const asked: Array<readonly [value: unknown, path: ReadonlyArray<string>, within: ReadonlyArray<unknown>]> = [];
+      const asked: Array<
+        readonly [value: unknown, path: ReadonlyArray<string>, within: ReadonlyArray<unknown>]
+      > = [];
       const Spy = new t.Type<unknown>(
         'Spy',
         t.unknown.is,
@@ -129,7 +143,13 @@ describe('quickDecode', () => {
 
     it('looks at objects of many more properties than it wants, and at others after them', () => {
       const read = quickDecode(Dated);
-      for (const value of [dated, withKeys(5, dated), withKeys(50, dated), withKeys(5_000, dated), dated]) {
+      for (const value of [
+        dated,
+        withKeys(5, dated),
+        withKeys(50, dated),
+        withKeys(5_000, dated),
+        dated,
+      ]) {
         expect(read(value)).to.deep.equal(rightOf(Dated.decode(value)));
         expect(read({ ...value, at: 5 })).to.equal(refused);
       }

@@ -99,7 +99,9 @@ describe('law 23: the default version of a record', () => {
         expect(recordVersion(value)).to.satisfy(Number.isSafeInteger).and.to.be.at.least(0);
       }),
     );
-    const versions = Array.from({ length: 1_000 }, (_, id) => recordVersion({ properties: { id } }));
+    const versions = Array.from({ length: 1_000 }, (_, id) =>
+      recordVersion({ properties: { id } }),
+    );
     for (let bit = 0; bit < 53; bit += 1) {
       const set = versions.filter((version) => Math.floor(version / 2 ** bit) % 2 === 1).length;
       expect(set, `bit ${bit}`).to.be.within(400, 600);
@@ -112,7 +114,9 @@ describe('law 23: the default version of a record', () => {
         expect(recordVersion(reversed(value))).to.equal(recordVersion(value));
       }),
     );
-    expect(recordVersion(new Map([[{ a: 1, b: 2 }, 3]]))).to.equal(recordVersion(new Map([[{ b: 2, a: 1 }, 3]])));
+    expect(recordVersion(new Map([[{ a: 1, b: 2 }, 3]]))).to.equal(
+      recordVersion(new Map([[{ b: 2, a: 1 }, 3]])),
+    );
     expect(recordVersion(new Set([1, 2, 10]))).to.equal(recordVersion(new Set([10, 2, 1])));
     const mapOf = (names: string) => new Map(Array.from(names, (name) => [name, 1]));
     expect(recordVersion(mapOf('ab'))).to.equal(recordVersion(mapOf('ba')));
@@ -121,7 +125,9 @@ describe('law 23: the default version of a record', () => {
   it('is another one for any two JSON values that differ', () =>
     fc.assert(
       fc.property(json, json, (one, other) => {
-        expect(recordVersion(one) === recordVersion(other)).to.equal(canonical(one) === canonical(other));
+        expect(recordVersion(one) === recordVersion(other)).to.equal(
+          canonical(one) === canonical(other),
+        );
       }),
       { numRuns: 1_000 },
     ));
@@ -143,13 +149,20 @@ describe('law 23: the default version of a record', () => {
 
   it('is not the sum of what each field changes, which the author of an object could solve for a collision', () => {
     const bits = (...on: ReadonlyArray<string>): bigint =>
-      BigInt(recordVersion({ properties: { a: on.includes('a'), b: on.includes('b'), c: on.includes('c') } }));
-    for (const [one, other] of ['ab', 'bc', 'ac'].map((pair) => pair.split('')) as Array<[string, string]>) {
+      BigInt(
+        recordVersion({
+          properties: { a: on.includes('a'), b: on.includes('b'), c: on.includes('c') },
+        }),
+      );
+    for (const [one, other] of ['ab', 'bc', 'ac'].map((pair) => pair.split('')) as Array<
+      [string, string]
+    >) {
       expect(bits(one, other)).to.not.equal(bits(one) ^ bits(other) ^ bits());
     }
   });
 
-  it('takes -0 for 0, which it equals', () => expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 })));
+  it('takes -0 for 0, which it equals', () =>
+    expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 })));
 
   it('looks at fields of the record itself, not at inherited ones', () => {
     const bare = (fields: object): object => Object.assign(Object.create(null) as object, fields);
@@ -192,7 +205,9 @@ describe('law 23: the default version of a record', () => {
         for (const held of [value, { properties: { list: [value] } }]) {
           expect(() => recordVersion(held)).to.throw(
             TypeError,
-            new RegExp(`^the default version cannot see what changes inside a ${name}: .*toJSON.*version of your own`),
+            new RegExp(
+              `^the default version cannot see what changes inside a ${name}: .*toJSON.*version of your own`,
+            ),
           );
         }
       });
@@ -211,10 +226,16 @@ describe('law 23: the default version of a record', () => {
 
   it('sees the innermost of 990 levels, and refuses more than 1,000', () => {
     const nested = (innermost: unknown, levels = 990): unknown =>
-      Array.from({ length: levels }).reduce<unknown>((inner, _, level) => (level % 2 ? [inner] : { inner }), innermost);
+      Array.from({ length: levels }).reduce<unknown>(
+        (inner, _, level) => (level % 2 ? [inner] : { inner }),
+        innermost,
+      );
     expect(recordVersion(nested(1))).to.not.equal(recordVersion(nested(2)));
     expect(recordVersion(nested(1))).to.equal(recordVersion(nested(1)));
-    expect(() => recordVersion(nested(1, 100_000))).to.throw(TypeError, 'nest more than 1000 levels deep');
+    expect(() => recordVersion(nested(1, 100_000))).to.throw(
+      TypeError,
+      'nest more than 1000 levels deep',
+    );
   });
 
   it('refuses a record that holds itself, near or far, in bounded time', () => {
@@ -230,18 +251,33 @@ describe('law 23: the default version of a record', () => {
     const jsonOfItself = { toJSON: () => jsonOfItself, self: {} };
     jsonOfItself.self = jsonOfItself;
     for (const record of [near, far, jsonOfItself]) {
-      expect(() => recordVersion({ properties: record })).to.throw(TypeError, /^a record must not hold itself/);
+      expect(() => recordVersion({ properties: record })).to.throw(
+        TypeError,
+        /^a record must not hold itself/,
+      );
     }
   });
 
   it('is the same in every process: these numbers are kept in tables and files', () => {
     const record = {
       rid: 'ri.object.1',
-      properties: { id: 1, name: 'Ada Lovelace', salary: 1.5, active: true, boss: null, tags: ['a', { b: '😀' }] },
+      properties: {
+        id: 1,
+        name: 'Ada Lovelace',
+        salary: 1.5,
+        active: true,
+        boss: null,
+        tags: ['a', { b: '😀' }],
+      },
     };
     expect(recordVersion(record)).to.equal(239805885949411);
     const decoded = {
-      properties: { at: new Date(0), big: 2n ** 70n, map: new Map([['a', 1]]), set: new Set(['x', 'y']) },
+      properties: {
+        at: new Date(0),
+        big: 2n ** 70n,
+        map: new Map([['a', 1]]),
+        set: new Set(['x', 'y']),
+      },
     };
     expect(recordVersion(decoded)).to.equal(3826029401028308);
   });

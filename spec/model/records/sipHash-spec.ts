@@ -3,10 +3,14 @@ import { digestOf } from '../../../src/model/records/sipHash';
 
 /** The words that HalfSipHash makes of the bytes 0, 1, 2 …: four a word, the last with the length in its highest byte. */
 const wordsOf = (length: number): ReadonlyArray<number> => {
-  const bytes = Array.from({ length: length - (length % 4) + 4 }, (_, index) => (index < length ? index : 0));
+  const bytes = Array.from({ length: length - (length % 4) + 4 }, (_, index) =>
+    index < length ? index : 0,
+  );
   bytes[bytes.length - 1] = length;
   return Array.from({ length: bytes.length / 4 }, (_, word) =>
-    bytes.slice(word * 4, word * 4 + 4).reduce((sum, byte, index) => sum | (byte << (8 * index)), 0),
+    bytes
+      .slice(word * 4, word * 4 + 4)
+      .reduce((sum, byte, index) => sum | (byte << (8 * index)), 0),
   );
 };
 

@@ -24,12 +24,16 @@ const claimsIn = (directory: string): ReadonlyArray<string> =>
 
 const claimsFile = (directory: string): string => fileIn(directory, '.claims');
 
-const marks = (count: number): string => Array.from({ length: count }, () => `${randomUUID()}\n`).join('');
+const marks = (count: number): string =>
+  Array.from({ length: count }, () => `${randomUUID()}\n`).join('');
 
 type Write = (this: FileHandle, ...args: Array<unknown>) => Promise<unknown>;
 
 /** Lets another function write to every open file while something runs. */
-const writing = async (replaced: (original: Write) => Write, use: () => Promise<void>): Promise<void> => {
+const writing = async (
+  replaced: (original: Write) => Write,
+  use: () => Promise<void>,
+): Promise<void> => {
   const file = await open(__filename, 'r');
   const prototype = Object.getPrototypeOf(file) as { write: Write };
   await file.close();
@@ -42,7 +46,8 @@ const writing = async (replaced: (original: Write) => Write, use: () => Promise<
   }
 };
 
-const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+const noSpace = (): Error =>
+  Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
 describe('the claims of filePlaces', () => {
   it('law 19: a torn last line, cut at any byte or filled with zeros, was never a claim', () =>
@@ -57,7 +62,9 @@ describe('the claims of filePlaces', () => {
       await keepIn(directory, walker, 5);
       for (const [index, tail] of torn.entries()) {
         appendFileSync(claimsFile(directory), tail);
-        expect(await keepIn(directory, walker, 5), 'nobody is superseded by it').to.deep.equal(kept);
+        expect(await keepIn(directory, walker, 5), 'nobody is superseded by it').to.deep.equal(
+          kept,
+        );
         const next = await claimOf(directory);
         expect([next.epoch, pagesOf(next)], JSON.stringify(tail)).to.deep.equal([index + 2, 5]);
         expect(await keepIn(directory, walker, 6)).to.deep.equal(superseded);
@@ -83,7 +90,9 @@ describe('the claims of filePlaces', () => {
       await keepIn(directory, walker, 5);
       const short = (write: Write): Write =>
         function (text, ...more) {
-          return typeof text === 'string' ? write.call(this, text.slice(0, 11)) : write.call(this, text, ...more);
+          return typeof text === 'string'
+            ? write.call(this, text.slice(0, 11))
+            : write.call(this, text, ...more);
         };
       await writing(short, async () => {
         expect(await failureOf(claimOf(directory))).to.include(claimsFile(directory));
@@ -98,7 +107,9 @@ describe('the claims of filePlaces', () => {
       await keepIn(directory, walker, 5);
       const full = (write: Write): Write =>
         function (text, ...more) {
-          return typeof text === 'string' ? write.call(this, text, ...more) : Promise.reject(noSpace());
+          return typeof text === 'string'
+            ? write.call(this, text, ...more)
+            : Promise.reject(noSpace());
         };
       await writing(full, async () => {
         expect(await failureOf(claimOf(directory))).to.include('ENOSPC');
@@ -177,17 +188,22 @@ describe('the claims of filePlaces', () => {
       const epochs = new Set<number>();
       for (let turn = 0; turn < 4; turn += 1) {
         // Up to a few lines before the end of a file.
-        const [file = ''] = [...claimsIn(directory)].sort((a, b) => b.length - a.length || (a < b ? 1 : -1));
+        const [file = ''] = [...claimsIn(directory)].sort(
+          (a, b) => b.length - a.length || (a < b ? 1 : -1),
+        );
         appendFileSync(file, marks(98 - readFileSync(file, 'utf8').split('\n').length));
         const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(directory)));
         for (const { epoch } of claims) epochs.add(epoch);
-        const results = await Promise.all(claims.map((claim) => keepIn(directory, claim, turn + 2)));
+        const results = await Promise.all(
+          claims.map((claim) => keepIn(directory, claim, turn + 2)),
+        );
         expect(results.filter(E.isRight), `turn ${turn}`).to.have.lengthOf(1);
         expect(pagesOf(await claimOf(directory))).to.equal(turn + 2);
       }
       expect(epochs.size).to.equal(32);
       expect(claimsIn(directory).length).to.be.below(4);
-      for (const file of claimsIn(directory)) expect(readFileSync(file, 'utf8').length).to.be.below(37 * 120);
+      for (const file of claimsIn(directory))
+        expect(readFileSync(file, 'utf8').length).to.be.below(37 * 120);
     }));
 
   it('says so where a file system has no hard links', () =>

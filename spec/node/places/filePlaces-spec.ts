@@ -25,7 +25,13 @@ import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
 import { holdingCases } from '../../walk/durable/support/holding';
 import { keptCases } from '../../walk/durable/support/keptCases';
-import { kept, pagesOf, placeAt, storeCases, superseded } from '../../walk/durable/support/storeCases';
+import {
+  kept,
+  pagesOf,
+  placeAt,
+  storeCases,
+  superseded,
+} from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn, storeIn } from './support/files';
 
@@ -46,9 +52,11 @@ describe('filePlaces', () => {
       expect(pagesOf(await claimOf(directory))).to.equal(4);
       const files = readdirSync(directory);
       expect(files).to.have.lengthOf(3);
-      for (const name of files) expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600);
+      for (const name of files)
+        expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600);
       expect(statSync(directory).mode & 0o777).to.equal(0o700);
-      for (const name of files) expect(readFileSync(join(directory, name), 'utf8')).to.not.include('secret');
+      for (const name of files)
+        expect(readFileSync(join(directory, name), 'utf8')).to.not.include('secret');
     }));
 
   it('law 19: a claim whose successor cleans up before it is through is superseded, and no error', () =>
@@ -82,7 +90,8 @@ describe('filePlaces', () => {
         const text = readFileSync(path, 'utf8');
         writeFileSync(path, `${text.slice(0, -8)}!${text.slice(-7)}`);
       },
-      'one of another walk': (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"walk"', '"work"')),
+      'one of another walk': (path) =>
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"walk"', '"work"')),
       'one that others can read': (path) => chmodSync(path, 0o644),
       'a link': (path) => {
         renameSync(path, `${path}.moved`);
@@ -126,7 +135,10 @@ describe('filePlaces', () => {
         const tails = [...line.keys()].map((length) => line.subarray(0, length));
         for (const tail of [...tails, zeros, Buffer.concat([zeros, line.subarray(30)])]) {
           writeFileSync(path, Buffer.concat([before, tail]));
-          expect(await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6), String(tail)).to.deep.equal(kept);
+          expect(
+            await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6),
+            String(tail),
+          ).to.deep.equal(kept);
           expect(readFileSync(path)).to.deep.equal(Buffer.concat([before, line]));
         }
       }));
@@ -157,7 +169,10 @@ describe('filePlaces', () => {
       inDirectory(async (directory) => {
         const claim = await claimOf(directory);
         const pageToken = O.some(token('x'.repeat(65_000)));
-        const long = placeWith({ pages: 1, objects: 1, round: 1, isLast: false }, { pageToken, request: undefined });
+        const long = placeWith(
+          { pages: 1, objects: 1, round: 1, isLast: false },
+          { pageToken, request: undefined },
+        );
         await keepNext(filePlaces(directory), claim, long, () => EMPTY);
         const began = process.cpuUsage();
         expect(pagesOf(await claimOf(directory))).to.equal(1);
@@ -172,7 +187,9 @@ describe('filePlaces', () => {
         const lines = readFileSync(path, 'utf8').split('\n');
         const [header, , , place] = lines;
         writeFileSync(path, `${header}\n${place}\n`);
-        expect(await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6)).to.deep.equal(kept);
+        expect(await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6)).to.deep.equal(
+          kept,
+        );
         expect(pagesOf(await claimOf(directory))).to.equal(6);
       }));
 
@@ -188,10 +205,12 @@ describe('filePlaces', () => {
           'could not write ': ['rename', () => claimOf(directory)],
         } as const;
         const { open, ...promises } = fs.promises;
-        const refuse = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+        const refuse = () =>
+          Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
         for (const [what, [call, act]] of Object.entries(faults)) {
           Object.assign(fs.promises, call === 'datasync' ? {} : { [call]: refuse });
-          fs.promises.open = async (...args) => Object.assign(await open(...args), { datasync: refuse });
+          fs.promises.open = async (...args) =>
+            Object.assign(await open(...args), { datasync: refuse });
           const error = await act().then(
             () => expect.fail(what),
             (failed: unknown) => failed as NodeJS.ErrnoException,
@@ -222,7 +241,12 @@ describe('filePlaces', () => {
       let midway = 0;
       let last = '';
       for (let run = 0; last !== 'end' && run < 40; run += 1) {
-        const worker = startWorker(program, { directory: join(directory, 'places'), log, pages, ms: 3 });
+        const worker = startWorker(program, {
+          directory: join(directory, 'places'),
+          log,
+          pages,
+          ms: 3,
+        });
         await worker.said(/^work|^end/);
         if (run < 8) {
           await new Promise((resolve) => setTimeout(resolve, 7 * run));
@@ -237,13 +261,19 @@ describe('filePlaces', () => {
       expect(worked.at(0)).to.equal(1);
       expect(worked.at(-1)).to.equal(pages);
       worked.forEach((page, index) => {
-        if (index > 0) expect(page - (worked[index - 1] ?? 0), `after ${index} lines`).to.be.oneOf([0, 1]);
+        if (index > 0)
+          expect(page - (worked[index - 1] ?? 0), `after ${index} lines`).to.be.oneOf([0, 1]);
       });
     }));
 
   it('law 19: a process that was stopped in its work ends with Superseded when it wakes up, and changes no place', () =>
     inDirectory(async (directory) => {
-      const task = { directory: join(directory, 'places'), log: join(directory, 'log'), pages: 6, ms: 1 };
+      const task = {
+        directory: join(directory, 'places'),
+        log: join(directory, 'log'),
+        pages: 6,
+        ms: 1,
+      };
       const stopped = startWorker(program, { ...task, standsAt: 3 });
       await stopped.said(/^stands/);
       stopped.signal('SIGSTOP');

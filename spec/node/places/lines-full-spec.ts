@@ -10,7 +10,8 @@ import { inDirectory } from '../../support/inDirectory';
 import { root } from '../../textFiles';
 
 const codeOf = (page: string, what: string): string =>
-  examplesIn('', readFileSync(join(root, page), 'utf8')).find(({ code }) => code.includes(what))?.code ?? '';
+  examplesIn('', readFileSync(join(root, page), 'utf8')).find(({ code }) => code.includes(what))
+    ?.code ?? '';
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
@@ -25,12 +26,25 @@ describe('laws 17 and 18: the example of a JSON-lines file', () => {
         code
           .replaceAll('http://127.0.0.1:8080', service.url)
           .replaceAll("'./api.js'", "'./api.ts'")
-          .replaceAll(/'pagewalk(\/\w+)?'/g, (_, entry = '') => `'${join(root, 'src')}${entry}/index.ts'`)
+          .replaceAll(
+            /'pagewalk(\/\w+)?'/g,
+            (_, entry = '') => `'${join(root, 'src')}${entry}/index.ts'`,
+          )
           .replaceAll(/'(fp-ts|io-ts|rxjs)'/g, (_, name: string) => `'${require.resolve(name)}'`);
-      writeFileSync(join(directory, 'api.ts'), written(codeOf('docs/getting-started.md', '// api.ts')));
-      writeFileSync(join(directory, 'lines.mts'), written(codeOf('docs/guides/durable.md', 'issues.ndjson')));
+      writeFileSync(
+        join(directory, 'api.ts'),
+        written(codeOf('docs/getting-started.md', '// api.ts')),
+      );
+      writeFileSync(
+        join(directory, 'lines.mts'),
+        written(codeOf('docs/guides/durable.md', 'issues.ndjson')),
+      );
       const file = join(directory, 'issues.ndjson');
-      const args = ['--import', join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs'), 'lines.mts'];
+      const args = [
+        '--import',
+        join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs'),
+        'lines.mts',
+      ];
       let later = 0;
       for (let kill = 0; kill < 12; kill++) {
         const before = sizeOf(file);

@@ -38,7 +38,9 @@ describe('law 17: an older copy of the files that is put back under a living wal
         if (turn === 4) backUp(copy, directory);
       });
       expect(kept).to.deep.equal([1, 2, 3, 4, 3, 4, 5, 6]);
-      expect(worked, 'the work of a page that cannot be kept is not begun').to.deep.equal([1, 2, 3, 4, 3, 4, 5, 6]);
+      expect(worked, 'the work of a page that cannot be kept is not begun').to.deep.equal([
+        1, 2, 3, 4, 3, 4, 5, 6,
+      ]);
     }));
 
   it('begins again where the place is missing, and the claim is there', () =>

@@ -10,7 +10,9 @@ describe('law 37: marks in files, and kill -9', function () {
       const copies = () => {
         const lines = readFileSync(log, 'utf8').trim().split('\n');
         const versions = lines.map((line) => line.split(' ').map(Number) as [number, number]);
-        return Promise.resolve(new Map(versions.sort(([one, a], [other, b]) => one - other || a - b)));
+        return Promise.resolve(
+          new Map(versions.sort(([one, a], [other, b]) => one - other || a - b)),
+        );
       };
       const happened = await killMarks({ directory: join(directory, 'places'), log }, copies);
       if (this.ctx.test) this.ctx.test.title += `: ${happened}`;

@@ -44,7 +44,8 @@ describe('law 36: parts of one walk in files, in several processes', () => {
       const run = lines()[finished]?.split(' ')[0] ?? '';
       const before = lines().slice(0, finished);
       for (const name of names) {
-        for (let page = 1; page <= pages; page += 1) expect(before).to.include(`${run} ${name} ${page}`);
+        for (let page = 1; page <= pages; page += 1)
+          expect(before).to.include(`${run} ${name} ${page}`);
       }
       expect(lines().slice(finished + 1)).to.deep.equal([]);
       for (const name of names) await killedAt(taskOf(name));

@@ -4,7 +4,11 @@ import * as O from 'fp-ts/Option';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import { numberedWalk, type Own as OwnOf, pagesKept } from '../../walk/durable/support/numberedWalk';
+import {
+  numberedWalk,
+  type Own as OwnOf,
+  pagesKept,
+} from '../../walk/durable/support/numberedWalk';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
 import { inDirectory } from '../../support/inDirectory';
@@ -33,7 +37,9 @@ const walksIn = (directory: string, parts: Names = names) => {
       finish: async (_, { run }) => {
         for (const each of parts) {
           const { place } = await firstValueFrom(from(places.claim('walk', partOf(each, parts))));
-          expect(O.toUndefined(place)?.isLast, 'the place of each part is kept before').to.equal(true);
+          expect(O.toUndefined(place)?.isLast, 'the place of each part is kept before').to.equal(
+            true,
+          );
           for (const page of [1, 2]) expect([...worked]).to.include(`${run} ${each ?? ''} ${page}`);
         }
         finishes.push(run);
@@ -56,10 +62,14 @@ const walksIn = (directory: string, parts: Names = names) => {
 
 /** Tries something with a crash after no step, after one, after two, until there is none. Says how many steps there were. */
 const withEachCrash = async (
-  trial: (directory: string, crash: (run: () => Promise<unknown>) => Promise<boolean>) => Promise<boolean>,
+  trial: (
+    directory: string,
+    crash: (run: () => Promise<unknown>) => Promise<boolean>,
+  ) => Promise<boolean>,
 ): Promise<number> => {
   for (let steps = 0; ; steps += 1) {
-    if (!(await inDirectory((directory) => trial(directory, (run) => crashingAfter(steps, run))))) return steps;
+    if (!(await inDirectory((directory) => trial(directory, (run) => crashingAfter(steps, run)))))
+      return steps;
   }
 };
 
@@ -89,7 +99,9 @@ describe('law 36: parts of one walk in files, and its end', () => {
         await runAll();
         expect(finishes.length, 'once it has completed').to.equal(before);
         expect(worked.size, 'one run').to.equal(parts.length * 2);
-        expect(readdirSync(directory).filter((name) => /unfinished$|forgotten$/.test(name))).to.deep.equal([]);
+        expect(
+          readdirSync(directory).filter((name) => /unfinished$|forgotten$/.test(name)),
+        ).to.deep.equal([]);
         return isCrashed;
       });
       expect(steps).to.be.above(parts.length * 10);
@@ -115,10 +127,14 @@ describe('law 36: parts of one walk in files, and its end', () => {
     it(`${what}: a finish that throws, or is left, runs again before the next run of any part emits`, () =>
       inDirectory(async (directory) => {
         const { run, runAll, walkOf, finishes } = walksIn(directory, parts);
-        const thrown = await runAll({ finish: () => Promise.reject(new Error('boom')) }).catch(String);
+        const thrown = await runAll({ finish: () => Promise.reject(new Error('boom')) }).catch(
+          String,
+        );
         expect(thrown).to.equal('Error: boom');
         const [first] = parts;
-        expect(await run(first, { finish: () => Promise.reject(new Error('bang')) })).to.deep.equal(['Error: bang']);
+        expect(await run(first, { finish: () => Promise.reject(new Error('bang')) })).to.deep.equal(
+          ['Error: bang'],
+        );
         const begun = new Subject<void>();
         const hasBegun = firstValueFrom(begun);
         const left = walkOf(first, {
@@ -169,7 +185,9 @@ describe('law 36: parts of one walk in files, and its end', () => {
       expect(await run('b')).to.deep.equal([1, 2]);
       expect(await run('a')).to.deep.equal([1, 2]);
       release.complete();
-      expect((await first).map(withoutHolder)).to.deep.equal([E.left({ _tag: 'Superseded', id: 'walk' })]);
+      expect((await first).map(withoutHolder)).to.deep.equal([
+        E.left({ _tag: 'Superseded', id: 'walk' }),
+      ]);
     }));
 
   it('a run that is missing or damaged is refused by name, and no part begins again', () =>

@@ -7,13 +7,18 @@ const reading = ['readdir'] as const;
 type Call = (...args: ReadonlyArray<unknown>) => Promise<unknown>;
 
 const isForWriting = (flags: unknown): boolean =>
-  typeof flags === 'number' ? (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0 : flags !== 'r';
+  typeof flags === 'number'
+    ? (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0
+    : flags !== 'r';
 
 /**
  * Runs something on a file system that is gone after a number of steps that change it, as for a process that is killed. Says
  * whether it came to that.
  */
-export const crashingAfter = async (steps: number, run: () => Promise<unknown>): Promise<boolean> => {
+export const crashingAfter = async (
+  steps: number,
+  run: () => Promise<unknown>,
+): Promise<boolean> => {
   const { promises } = fs;
   const originals = { ...promises };
   let done = 0;
@@ -36,7 +41,11 @@ export const crashingAfter = async (steps: number, run: () => Promise<unknown>):
   const replaced: Record<string, unknown> = {};
   for (const name of changing) replaced[name] = before(step, originals[name] as Call);
   for (const name of reading) replaced[name] = before(alive, originals[name] as Call);
-  replaced.open = async (path: string, flags: string | number, mode?: number): Promise<FileHandle> => {
+  replaced.open = async (
+    path: string,
+    flags: string | number,
+    mode?: number,
+  ): Promise<FileHandle> => {
     if (isForWriting(flags)) step();
     else alive();
     const file = await originals.open(path, flags, mode);

@@ -19,7 +19,9 @@ const report = (error: Error, looks = 3_000): void => {
   const { code } = error.cause as NodeJS.ErrnoException;
   const files = readdirSync(directory);
   const descriptors = openFiles() - before;
-  process.stdout.write(JSON.stringify({ message: error.message, code, ids, produced, files, descriptors }));
+  process.stdout.write(
+    JSON.stringify({ message: error.message, code, ids, produced, files, descriptors }),
+  );
 };
 
 range(0, 100)

@@ -1,6 +1,10 @@
 import type { Attributes, Meter, MetricOptions } from '@opentelemetry/api';
 import { createNoopMeter } from '@opentelemetry/api';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
 
 /** A meter that adds everything up, by name and attributes; of histograms it counts the measurements. */
 export const summingMeter = () => {

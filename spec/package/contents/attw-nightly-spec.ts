@@ -3,7 +3,11 @@ import { expect } from 'chai';
 import { attw, problems, unpacked } from './attw';
 
 /** The same package with one file changed. */
-const changed = async (pkg: Package, ending: string, change: (text: string) => string): Promise<Package> => {
+const changed = async (
+  pkg: Package,
+  ending: string,
+  change: (text: string) => string,
+): Promise<Package> => {
   const { Package } = await attw;
   const files = pkg.listFiles().map((path): [string, string] => {
     const text = pkg.readFile(path);
@@ -14,7 +18,11 @@ const changed = async (pkg: Package, ending: string, change: (text: string) => s
 
 describe('the check of the types of the package', () => {
   it('finds types that promise a name that the code lacks', async () => {
-    const pkg = await changed(await unpacked(), '/dist/types/index.d.ts', (text) => `${text}\nexport const absent: 1;`);
+    const pkg = await changed(
+      await unpacked(),
+      '/dist/types/index.d.ts',
+      (text) => `${text}\nexport const absent: 1;`,
+    );
     expect((await problems(pkg)).map(({ kind }) => kind)).to.include('NamedExports');
   });
 

@@ -14,4 +14,6 @@ export const problems = async (pkg: Package): Promise<ReadonlyArray<Problem>> =>
 
 /** The package as it is published. */
 export const unpacked = async (): Promise<Package> =>
-  (await attw).createPackageFromTarballData(new Uint8Array(await readFile((await installed()).tarball)));
+  (await attw).createPackageFromTarballData(
+    new Uint8Array(await readFile((await installed()).tarball)),
+  );

@@ -1,6 +1,13 @@
 import type { Manifest } from '../support/Manifest';
 
-const required = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'];
+const required = [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'package.json',
+];
 const requiredFolders = ['dist/cjs/', 'dist/esm/', 'dist/types/', 'dist/src/'];
 
 /** What every release must hold and these packed paths lack. */
@@ -9,7 +16,8 @@ export const missing = (files: ReadonlyArray<string>): ReadonlyArray<string> => 
   ...requiredFolders.filter((folder) => !files.some((file) => file.startsWith(folder))),
 ];
 
-const built = /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts(\.map)?|dist\/src\/.+\.ts|docs\/.+\.(md|svg|png))$/;
+const built =
+  /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts(\.map)?|dist\/src\/.+\.ts|docs\/.+\.(md|svg|png))$/;
 const ours = /(^|\/)(\.|(spec|test|bench|tsconfig)[./])|[-.](spec|test|bench|types)\./;
 
 /** The packed paths that no user needs: specs, benchmarks, configuration, whatever is not named here. */

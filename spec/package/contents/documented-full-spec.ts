@@ -28,7 +28,8 @@ describe('the public names', () => {
       types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts'),
     );
     expect(sources).to.include('src/index.ts');
-    for (const source of sources) expect(undocumented(join(root, source)), source).to.deep.equal([]);
+    for (const source of sources)
+      expect(undocumented(join(root, source)), source).to.deep.equal([]);
   });
 
   it('would be seen if they were not', async () => {

@@ -8,7 +8,9 @@ import { installed } from '../support/tarball';
 // Where `node` is no condition (bundlers), import leads to the ES build and publint asks for types of its own for it. They would
 // differ only in what a default import means, and no entry has a default export: the spec of the layers refuses them.
 const isAboutDefaultImports = ({ code, args }: Message): boolean =>
-  code === 'EXPORTS_TYPES_INVALID_FORMAT' && args.condition === 'import' && args.actualFormat === 'CJS';
+  code === 'EXPORTS_TYPES_INVALID_FORMAT' &&
+  args.condition === 'import' &&
+  args.actualFormat === 'CJS';
 
 const complaints = async (pkgDir: string): Promise<ReadonlyArray<string>> => {
   const { messages, pkg } = await publint({ pkgDir, pack: false, level: 'warning', strict: true });
@@ -34,14 +36,14 @@ describe('publint', () => {
   });
 
   it('sees an entry that is not there', async () => {
-    expect(await complaintsWhen('publint-absent', './dist/cjs/index.js', './dist/cjs/absent.js')).to.include(
-      '/dist/cjs/absent.js but the file does not exist',
-    );
+    expect(
+      await complaintsWhen('publint-absent', './dist/cjs/index.js', './dist/cjs/absent.js'),
+    ).to.include('/dist/cjs/absent.js but the file does not exist');
   });
 
   it('sees an entry of the wrong format', async () => {
-    expect(await complaintsWhen('publint-format', './dist/cjs/index.js', './dist/esm/index.js')).to.include(
-      'is written in ESM, but is interpreted as CJS',
-    );
+    expect(
+      await complaintsWhen('publint-format', './dist/cjs/index.js', './dist/esm/index.js'),
+    ).to.include('is written in ESM, but is interpreted as CJS');
   });
 });

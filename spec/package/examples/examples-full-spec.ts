@@ -26,7 +26,9 @@ describe('the examples', () => {
     this.timeout(900_000);
     server = await startExampleServer();
     postgres = await startPostgres({ fsync: 'off' });
-    problems = await checkExamples('examples', examples, server.url, { DATABASE_URL: postgres.url });
+    problems = await checkExamples('examples', examples, server.url, {
+      DATABASE_URL: postgres.url,
+    });
   });
 
   after(async () => {

@@ -37,7 +37,10 @@ export const examplesIn = (origin: string, text: string): ReadonlyArray<Example>
 export const uncheckedBlocks = (origin: string, text: string): ReadonlyArray<string> =>
   blocksIn(origin, text)
     .filter(
-      ({ info }) => /^([mc]?[jt]sx?|typescript|javascript)\b/i.test(info) && info !== 'ts' && info !== 'ts no-run',
+      ({ info }) =>
+        /^([mc]?[jt]sx?|typescript|javascript)\b/i.test(info) &&
+        info !== 'ts' &&
+        info !== 'ts no-run',
     )
     .map(({ line, info }) => `${origin}:${line - 1}: fenced as ${info}`);
 

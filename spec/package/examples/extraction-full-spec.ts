@@ -45,7 +45,13 @@ describe('the extraction of examples', () => {
   it('finds the blocks of a Markdown file', () => {
     const origin = 'docs/guide/a.md';
     expect(examplesIn(origin, markdown)).to.deep.equal([
-      { origin, line: 8, file: 'docs-guide-a-1.mts', code: 'const a = 1;\n\n  const b = 2;', isRun: true },
+      {
+        origin,
+        line: 8,
+        file: 'docs-guide-a-1.mts',
+        code: 'const a = 1;\n\n  const b = 2;',
+        isRun: true,
+      },
       { origin, line: 16, file: 'docs-guide-a-2.mts', code: 'const c = 3;', isRun: false },
     ]);
   });
@@ -71,7 +77,9 @@ describe('the extraction of examples', () => {
   });
 
   it('reads the expected logs', () => {
-    expect(expectedLogs('run();\n// Logs:\n// a\n//   b\n//\n// c\n\n// no log')).to.equal('a\n  b\n\nc\n');
+    expect(expectedLogs('run();\n// Logs:\n// a\n//   b\n//\n// c\n\n// no log')).to.equal(
+      'a\n  b\n\nc\n',
+    );
     expect(expectedLogs('  // Logs:\n  // a\nnext();\n// Logs:\n// b')).to.equal('a\nb\n');
     expect(expectedLogs('run();\n// Logs:')).to.equal('');
     expect(expectedLogs('run(); // a')).to.equal(undefined);

@@ -12,7 +12,9 @@ import { installed } from '../support/tarball';
 const origin = 'docs/getting-started.md';
 const text = readFileSync(join(root, origin), 'utf8');
 const blocks = fencedBlocks(text);
-const [first = '', ...later] = blocks.map(({ code }) => code).filter((code) => code.startsWith('npx pagewalk serve'));
+const [first = '', ...later] = blocks
+  .map(({ code }) => code)
+  .filter((code) => code.startsWith('npx pagewalk serve'));
 
 /** The arguments of a command of the page, for a service at another port. */
 const argumentsOf = (command: string): ReadonlyArray<string> =>
@@ -64,7 +66,9 @@ describe(origin, () => {
     for (const child of served) child.kill();
   });
 
-  const commands = blocks.map(({ code }) => code).filter((code) => /^npx pagewalk (walk|codec)/.test(code));
+  const commands = blocks
+    .map(({ code }) => code)
+    .filter((code) => /^npx pagewalk (walk|codec)/.test(code));
   for (const command of commands) {
     it(`shows what ${command} prints`, async () => {
       const args = argumentsOf(command.replace('http://127.0.0.1:8080', addressIn(said)));
@@ -81,7 +85,10 @@ describe(origin, () => {
     const program = examplesIn(origin, text).slice(-1);
     const logs = shownBelow((code) => code === program[0]?.code).replace(/^(?=.)/gm, '// ');
     const address = addressIn(await serve(later.join()));
-    const logging = program.map((example) => ({ ...example, code: `${example.code}\n// Logs:\n${logs}` }));
+    const logging = program.map((example) => ({
+      ...example,
+      code: `${example.code}\n// Logs:\n${logs}`,
+    }));
     expect(await checkExamples('getting-started', logging, address)).to.deep.equal([[]]);
   });
 });

@@ -61,7 +61,14 @@ describe('the oldest dependencies', () => {
     await cp(directory, join(modules, 'pagewalk'), { recursive: true });
     await linkModule(modules, 'commander-oldest', 'commander');
     const bin = join(modules, 'pagewalk', manifest.bin?.pagewalk ?? '');
-    const { code, stdout, stderr } = await runNode([bin, 'list', '--limit', '2', '--quiet'], folder);
-    expect({ code, stderr, lines: stdout.trim().split('\n').length }).to.deep.equal({ code: 0, stderr: '', lines: 2 });
+    const { code, stdout, stderr } = await runNode(
+      [bin, 'list', '--limit', '2', '--quiet'],
+      folder,
+    );
+    expect({ code, stderr, lines: stdout.trim().split('\n').length }).to.deep.equal({
+      code: 0,
+      stderr: '',
+      lines: 2,
+    });
   });
 });

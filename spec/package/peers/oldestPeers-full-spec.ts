@@ -54,7 +54,9 @@ const codecs = `
 /** What every user has, and its range; Angular's packages cannot be installed in two versions here. */
 const required = (manifest: Manifest): ReadonlyArray<[string, string]> => {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
-  const peers = Object.entries(peerDependencies).filter(([peer]) => peerDependenciesMeta[peer]?.optional !== true);
+  const peers = Object.entries(peerDependencies).filter(
+    ([peer]) => peerDependenciesMeta[peer]?.optional !== true,
+  );
   return [...peers, ...Object.entries(dependencies).filter(([name]) => copied.includes(name))];
 };
 
@@ -69,17 +71,30 @@ const oldProject = async (name = 'oldest'): Promise<string> => {
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
   for (const [peer] of required(manifest)) {
-    await cp(join(root, 'node_modules', `${peer}-oldest`), join(modules, peer), { recursive: true });
+    await cp(join(root, 'node_modules', `${peer}-oldest`), join(modules, peer), {
+      recursive: true,
+    });
   }
-  await cp(join(root, 'node_modules/opentelemetry-api-oldest'), join(modules, '@opentelemetry/api'), {
-    recursive: true,
-  });
+  await cp(
+    join(root, 'node_modules/opentelemetry-api-oldest'),
+    join(modules, '@opentelemetry/api'),
+    {
+      recursive: true,
+    },
+  );
   await linkModule(modules, 'axios');
   return folder;
 };
 
 const compilerOptions = {
-  ...{ strict: true, noEmit: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [] },
+  ...{
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  },
   // Their own declarations are not ours to check with a compiler that is years younger.
   skipLibCheck: true,
 };
@@ -107,10 +122,15 @@ describe('the oldest peers, fp-ts and io-ts', () => {
   it('that of OpenTelemetry observes a walk', async () => {
     const { manifest } = await installed();
     // Its exports hide its package.json.
-    const text = await readFile(join(folder, 'node_modules/@opentelemetry/api/package.json'), 'utf8');
+    const text = await readFile(
+      join(folder, 'node_modules/@opentelemetry/api/package.json'),
+      'utf8',
+    );
     const { version } = JSON.parse(text) as Manifest;
     expect(manifest.peerDependencies?.['@opentelemetry/api']).to.equal(`^${version}`);
-    expect(await printedBy('observed.cjs', folder)).to.equal('started walk listObjects\nstarted page\n1\n');
+    expect(await printedBy('observed.cjs', folder)).to.equal(
+      'started walk listObjects\nstarted page\n1\n',
+    );
   });
 
   it('fit the types of a typical program', async () =>
@@ -120,11 +140,14 @@ describe('the oldest peers, fp-ts and io-ts', () => {
     const alone = await printedBy('codecs.cjs', folder);
     const twice = await oldProject('twice');
     const theirs = join(twice, 'node_modules/pagewalk/node_modules');
-    for (const name of copied) await cp(join(root, 'node_modules', name), join(theirs, name), { recursive: true });
+    for (const name of copied)
+      await cp(join(root, 'node_modules', name), join(theirs, name), { recursive: true });
     expect(alone)
       .to.match(/^true true\n/)
       .and.have.length.above(200);
-    expect(await printedBy('codecs.cjs', twice)).to.equal(alone.replace('true true', 'false false'));
+    expect(await printedBy('codecs.cjs', twice)).to.equal(
+      alone.replace('true true', 'false false'),
+    );
     expect(await compile('twice', { compilerOptions, files: ['right.ts'] })).to.deep.equal([]);
   });
 });

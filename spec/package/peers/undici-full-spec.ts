@@ -44,8 +44,10 @@ const withoutUndici = async (files: Readonly<Record<string, string>>): Promise<s
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const above = createRequire(join(folder, 'walk.mjs')).resolve.paths('undici') ?? [];
-  expect(above.map((path) => join(path, 'undici')).filter(existsSync), 'an undici that the project would find').to.be
-    .empty;
+  expect(
+    above.map((path) => join(path, 'undici')).filter(existsSync),
+    'an undici that the project would find',
+  ).to.be.empty;
   after(() => rm(folder, { recursive: true }));
   return folder;
 };
@@ -64,11 +66,17 @@ describe('undici, which only those install who use it', () => {
       'walk.mjs': imports + walk(service),
       'walk.cjs': requires + walk(service),
     });
-    for (const file of ['walk.mjs', 'walk.cjs']) expect(await printedBy(file, folder)).to.equal('2500\n');
+    for (const file of ['walk.mjs', 'walk.cjs'])
+      expect(await printedBy(file, folder)).to.equal('2500\n');
   });
 
   it('serves a program that a bundler has made', async () => {
-    const { code, imports: left } = await bundle('undici-walk', imports + walk(service), ['undici'], forNode);
+    const { code, imports: left } = await bundle(
+      'undici-walk',
+      imports + walk(service),
+      ['undici'],
+      forNode,
+    );
     expect(left).to.include('undici');
     const folder = await project('undici', { 'walk.bundle.mjs': code });
     expect(await printedBy('walk.bundle.mjs', folder)).to.equal('2500\n');
@@ -94,6 +102,8 @@ describe('undici, which only those install who use it', () => {
   it('says why it does not run in a bundle that has it', async () => {
     const { code } = await bundle('undici-inside', imports + walk(service), [], forNode);
     const folder = await project('undici', { 'inside.bundle.mjs': code });
-    expect(await printedBy('inside.bundle.mjs', folder)).to.match(/Dynamic require of "node:\w+" is not supported/);
+    expect(await printedBy('inside.bundle.mjs', folder)).to.match(
+      /Dynamic require of "node:\w+" is not supported/,
+    );
   });
 });

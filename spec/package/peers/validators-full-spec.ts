@@ -59,7 +59,11 @@ client.list(params).pipe(rights()).subscribe(({ properties }): string => propert
 
 // Under nodenext the extension says which kind of module a file is: both kinds of consumers are there.
 const resolutions = {
-  nodenext: { module: 'nodenext', moduleResolution: 'nodenext', extensions: { mts: 'mjs', cts: 'cjs' } },
+  nodenext: {
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    extensions: { mts: 'mjs', cts: 'cjs' },
+  },
   bundler: { module: 'esnext', moduleResolution: 'bundler', extensions: { mts: 'mjs' } },
 };
 
@@ -79,12 +83,16 @@ for (const [resolution, { extensions, ...how }] of Object.entries(resolutions)) 
 
     before(async () => {
       const files = names.flatMap((validator) =>
-        Object.keys(extensions).map((extension) => [`${validator}.${extension}`, programOf(validator)] as const),
+        Object.keys(extensions).map(
+          (extension) => [`${validator}.${extension}`, programOf(validator)] as const,
+        ),
       );
       path = await project(folder, Object.fromEntries(files));
       for (const validator of names) await linkModule(join(path, 'node_modules'), validator);
       const compilerOptions = { ...options, ...how };
-      expect(await compile(folder, { compilerOptions, files: files.map(([file]) => file) })).to.deep.equal([]);
+      expect(
+        await compile(folder, { compilerOptions, files: files.map(([file]) => file) }),
+      ).to.deep.equal([]);
     });
 
     for (const validator of names) {
@@ -92,10 +100,17 @@ for (const [resolution, { extensions, ...how }] of Object.entries(resolutions)) 
         it(`${validator} compiles and runs as ${extension}`, async () => {
           const entry = join('out', `${validator}.${extension}`);
           if (resolution === 'bundler') {
-            const how = { bundle: true, format: 'esm', platform: 'browser', allowOverwrite: true } as const;
+            const how = {
+              bundle: true,
+              format: 'esm',
+              platform: 'browser',
+              allowOverwrite: true,
+            } as const;
             await build({ absWorkingDir: path, entryPoints: [entry], outfile: entry, ...how });
           }
-          expect(await printedBy(entry, path)).to.equal('1.0 2020\nInvalidObject properties.id\ntrue\n2\n');
+          expect(await printedBy(entry, path)).to.equal(
+            '1.0 2020\nInvalidObject properties.id\ntrue\n2\n',
+          );
         });
       }
     }

@@ -13,7 +13,11 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
   ['a walk over a transport of the own', 13_568, exporting('createClient, rights')],
   ['a first walk', 16_480, exporting(firstWalk)],
   ['a first walk over fetch', 16_048, exporting('bearer, createClient, fetchTransport, rights')],
-  ['the first example of the readme', 17_680, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  [
+    'the first example of the readme',
+    17_680,
+    exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid'),
+  ],
   [
     'a list for a query library',
     17_888,
@@ -26,10 +30,15 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
 export const softLimit = 15_300;
 
 /** What an application loads to walk once, its peers included. */
-export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['an application over fetch', 27_600, exporting('bearer, createClient, fetchTransport, rights')],
-  ['an application over axios', 49_808, exporting(firstWalk)],
-];
+export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> =
+  [
+    [
+      'an application over fetch',
+      27_600,
+      exporting('bearer, createClient, fetchTransport, rights'),
+    ],
+    ['an application over axios', 49_808, exporting(firstWalk)],
+  ];
 
 /** What an operator or a decorator adds to a first walk. */
 export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
@@ -60,11 +69,14 @@ export const withoutErrorTexts = (code: string): string =>
   );
 
 /** A bundle of the package's own code alone, and its size as a browser would fetch it. */
-export const ownCode = async (source: string): Promise<{ readonly bytes: number; readonly found: Bundle }> => {
+export const ownCode = async (
+  source: string,
+): Promise<{ readonly bytes: number; readonly found: Bundle }> => {
   const found = await bundle('budget', source, others);
   return { bytes: gzipped(withoutErrorTexts(withoutBindings(found.code))), found };
 };
 
 /** How many bytes these names add to a first walk. */
 export const added = async (names: string): Promise<number> =>
-  (await ownCode(exporting(`${firstWalk}, ${names}`))).bytes - (await ownCode(exporting(firstWalk))).bytes;
+  (await ownCode(exporting(`${firstWalk}, ${names}`))).bytes -
+  (await ownCode(exporting(firstWalk))).bytes;

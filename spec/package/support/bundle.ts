@@ -22,7 +22,9 @@ const contributions = ({ inputs, outputs }: Metafile): Record<string, number> =>
 
 /** Where a bundle is to run, unless in a browser. */
 type Target = {
-  readonly [Option in 'platform' | 'conditions' | 'mainFields' | 'define']: Readonly<NonNullable<BuildOptions[Option]>>;
+  readonly [Option in 'platform' | 'conditions' | 'mainFields' | 'define']: Readonly<
+    NonNullable<BuildOptions[Option]>
+  >;
 };
 
 /** Bundles a program of the consumer project as an application for browsers would be; fails where something is not found. */
@@ -48,8 +50,14 @@ export const bundle = async (
     logLevel: 'silent',
     external: [...external],
   });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
-  return { code: outputFiles.map(({ text }) => text).join(''), bytes: contributions(metafile), imports };
+  const imports = Object.values(metafile.outputs).flatMap((output) =>
+    output.imports.map(({ path }) => path),
+  );
+  return {
+    code: outputFiles.map(({ text }) => text).join(''),
+    bytes: contributions(metafile),
+    imports,
+  };
 };
 
 /** Code without the statements that bind it to other modules: in an application's bundle nothing is left of them. */
@@ -61,10 +69,16 @@ export const gzipped = (code: string): number => gzipSync(code, { level: 9 }).le
 
 /** How many bytes of a package are left in a bundle. */
 export const bytesOf = (name: string, { bytes }: Pick<Bundle, 'bytes'>): number =>
-  Object.entries(bytes).reduce((sum, [path, size]) => (path.includes(`node_modules/${name}/`) ? sum + size : sum), 0);
+  Object.entries(bytes).reduce(
+    (sum, [path, size]) => (path.includes(`node_modules/${name}/`) ? sum + size : sum),
+    0,
+  );
 
 /** The folders that a pattern finds in the paths of the files that were read, each once. */
-export const folders = (pattern: RegExp, { bytes }: Pick<Bundle, 'bytes'>): ReadonlyArray<string> => [
+export const folders = (
+  pattern: RegExp,
+  { bytes }: Pick<Bundle, 'bytes'>,
+): ReadonlyArray<string> => [
   ...new Set(Object.keys(bytes).flatMap((path) => pattern.exec(path)?.[0] ?? [])),
 ];
 

@@ -41,11 +41,15 @@ export const compile = async (
 ): Promise<ReadonlyArray<Diagnostic>> => {
   const path = await project(folder, { 'tsconfig.json': JSON.stringify(config) });
   const tsc = join(resolve(root, 'node_modules', compiler), 'bin/tsc');
-  const { code, stdout, stderr } = await runNode([tsc, '-p', 'tsconfig.json', '--pretty', 'false'], path);
+  const { code, stdout, stderr } = await runNode(
+    [tsc, '-p', 'tsconfig.json', '--pretty', 'false'],
+    path,
+  );
   const found = diagnostics(stdout).map((diagnostic) => ({
     ...diagnostic,
     file: isAbsolute(diagnostic.file) ? relative(path, diagnostic.file) : diagnostic.file,
   }));
-  if ((code === 0) !== (found.length === 0)) throw new Error(`${compiler} ended with ${code}\n${stdout}${stderr}`);
+  if ((code === 0) !== (found.length === 0))
+    throw new Error(`${compiler} ended with ${code}\n${stdout}${stderr}`);
   return found;
 };

@@ -1,6 +1,11 @@
 import ts from 'typescript';
 
-const options: ts.CompilerOptions = { module: ts.ModuleKind.Node20, noEmit: true, skipLibCheck: true, types: [] };
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.Node20,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+};
 
 /** A name that a module exports. */
 export interface ModuleExport {
@@ -12,16 +17,23 @@ export interface ModuleExport {
 }
 
 /** The names that a source, or a declaration file, exports. */
-export const moduleExports = (file: string): { names: ReadonlyArray<ModuleExport>; checker: ts.TypeChecker } => {
+export const moduleExports = (
+  file: string,
+): { names: ReadonlyArray<ModuleExport>; checker: ts.TypeChecker } => {
   const program = ts.createProgram([file], options);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${file} is no module`);
   const names = checker.getExportsOfModule(module).map((exported) => {
-    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    const symbol =
+      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     const isTypeOnly = exported.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration) ?? false;
-    return { name: exported.name, symbol, isValue: !isTypeOnly && (symbol.flags & ts.SymbolFlags.Value) !== 0 };
+    return {
+      name: exported.name,
+      symbol,
+      isValue: !isTypeOnly && (symbol.flags & ts.SymbolFlags.Value) !== 0,
+    };
   });
   return { names, checker };
 };

@@ -25,12 +25,27 @@ const succeed = async (file: string, args: ReadonlyArray<string>): Promise<strin
   return stdout;
 };
 
-const pack = async (destination: string): Promise<{ tarball: string; files: ReadonlyArray<string> }> => {
-  if (!existsSync(join(root, 'dist/cjs/index.js'))) throw new Error('dist is missing: npm run build comes first');
-  const report = await succeed('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', destination]);
-  const [packed] = JSON.parse(report) as Array<{ filename: string; files: Array<{ path: string }> }>;
+const pack = async (
+  destination: string,
+): Promise<{ tarball: string; files: ReadonlyArray<string> }> => {
+  if (!existsSync(join(root, 'dist/cjs/index.js')))
+    throw new Error('dist is missing: npm run build comes first');
+  const report = await succeed('npm', [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    destination,
+  ]);
+  const [packed] = JSON.parse(report) as Array<{
+    filename: string;
+    files: Array<{ path: string }>;
+  }>;
   if (packed === undefined) throw new Error('npm pack reported no package');
-  return { tarball: join(destination, packed.filename), files: packed.files.map(({ path }) => path) };
+  return {
+    tarball: join(destination, packed.filename),
+    files: packed.files.map(({ path }) => path),
+  };
 };
 
 /** What examples use beside the package and its peers. */
@@ -71,7 +86,10 @@ const install = async (): Promise<Installed> => {
   const modules = join(consumer, 'node_modules');
   const directory = join(modules, 'pagewalk');
   await mkdir(directory, { recursive: true });
-  await writeFile(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+  await writeFile(
+    join(consumer, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true }),
+  );
   const { tarball, files } = await pack(base);
   await succeed('tar', ['-xzf', tarball, '-C', directory, '--strip-components', '1']);
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
@@ -91,7 +109,10 @@ let installation: Promise<Installed> | undefined;
 export const installed = (): Promise<Installed> => (installation ??= install());
 
 /** Writes a folder of files into the consumer project and gives its path. */
-export const project = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
+export const project = async (
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> => {
   const folder = join((await installed()).consumer, name);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -37,7 +37,14 @@ const resolutions = {
   node10: { module: 'commonjs', files: ['old.ts'] },
 };
 
-const options = { strict: true, noEmit: true, target: 'es2022', types: [], skipLibCheck: true, esModuleInterop: true };
+const options = {
+  strict: true,
+  noEmit: true,
+  target: 'es2022',
+  types: [],
+  skipLibCheck: true,
+  esModuleInterop: true,
+};
 
 for (const [moduleResolution, { module, files }] of Object.entries(resolutions)) {
   describe(`axiosTransport with an instance under ${moduleResolution} resolution`, () => {
@@ -47,8 +54,12 @@ for (const [moduleResolution, { module, files }] of Object.entries(resolutions))
     // Each version has a folder of its own with the same program, and all are compiled at once.
     before(async () => {
       const programs = versions.flatMap((version) => files.map((file) => join(version, file)));
-      const path = await project(folder, Object.fromEntries(programs.map((file) => [file, program])));
-      for (const version of versions) await linkModule(join(path, version, 'node_modules'), version, 'axios');
+      const path = await project(
+        folder,
+        Object.fromEntries(programs.map((file) => [file, program])),
+      );
+      for (const version of versions)
+        await linkModule(join(path, version, 'node_modules'), version, 'axios');
       const compilerOptions = { ...options, module, moduleResolution };
       found = await compile(folder, { compilerOptions, files: programs });
     });
@@ -59,8 +70,8 @@ for (const [moduleResolution, { module, files }] of Object.entries(resolutions))
     }
 
     it('compiles everywhere else', () =>
-      expect(found.filter(({ file }) => !versions.some((version) => file.startsWith(`${version}/`)))).to.deep.equal(
-        [],
-      ));
+      expect(
+        found.filter(({ file }) => !versions.some((version) => file.startsWith(`${version}/`))),
+      ).to.deep.equal([]));
   });
 }

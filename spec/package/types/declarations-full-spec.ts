@@ -30,12 +30,23 @@ describe('what a public function returns', () => {
     const returned = 'declare const returned: <R>(call: (...args: never) => R) => R;';
     const files: Record<string, string> = {};
     for (const [specifier, lines] of exported) {
-      const text = [`import * as entry from '${specifier}';`, returned, ...lines.filter(isMeant)].join('\n');
-      for (const extension of extensions) files[`${specifier.replaceAll('/', '-')}.${extension}`] = text;
+      const text = [
+        `import * as entry from '${specifier}';`,
+        returned,
+        ...lines.filter(isMeant),
+      ].join('\n');
+      for (const extension of extensions)
+        files[`${specifier.replaceAll('/', '-')}.${extension}`] = text;
     }
     await project(folder, files);
     const written = { declaration: true, emitDeclarationOnly: true, rootDir: '.', outDir: 'out' };
-    const target = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true };
+    const target = {
+      strict: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: ['node'],
+      skipLibCheck: true,
+    };
     const compilerOptions = { ...written, ...target, module, moduleResolution };
     const found = await compile(folder, { compilerOptions, files: Object.keys(files) });
     return found.map(({ file, line, message }) => `${file} ${line}: ${message}`);
@@ -43,7 +54,8 @@ describe('what a public function returns', () => {
 
   before(async () => {
     const { directory, manifest } = await installed();
-    for (const { specifier, types } of entries(manifest)) exported.set(specifier, exportsOf(join(directory, types)));
+    for (const { specifier, types } of entries(manifest))
+      exported.set(specifier, exportsOf(join(directory, types)));
     expect(exported.get('pagewalk/paging')).to.include('export const at = returned(entry.at);');
   });
 
@@ -57,11 +69,19 @@ describe('what a public function returns', () => {
     // Beside the consumer project, which has them.
     const modules = join(await project('../strict', {}), 'node_modules');
     await cp(directory, join(modules, 'pagewalk'), { recursive: true });
-    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, '@types/node': '' })) {
-      const inside = ['fp-ts', 'io-ts'].includes(name) ? join(modules, 'pagewalk/node_modules') : modules;
+    for (const name of Object.keys({
+      ...manifest.dependencies,
+      ...manifest.peerDependencies,
+      '@types/node': '',
+    })) {
+      const inside = ['fp-ts', 'io-ts'].includes(name)
+        ? join(modules, 'pagewalk/node_modules')
+        : modules;
       await linkModule(inside, name);
     }
     // The codecs of the package are of io-ts: who exports one of them has installed it.
-    expect(await errors('../strict', 'bundler', (line) => line.includes('returned'))).to.deep.equal([]);
+    expect(await errors('../strict', 'bundler', (line) => line.includes('returned'))).to.deep.equal(
+      [],
+    );
   });
 });

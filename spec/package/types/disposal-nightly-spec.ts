@@ -38,7 +38,14 @@ describe('the published types of await using', () => {
     it(`compile with ${name}, and the program runs`, async () => {
       const folder = `disposal-${lib.join('-')}-${types.join('-')}`;
       const path = await project(folder, { 'program.mts': program });
-      const compilerOptions = { strict: true, target: 'es2022', module: 'nodenext', lib, types, outDir: 'out' };
+      const compilerOptions = {
+        strict: true,
+        target: 'es2022',
+        module: 'nodenext',
+        lib,
+        types,
+        outDir: 'out',
+      };
       expect(await compile(folder, { compilerOptions, files: ['program.mts'] })).to.deep.equal([]);
       expect(await printedBy(join('out', 'program.mjs'), path)).to.equal('1\nleft\n');
     });

@@ -17,5 +17,7 @@ export const recipe = (title: string, name = ''): Endpoint => {
     /= (endpoint\(\{[^]*?\n\}\));/.exec(section.slice(section.indexOf(`const ${name}`))) ?? [];
   const names = { ...paging, endpoint: pagewalk.endpoint, t };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the text that readers copy runs, from a file of this repository
-  return new Function(...Object.keys(names), `return ${described}`)(...Object.values(names)) as Endpoint;
+  return new Function(...Object.keys(names), `return ${described}`)(
+    ...Object.values(names),
+  ) as Endpoint;
 };

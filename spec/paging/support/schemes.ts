@@ -3,7 +3,13 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { endpoint } from '../../../src/index';
-import type { Endpoint, HttpRequest, HttpResponse, ObjectRecord, Transport } from '../../../src/index';
+import type {
+  Endpoint,
+  HttpRequest,
+  HttpResponse,
+  ObjectRecord,
+  Transport,
+} from '../../../src/index';
 import {
   at,
   body,
@@ -43,7 +49,10 @@ export interface SchemeCase {
   /** The index of the first object that a request asks for; undefined for a request for the first page. */
   readonly startOf: (request: HttpRequest) => number | undefined;
   /** The answer with the objects from an index on. */
-  readonly answer: (start: number) => { readonly body: unknown; readonly headers?: Record<string, string> };
+  readonly answer: (start: number) => {
+    readonly body: unknown;
+    readonly headers?: Record<string, string>;
+  };
 }
 
 const queryOf = ({ url }: HttpRequest): URLSearchParams => new URL(url, 'http://x').searchParams;
@@ -70,9 +79,15 @@ export const schemes: ReadonlyArray<SchemeCase> = [
   },
   {
     name: 'byCursor, from the body to the query string',
-    endpoint: endpoint({ name: 'things', ...common, paging: byCursor({ from: at('next'), to: query('cursor') }) }),
+    endpoint: endpoint({
+      name: 'things',
+      ...common,
+      paging: byCursor({ from: at('next'), to: query('cursor') }),
+    }),
     startOf: (request) => number(queryOf(request).get('cursor')),
-    answer: (start) => ({ body: { data: page(start), next: isMore(start) ? secret(start + size) : null } }),
+    answer: (start) => ({
+      body: { data: page(start), next: isMore(start) ? secret(start + size) : null },
+    }),
   },
   {
     name: 'byCursor, of an object in the body',
@@ -85,7 +100,10 @@ export const schemes: ReadonlyArray<SchemeCase> = [
     }),
     startOf: (request) => number(/secret-cursor-\d+/.exec(request.body ?? '')?.[0]),
     answer: (start) => ({
-      body: { Items: page(start), ...(isMore(start) && { LastKey: { id: { N: secret(start + size) } } }) },
+      body: {
+        Items: page(start),
+        ...(isMore(start) && { LastKey: { id: { N: secret(start + size) } } }),
+      },
     }),
   },
   {
@@ -111,7 +129,9 @@ export const schemes: ReadonlyArray<SchemeCase> = [
     startOf: (request) => number(queryOf(request).get('after')),
     answer: (start) => ({
       body: page(start),
-      headers: isMore(start) ? { link: `<${base}/things?after=${secret(start + size)}>; rel="next"` } : {},
+      headers: isMore(start)
+        ? { link: `<${base}/things?after=${secret(start + size)}>; rel="next"` }
+        : {},
     }),
   },
   {
@@ -119,12 +139,19 @@ export const schemes: ReadonlyArray<SchemeCase> = [
     endpoint: endpoint({ name: 'things', ...common, paging: byLink(at('links', 'next')) }),
     startOf: (request) => number(queryOf(request).get('after')),
     answer: (start) => ({
-      body: { data: page(start), links: isMore(start) ? { next: `?after=${secret(start + size)}` } : {} },
+      body: {
+        data: page(start),
+        links: isMore(start) ? { next: `?after=${secret(start + size)}` } : {},
+      },
     }),
   },
   {
     name: 'byOffset',
-    endpoint: endpoint({ name: 'things', ...common, paging: byOffset({ to: query('offset'), total: at('total') }) }),
+    endpoint: endpoint({
+      name: 'things',
+      ...common,
+      paging: byOffset({ to: query('offset'), total: at('total') }),
+    }),
     startOf: (request) => number(queryOf(request).get('offset')),
     answer: (start) => ({ body: { data: page(start), total: count } }),
   },
@@ -139,7 +166,10 @@ export const schemes: ReadonlyArray<SchemeCase> = [
       const asked = number(queryOf(request).get('page'));
       return asked === undefined ? undefined : (asked - 1) * size;
     },
-    answer: (start) => ({ body: { data: page(start) }, headers: { 'x-pages': String(Math.ceil(count / size)) } }),
+    answer: (start) => ({
+      body: { data: page(start) },
+      headers: { 'x-pages': String(Math.ceil(count / size)) },
+    }),
   },
   {
     name: 'byLastItem',
@@ -176,16 +206,27 @@ export interface Served {
 }
 
 /** What a service says instead of a page, by the number of the request; undefined: the page. */
-export type Misbehave = (request: number, start: number | undefined) => Partial<HttpResponse> | undefined;
+export type Misbehave = (
+  request: number,
+  start: number | undefined,
+) => Partial<HttpResponse> | undefined;
 
 /** The service of a scheme, without a network. */
-export const serve = ({ startOf, answer }: SchemeCase, misbehave: Misbehave = () => undefined): Served => {
+export const serve = (
+  { startOf, answer }: SchemeCase,
+  misbehave: Misbehave = () => undefined,
+): Served => {
   const requests: Array<HttpRequest> = [];
   const transport: Transport = (request) => {
     requests.push(request);
     const start = startOf(request);
     const { body: json, headers = {} } = answer(start ?? 0);
-    const page: HttpResponse = { status: 200, headers, body: JSON.stringify(json), url: base + request.url };
+    const page: HttpResponse = {
+      status: 200,
+      headers,
+      body: JSON.stringify(json),
+      url: base + request.url,
+    };
     return of(E.right({ ...page, ...misbehave(requests.length, start) }));
   };
   return { transport, requests };

@@ -23,8 +23,16 @@ export const serving = (say: (request: HttpRequest, n: number) => Said) => {
   const transport = (request: HttpRequest) => {
     const said = say(request, requests.length);
     requests.push(request);
-    const { headers = {}, status = 200, url = `https://h.example/api${request.url}`, text, ...json } = said;
-    return of(E.right<never, HttpResponse>({ status, headers, url, body: text ?? JSON.stringify(json) }));
+    const {
+      headers = {},
+      status = 200,
+      url = `https://h.example/api${request.url}`,
+      text,
+      ...json
+    } = said;
+    return of(
+      E.right<never, HttpResponse>({ status, headers, url, body: text ?? JSON.stringify(json) }),
+    );
   };
   return { transport, requests };
 };
@@ -40,7 +48,10 @@ export const listing = (
 ) => {
   const { transport, requests } = serving((request) => {
     const start = startOf(request);
-    const data = Array.from({ length: Math.max(0, Math.min(10, count - start)) }, (_, index) => start + index);
+    const data = Array.from(
+      { length: Math.max(0, Math.min(10, count - start)) },
+      (_, index) => start + index,
+    );
     return { data, ...say(start, start + data.length - 1) };
   });
   return { client: createClient({ transport, retry: false }), requests };
@@ -60,7 +71,12 @@ export const walkOver = async (
   const [last, event] = [came.at(-1), events.at(-1)];
   return {
     objects: came.filter(E.isRight).length,
-    end: last && E.isLeft(last) ? ('rule' in last.left ? last.left.rule : explain(last.left)) : 'last page',
+    end:
+      last && E.isLeft(last)
+        ? 'rule' in last.left
+          ? last.left.rule
+          : explain(last.left)
+        : 'last page',
     urls: requests.map(({ url }) => url),
     requests,
     came,

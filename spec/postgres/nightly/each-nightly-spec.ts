@@ -6,14 +6,17 @@ import { childrenOfTree } from '../support/treeOfThousands';
 import { type Database, withDatabase } from '../support/withDatabase';
 
 const parents = 10_000;
-const begin = ({ url }: Database) => startWorker('spec/postgres/support/treeWorker.ts', { url, parents });
+const begin = ({ url }: Database) =>
+  startWorker('spec/postgres/support/treeWorker.ts', { url, parents });
 
 const withTable = (use: (database: Database) => Promise<void>): Promise<void> =>
   withDatabase(async (database) => {
     await postgresPlaces(database.pool).migrate();
     await database.rows('create table sink (id text primary key)');
     await use(database);
-    const found = (await database.rows('select id from sink order by id collate "C"')).map(({ id }) => id);
+    const found = (await database.rows('select id from sink order by id collate "C"')).map(
+      ({ id }) => id,
+    );
     expect(found).to.deep.equal([...childrenOfTree(parents)].sort());
   });
 

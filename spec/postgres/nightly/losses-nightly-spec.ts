@@ -55,13 +55,18 @@ const walkOver = async (
         batch,
         pages: pagesOver(transport),
         work: async ({ data, place: { round, isLast } }, transaction) => {
-          const numbers = data.map((object) => (E.isRight(object) ? object.right.properties.id : undefined));
+          const numbers = data.map((object) =>
+            E.isRight(object) ? object.right.properties.id : undefined,
+          );
           await transaction.query(
             `insert into rows select unnest($1::integer[]), 'walk', $2
              on conflict (number) do update set walk = excluded.walk, round = excluded.round`,
             [numbers, round],
           );
-          if (isLast) await transaction.query(`delete from rows where (walk, round) <> ('walk', $1)`, [round]);
+          if (isLast)
+            await transaction.query(`delete from rows where (walk, round) <> ('walk', $1)`, [
+              round,
+            ]);
         },
       }).pipe(
         tap((result) => {
@@ -71,7 +76,9 @@ const walkOver = async (
       ),
     );
     expect(Object.keys(due), 'all that was to happen').to.deep.equal([]);
-    const { rows } = await pool.query('select count(*)::int as count, max(number) as last from rows');
+    const { rows } = await pool.query(
+      'select count(*)::int as count, max(number) as last from rows',
+    );
     expect(rows).to.deep.equal([{ count: pages * perPage, last: pages * perPage - 1 }]);
     expect((await places.all()).map(({ isLast }) => isLast)).to.deep.equal([true]);
     return pagesIn(results);
@@ -123,7 +130,12 @@ describe('laws 17 to 19: commits that a real server has lost under a living work
         await pause(100);
       };
       try {
-        const kept = await walkOver(server.url, batch, { 3: written, 9: crash, 12: written, 15: crash });
+        const kept = await walkOver(server.url, batch, {
+          3: written,
+          9: crash,
+          12: written,
+          15: crash,
+        });
         expect(goneBack(kept)).to.equal(2);
       } finally {
         await server.stop();

@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 
 /** The rows of a query, over a connection of its own. */
-export const rowsOf = async (url: string, query: string): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
+export const rowsOf = async (
+  url: string,
+  query: string,
+): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
   const client = new Client(url);
   await client.connect();
   try {
@@ -24,7 +27,11 @@ export const untilIs = async (url: string, query: string, value: unknown): Promi
 
 /** Waits until a standby has all that its primary has. */
 export const untilCaughtUp = async (primary: string, standby: string): Promise<void> => {
-  await untilIs(primary, "select count(*)::int from pg_stat_replication where state = 'streaming'", 1);
+  await untilIs(
+    primary,
+    "select count(*)::int from pg_stat_replication where state = 'streaming'",
+    1,
+  );
   const [at] = await rowsOf(primary, 'select pg_current_wal_lsn()::text as lsn');
   await untilIs(standby, `select pg_last_wal_replay_lsn() >= '${String(at?.lsn)}'`, true);
 };

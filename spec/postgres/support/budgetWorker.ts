@@ -1,6 +1,10 @@
 import { Pool } from 'pg';
 import { lastValueFrom } from 'rxjs';
-import { budgetWith, type BudgetTimes, type PostgresBudgetOptions } from '../../../src/postgres/budget/postgresBudget';
+import {
+  budgetWith,
+  type BudgetTimes,
+  type PostgresBudgetOptions,
+} from '../../../src/postgres/budget/postgresBudget';
 import { fetchTransport, polite } from '../../../src/index';
 
 export interface BudgetTask {
@@ -15,7 +19,9 @@ export interface BudgetTask {
 /** Sends requests as fast as a budget lets it, until it is killed. */
 const { url, service, options, times, lanes } = JSON.parse(process.argv[2] ?? '') as BudgetTask;
 const pool = new Pool({ connectionString: url, max: 1 });
-const send = polite({ budget: budgetWith(pool, options, times) })(fetchTransport({ baseURL: service, timeout: 5_000 }));
+const send = polite({ budget: budgetWith(pool, options, times) })(
+  fetchTransport({ baseURL: service, timeout: 5_000 }),
+);
 
 const lane = async (): Promise<void> => {
   for (;;) await lastValueFrom(send({ method: 'GET', url: '/', headers: {} }));

@@ -24,10 +24,14 @@ export const runChaos = async (
   url = database.url,
 ): Promise<string> => {
   const walks = until(count).map((index) => `type${index}`);
-  const objects = Object.fromEntries(walks.map((type) => [type, until(perWalk).map((id) => ({ id }))]));
+  const objects = Object.fromEntries(
+    walks.map((type) => [type, until(perWalk).map((id) => ({ id }))]),
+  );
   const service = await startService({ objects, maxPageSize: 20, tokenLifetime: 1_500 });
   // What the service does not have any more is to be gone when a walk is done.
-  await database.rows('insert into sink (walk, number, round) select unnest($1::text[]), 9999, 0', [walks]);
+  await database.rows('insert into sink (walk, number, round) select unnest($1::text[]), 9999, 0', [
+    walks,
+  ]);
   const random = seededRandom(seed);
   const source = { service: service.url, token: service.token, ontologyRid: service.ontologyRid };
   const all: Array<Worker> = [];
@@ -37,7 +41,8 @@ export const runChaos = async (
     return worker;
   };
   const team = until(workers).map(begin);
-  const isAtWork = (worker: Worker): boolean => worker.lines.length > 0 && worker.lines.at(-1) !== 'end';
+  const isAtWork = (worker: Worker): boolean =>
+    worker.lines.length > 0 && worker.lines.at(-1) !== 'end';
   let kills = 0;
   let stops = 0;
   const isDone = async (): Promise<boolean> => {
@@ -67,9 +72,15 @@ export const runChaos = async (
   await service.close();
   const lines = all.flatMap((worker) => worker.lines);
   const fences = lines.filter((line) => line.startsWith('Superseded')).length;
-  const rounds = (await postgresPlaces(database.pool).all()).filter(({ round }) => round > 1).length;
-  for (const walk of walks) expect(await numbersOf(database, walk), walk).to.deep.equal(until(perWalk));
+  const rounds = (await postgresPlaces(database.pool).all()).filter(
+    ({ round }) => round > 1,
+  ).length;
+  for (const walk of walks)
+    expect(await numbersOf(database, walk), walk).to.deep.equal(until(perWalk));
   expect(lines.filter((line) => /^failed|^PageTokenExpired/.test(line))).to.deep.equal([]);
-  expect(Math.min(kills, stops, fences, rounds), `${kills}, ${stops}, ${fences}, ${rounds}`).to.be.above(0);
+  expect(
+    Math.min(kills, stops, fences, rounds),
+    `${kills}, ${stops}, ${fences}, ${rounds}`,
+  ).to.be.above(0);
   return `${kills} kills, ${stops} stops, ${fences} fences, ${rounds} walks that began again`;
 };

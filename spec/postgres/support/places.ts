@@ -14,7 +14,10 @@ export const insert =
     transaction.query('insert into sink values ($1)', [number]);
 
 /** A database with places, and a table that raises on a duplicate. */
-export const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) =>
+export const withPlaces = (
+  use: (places: PostgresPlaces, database: Database) => Promise<void>,
+  max?: number,
+) =>
   withDatabase(async (database) => {
     const places = postgresPlaces(database.pool);
     await places.migrate();
@@ -26,7 +29,10 @@ export const numbers = async ({ rows }: Pick<Database, 'rows'>): Promise<Readonl
   (await rows('select number from sink order by number')).map(({ number }) => number);
 
 /** Begins to keep a page whose work stands still with row 1 uncommitted; gives how that ends, once the row is written. */
-export const standStill = (places: PostgresPlaces, claim: Claim): Promise<{ readonly ended: Promise<unknown> }> =>
+export const standStill = (
+  places: PostgresPlaces,
+  claim: Claim,
+): Promise<{ readonly ended: Promise<unknown> }> =>
   new Promise((resolve) => {
     const ended = keepIn(places, claim, 1, async (transaction) => {
       await transaction.query('insert into sink values (1)');
@@ -39,7 +45,9 @@ export const standStill = (places: PostgresPlaces, claim: Claim): Promise<{ read
 export const storeOf = (places: PostgresPlaces, rows: Database['rows']): Store => ({
   places: places,
   written: () =>
-    rows('select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p'),
+    rows(
+      'select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p',
+    ),
   older: (minutes, id, part = '') =>
     rows(
       `update pagewalk.places set

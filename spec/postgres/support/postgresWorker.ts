@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/Either';
 import { Pool, type PoolClient } from 'pg';
 import { firstValueFrom, lastValueFrom, tap, timer } from 'rxjs';
-import { axiosTransport, bearer, createClient, durable, listObjects, type Page } from '../../../src/index';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  durable,
+  listObjects,
+  type Page,
+} from '../../../src/index';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import { numberedPages, type NumberedPages } from '../../support/numberedPages';
@@ -11,7 +18,9 @@ export interface Task {
   /** The walks, each of the object type of its name. */
   readonly ids: ReadonlyArray<string>;
   /** What is read: pages that need no network, or a service. */
-  readonly source: NumberedPages | { readonly service: string; readonly token: string; readonly ontologyRid: string };
+  readonly source:
+    | NumberedPages
+    | { readonly service: string; readonly token: string; readonly ontologyRid: string };
   /** How rows are written: so that a second one of the same key raises, or as the recipe for deletions says. */
   readonly sink: 'insert' | 'recipe';
   /** Milliseconds of work on a page after its rows were written. */
@@ -25,27 +34,40 @@ export interface Task {
  * Takes the walks that are not done, in any order, until all are. It says when the rows of a page are written, when a place
  * is kept, and how a walk ends.
  */
-const { url, ids, source, sink, ms, standsAt, restarts } = JSON.parse(process.argv[2] ?? '') as Task;
+const { url, ids, source, sink, ms, standsAt, restarts } = JSON.parse(
+  process.argv[2] ?? '',
+) as Task;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const pool = new Pool({ connectionString: url, max: 2 });
 const places = postgresPlaces(pool);
 const isService = 'service' in source;
 const client = createClient({
-  transport: isService ? axiosTransport({ baseURL: source.service, timeout: 10_000 }) : numberedPages(source),
+  transport: isService
+    ? axiosTransport({ baseURL: source.service, timeout: 10_000 })
+    : numberedPages(source),
   ...(isService && { auth: bearer(source.token) }),
 });
 const ontologyRid = isService ? source.ontologyRid : 'o';
 
-const numbersOf = ({ data }: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<unknown> =>
+const numbersOf = ({
+  data,
+}: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<unknown> =>
   data.map((object) => (E.isRight(object) ? object.right.properties.id : expectNone()));
 
 const expectNone = (): never => {
   throw new Error('an object that is not valid');
 };
 
-const insert = (transaction: PoolClient, id: string, numbers: ReadonlyArray<unknown>): Promise<unknown> =>
-  transaction.query('insert into sink (walk, number) select $1, unnest($2::integer[])', [id, numbers]);
+const insert = (
+  transaction: PoolClient,
+  id: string,
+  numbers: ReadonlyArray<unknown>,
+): Promise<unknown> =>
+  transaction.query('insert into sink (walk, number) select $1, unnest($2::integer[])', [
+    id,
+    numbers,
+  ]);
 
 const recipe = async (
   transaction: PoolClient,
@@ -58,7 +80,8 @@ const recipe = async (
      on conflict (walk, number) do update set round = excluded.round`,
     [id, numbers, round],
   );
-  if (isLast) await transaction.query('delete from sink where walk = $1 and round <> $2', [id, round]);
+  if (isLast)
+    await transaction.query('delete from sink where walk = $1 and round <> $2', [id, round]);
 };
 
 let hasStood = false;
@@ -79,7 +102,9 @@ const walk = (id: string): Promise<string> =>
       pages: (start) => client.pages(listObjects, { ontologyRid, objectType: id, ...start }),
       work: async (page, transaction) => {
         const numbers = numbersOf(page);
-        await (sink === 'insert' ? insert(transaction, id, numbers) : recipe(transaction, id, page, numbers));
+        await (sink === 'insert'
+          ? insert(transaction, id, numbers)
+          : recipe(transaction, id, page, numbers));
         say(`wrote ${id} ${page.place.pages}`);
         await workFor(page.place.pages);
       },
@@ -97,7 +122,8 @@ const walk = (id: string): Promise<string> =>
 const choose = async (open: ReadonlyArray<string>): Promise<string> => {
   const known = (await places.all()).filter(({ id }) => open.includes(id));
   const fresh = open.filter((id) => !known.some((other) => other.id === id));
-  const since = ({ keptAt, claimedAt }: (typeof known)[number]): number => Math.max(Number(keptAt), Number(claimedAt));
+  const since = ({ keptAt, claimedAt }: (typeof known)[number]): number =>
+    Math.max(Number(keptAt), Number(claimedAt));
   const stale = [...known].sort((a, b) => since(a) - since(b))[0]?.id;
   const anyFresh = fresh[Math.floor(Math.random() * fresh.length)];
   return (Math.random() < 0.5 ? (anyFresh ?? stale) : (stale ?? anyFresh)) ?? '';

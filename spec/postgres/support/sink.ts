@@ -18,11 +18,18 @@ export const withSink = (use: (database: Database, start: Start) => Promise<void
     );
   });
 
-export const numbersOf = async ({ rows }: Database, walk: string): Promise<ReadonlyArray<unknown>> =>
-  (await rows('select number from sink where walk = $1 order by number', [walk])).map(({ number }) => number);
+export const numbersOf = async (
+  { rows }: Database,
+  walk: string,
+): Promise<ReadonlyArray<unknown>> =>
+  (await rows('select number from sink where walk = $1 order by number', [walk])).map(
+    ({ number }) => number,
+  );
 
 /** How many transactions the rows of a walk came in. */
 export const commitsOf = async ({ rows }: Database, walk: string): Promise<unknown> =>
-  (await rows('select count(distinct at)::integer as commits from sink where walk = $1', [walk]))[0]?.commits;
+  (await rows('select count(distinct at)::integer as commits from sink where walk = $1', [walk]))[0]
+    ?.commits;
 
-export const until = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index);
+export const until = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index);

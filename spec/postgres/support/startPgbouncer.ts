@@ -15,7 +15,8 @@ export interface Pgbouncer {
 }
 
 /** Whether it is installed: `apt-get install pgbouncer`. */
-export const hasPgbouncer = (): boolean => spawnSync('pgbouncer', ['--version']).error === undefined;
+export const hasPgbouncer = (): boolean =>
+  spawnSync('pgbouncer', ['--version']).error === undefined;
 
 const answers = async (url: string): Promise<boolean> => {
   const client = new Client(url);

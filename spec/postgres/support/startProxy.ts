@@ -29,7 +29,11 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
   let passing: Passing = {};
   let isRefusing = false;
   const sockets = new Set<Socket>();
-  const both = (socket: Socket, other: Socket, through: () => ((chunk: Buffer) => Buffer | undefined) | undefined) => {
+  const both = (
+    socket: Socket,
+    other: Socket,
+    through: () => ((chunk: Buffer) => Buffer | undefined) | undefined,
+  ) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {

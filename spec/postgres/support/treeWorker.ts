@@ -9,7 +9,10 @@ import { middle, Named, top, treeService } from '../../walk/each/support/tree';
 import { pagesOfTree } from './treeOfThousands';
 
 /** Walks all children of many parents into a table that raises on a duplicate. It says how far it came, and its heap. */
-const { url, parents: count } = JSON.parse(process.argv[2] ?? '') as { readonly url: string; readonly parents: number };
+const { url, parents: count } = JSON.parse(process.argv[2] ?? '') as {
+  readonly url: string;
+  readonly parents: number;
+};
 
 const heap = (): number => Math.round(heapUsed() / 1024);
 
@@ -45,6 +48,8 @@ void lastValueFrom(
     }),
   ),
 ).then(async (result) => {
-  process.stdout.write(`${E.isLeft(result) ? result.left._tag : 'done'} ${pages} pages ${heap()} KiB\n`);
+  process.stdout.write(
+    `${E.isLeft(result) ? result.left._tag : 'done'} ${pages} pages ${heap()} KiB\n`,
+  );
   await pool.end();
 });

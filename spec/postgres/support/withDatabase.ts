@@ -36,7 +36,10 @@ const asAdministrator = async (statement: string): Promise<void> => {
 const ended = (pool: Pool): Promise<void> => pool.on('error', () => undefined).end();
 
 /** Gives a spec a database of its own, and takes it away afterwards. */
-export const withDatabase = async <R>(use: (database: Database) => Promise<R>, max = 10): Promise<R> => {
+export const withDatabase = async <R>(
+  use: (database: Database) => Promise<R>,
+  max = 10,
+): Promise<R> => {
   databases += 1;
   const name = `pagewalk_spec_${process.pid}_${databases}`;
   await asAdministrator(`create database ${name}`);
@@ -47,7 +50,8 @@ export const withDatabase = async <R>(use: (database: Database) => Promise<R>, m
     return await use({
       url: url.href,
       pool,
-      rows: async (query, values = []) => (await pool.query<Record<string, unknown>>(query, [...values])).rows,
+      rows: async (query, values = []) =>
+        (await pool.query<Record<string, unknown>>(query, [...values])).rows,
     });
   } finally {
     await ended(pool);

@@ -43,7 +43,8 @@ export const withFleet = (
       starts.push(now);
       atOnce += 1;
       most = Math.max(most, atOnce);
-      const isAbove = atOnce > concurrent || mostWithin(starts.slice(-perMinute - 1), times.minute) > perMinute;
+      const isAbove =
+        atOnce > concurrent || mostWithin(starts.slice(-perMinute - 1), times.minute) > perMinute;
       if (isAbove) refused += 1;
       setTimeout(() => {
         atOnce -= 1;

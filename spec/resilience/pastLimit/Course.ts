@@ -11,4 +11,5 @@ export interface Course {
 export const top = 2 ** 30;
 
 /** The key of object n: each its own, in order, and half of all keys in the lowest 256th of the space that they have. */
-export const keyAt = ({ objects }: Course, n: number): number => n + Math.floor((n / objects) ** 8 * (top - objects));
+export const keyAt = ({ objects }: Course, n: number): number =>
+  n + Math.floor((n / objects) ** 8 * (top - objects));

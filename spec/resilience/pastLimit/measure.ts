@@ -16,7 +16,12 @@ export interface Run {
 }
 
 /** Reads everything in one way, and throws unless every object came once. */
-export const measure = async (course: Course, { url, token }: Address, way: Way, concurrency: number): Promise<Run> => {
+export const measure = async (
+  course: Course,
+  { url, token }: Address,
+  way: Way,
+  concurrency: number,
+): Promise<Run> => {
   let requests = 0;
   const axios = axiosTransport({ baseURL: url });
   const transport: Transport = (request) => {
@@ -31,7 +36,8 @@ export const measure = async (course: Course, { url, token }: Address, way: Way,
   const everything = pastLimit<(typeof way.ranges)[number], ObjectRecord<Thing>, number>({
     ...way,
     concurrency,
-    walk: (range) => client.search<Thing>({ apiFamily: 'demo', objectType: 'thing', query: between(range) }),
+    walk: (range) =>
+      client.search<Thing>({ apiFamily: 'demo', objectType: 'thing', query: between(range) }),
   }).pipe(orThrow());
   await lastValueFrom(everything.pipe(tap(({ properties }) => (keys[came++] = properties.id))));
   const ms = performance.now() - start;

@@ -27,7 +27,10 @@ export const between = ({ from, to }: Range) => ({
 
 /** A range in pieces of the same length; where there are fewer keys than pieces, as many as there are keys. */
 export const cut = ({ from, to }: Range, pieces: number): ReadonlyArray<Range> => {
-  const marks = Array.from({ length: pieces + 1 }, (_, index) => from + Math.floor(((to - from) * index) / pieces));
+  const marks = Array.from(
+    { length: pieces + 1 },
+    (_, index) => from + Math.floor(((to - from) * index) / pieces),
+  );
   return marks.slice(1).flatMap((mark, index) => {
     const start = marks[index] ?? from;
     return mark > start ? [{ from: start, to: mark }] : [];

@@ -5,24 +5,73 @@ export const pageToken = 'page-token-that-nobody-may-see';
 export const credential = 'credential-that-nobody-may-see';
 
 const seeds: ReadonlyArray<string> = [
-  { data: [{ properties: { id: 1, name: 'Ann', active: true, note: null } }], nextPageToken: 'v1.next' },
   {
-    data: [{ rid: 'ri.1', properties: { id: 2, name: 'Zoë' } }, { properties: { id: 3, name: '😀' } }],
+    data: [{ properties: { id: 1, name: 'Ann', active: true, note: null } }],
+    nextPageToken: 'v1.next',
+  },
+  {
+    data: [
+      { rid: 'ri.1', properties: { id: 2, name: 'Zoë' } },
+      { properties: { id: 3, name: '😀' } },
+    ],
     nextPageToken: null,
   },
-  { data: [{ properties: { id: 4, name: [{ text: 'one', lang: 'en' }, { text: 'two' }] } }], nextPageToken: '' },
+  {
+    data: [{ properties: { id: 4, name: [{ text: 'one', lang: 'en' }, { text: 'two' }] } }],
+    nextPageToken: '',
+  },
   { data: [{ properties: {} }, null, {}, { properties: [] }] },
   { data: [] },
-  { errorCode: 'INVALID_ARGUMENT', errorName: 'InvalidPageToken', errorInstanceId: 'i-1', parameters: { pageToken } },
-  { errorCode: 'CONFLICT', errorName: 'ConsistentSnapshotError', errorInstanceId: 'i-2', parameters: {} },
-  { errorName: 'ObjectsExceededLimit', parameters: { limit: 10_000, [credential]: [pageToken, { credential }] } },
-  { errorCode: 'UNAUTHORIZED', errorName: 'InvalidCredentials', parameters: { header: `Bearer ${credential}` } },
+  {
+    errorCode: 'INVALID_ARGUMENT',
+    errorName: 'InvalidPageToken',
+    errorInstanceId: 'i-1',
+    parameters: { pageToken },
+  },
+  {
+    errorCode: 'CONFLICT',
+    errorName: 'ConsistentSnapshotError',
+    errorInstanceId: 'i-2',
+    parameters: {},
+  },
+  {
+    errorName: 'ObjectsExceededLimit',
+    parameters: { limit: 10_000, [credential]: [pageToken, { credential }] },
+  },
+  {
+    errorCode: 'UNAUTHORIZED',
+    errorName: 'InvalidCredentials',
+    parameters: { header: `Bearer ${credential}` },
+  },
 ].map((value) => JSON.stringify(value));
 
 /** Texts that parsers, printers and prototypes get wrong. */
 const oddTexts: ReadonlyArray<string> = [
-  ...['1e999', '-1e999', '-0', '9'.repeat(400), '0.1e-400', 'NaN', 'Infinity', '01', '+1', '.5', '1.'],
-  ...['"\\ud800"', '"\\udc00\\ud800"', '\ud800', '"\\u0000"', '\0', '\uFEFF', '\u2028', '"\\x41"', '"\\"', '\\'],
+  ...[
+    '1e999',
+    '-1e999',
+    '-0',
+    '9'.repeat(400),
+    '0.1e-400',
+    'NaN',
+    'Infinity',
+    '01',
+    '+1',
+    '.5',
+    '1.',
+  ],
+  ...[
+    '"\\ud800"',
+    '"\\udc00\\ud800"',
+    '\ud800',
+    '"\\u0000"',
+    '\0',
+    '\uFEFF',
+    '\u2028',
+    '"\\x41"',
+    '"\\"',
+    '\\',
+  ],
   ...[
     '"__proto__":{"data":[]},',
     '"constructor":{"prototype":{}},',
@@ -31,20 +80,58 @@ const oddTexts: ReadonlyArray<string> = [
     '"data":',
     '"nextPageToken":',
   ],
-  ...['null', 'true', 'undefined', '[', ']', '{', '}', ',', ':', '"', '/*', '//', '\n', '<!doctype html>'],
+  ...[
+    'null',
+    'true',
+    'undefined',
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"',
+    '/*',
+    '//',
+    '\n',
+    '<!doctype html>',
+  ],
   ...['['.repeat(1_000), ']'.repeat(1_000), '{"a":'.repeat(1_000), ',,,,', '"a":1,'.repeat(100)],
 ];
 
 const values: ReadonlyArray<string> = [
-  ...['null', 'true', '0', '-1', '1e999', '""', '"text"', '"\\ud800"', '"\\u0000"', '[]', '{}', '[[]]', '{"a":{}}'],
-  ...['{"__proto__":1}', '{"properties":{}}', `${'['.repeat(1_500)}${']'.repeat(1_500)}`, `"${'x'.repeat(1_500)}"`],
+  ...[
+    'null',
+    'true',
+    '0',
+    '-1',
+    '1e999',
+    '""',
+    '"text"',
+    '"\\ud800"',
+    '"\\u0000"',
+    '[]',
+    '{}',
+    '[[]]',
+    '{"a":{}}',
+  ],
+  ...[
+    '{"__proto__":1}',
+    '{"properties":{}}',
+    `${'['.repeat(1_500)}${']'.repeat(1_500)}`,
+    `"${'x'.repeat(1_500)}"`,
+  ],
   `${'{"a":'.repeat(1_500)}1${'}'.repeat(1_500)}`,
 ];
 
 type Mutation = (body: string) => string;
 
 const position = fc.nat({ max: 9_999 });
-const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0x20, max: 0x7e }), fc.nat({ max: 0x1f }));
+const unit = fc.oneof(
+  fc.integer({ min: 0, max: 0xffff }),
+  fc.integer({ min: 0x20, max: 0x7e }),
+  fc.nat({ max: 0x1f }),
+);
 
 const at = (body: string, place: number): number => place % (body.length + 1);
 
@@ -60,7 +147,9 @@ const scalarOrKey = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?|true|false|null/g;
 const replaceScalar = (body: string, n: number, replacement: string): string => {
   const found = [...body.matchAll(scalarOrKey)].filter(([, colon]) => colon === undefined);
   const one = found[n % Math.max(1, found.length)];
-  return one === undefined ? body : body.slice(0, one.index) + replacement + body.slice(one.index + one[0].length);
+  return one === undefined
+    ? body
+    : body.slice(0, one.index) + replacement + body.slice(one.index + one[0].length);
 };
 
 const flipBit = (body: string, place: number, bit: number): string => {
@@ -106,11 +195,13 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   }),
   {
     weight: 10,
-    arbitrary: fc.tuple(position, fc.oneof(fc.constantFrom(...values), fc.json({ maxDepth: 2 }))).map(
-      ([n, value]): Mutation =>
-        (body) =>
-          replaceScalar(body, n, value),
-    ),
+    arbitrary: fc
+      .tuple(position, fc.oneof(fc.constantFrom(...values), fc.json({ maxDepth: 2 })))
+      .map(
+        ([n, value]): Mutation =>
+          (body) =>
+            replaceScalar(body, n, value),
+      ),
   },
 );
 

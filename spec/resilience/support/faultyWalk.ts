@@ -50,7 +50,9 @@ export const walkOf = (
 };
 
 /** The id of an object, or the tag of an error, in the order in which they came. */
-export const told = (results: ReadonlyArray<E.Either<WalkError, { readonly properties: UnknownProperties }>>) =>
+export const told = (
+  results: ReadonlyArray<E.Either<WalkError, { readonly properties: UnknownProperties }>>,
+) =>
   results.map(
     E.match(
       ({ _tag }): unknown => _tag,
@@ -81,11 +83,23 @@ export interface FaultyWalkOptions {
 export const faultyWalk = async (
   kind: Kind,
   faults: ReadonlyArray<Fault>,
-  { service: serviceOptions, client: config, walk, through = (same) => same }: FaultyWalkOptions = {},
+  {
+    service: serviceOptions,
+    client: config,
+    walk,
+    through = (same) => same,
+  }: FaultyWalkOptions = {},
 ): Promise<FaultyWalk> => {
   const all: Array<ServedRequest> = [];
   const onRequest = (request: ServedRequest): void => void all.push(request);
-  const options = { ...withThings(6), maxPageSize: 2, seed: 1, faults, onRequest, ...serviceOptions };
+  const options = {
+    ...withThings(6),
+    maxPageSize: 2,
+    seed: 1,
+    faults,
+    onRequest,
+    ...serviceOptions,
+  };
   return withService(options, async (service) => {
     const client = clientOf(service, config);
     let sent = 0;
@@ -96,7 +110,8 @@ export const faultyWalk = async (
     await until(() => all.length >= sent);
     const served = [...all];
     service.setFaults([]);
-    const place: O.Option<{ readonly pageToken: PageToken }> = error === undefined ? O.none : resumeFrom(error);
+    const place: O.Option<{ readonly pageToken: PageToken }> =
+      error === undefined ? O.none : resumeFrom(error);
     const rest = O.isNone(place)
       ? undefined
       : told(await collect(through(walkOf(kind, client, service, { ...walk, ...place.value }))));

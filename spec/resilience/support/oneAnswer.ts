@@ -34,4 +34,7 @@ export const only = async (
 };
 
 /** A page of one object with these properties. */
-export const objectWith = (properties: string): Answer => [200, `{"data":[{"properties":${properties}}]}`];
+export const objectWith = (properties: string): Answer => [
+  200,
+  `{"data":[{"properties":${properties}}]}`,
+];

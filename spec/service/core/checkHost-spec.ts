@@ -25,7 +25,13 @@ const statusFor = (host: string): Promise<number> =>
   });
 
 describe('the host of a request', () => {
-  for (const host of ['127.0.0.1:PORT', 'localhost:PORT', 'LocalHost:PORT', '[::1]:PORT', 'localhost:80']) {
+  for (const host of [
+    '127.0.0.1:PORT',
+    'localhost:PORT',
+    'LocalHost:PORT',
+    '[::1]:PORT',
+    'localhost:80',
+  ]) {
     it(`may be ${host}`, async () => {
       expect(await statusFor(host)).to.equal(200);
     });
@@ -51,7 +57,10 @@ describe('the host of a request', () => {
     withService({ ...withThings(1), cors: ['*'] }, async (service) => {
       const head = ['GET /elsewhere HTTP/1.1', 'host: evil.example', 'origin: http://evil.example'];
       const answer = await say(service, head);
-      const { errorInstanceId, ...said } = JSON.parse(answer.slice(answer.indexOf('{'))) as Record<string, unknown>;
+      const { errorInstanceId, ...said } = JSON.parse(answer.slice(answer.indexOf('{'))) as Record<
+        string,
+        unknown
+      >;
       expect(errorInstanceId).to.be.a('string');
       expect(said).to.deep.equal({
         errorCode: 'MISDIRECTED_REQUEST',
@@ -59,7 +68,9 @@ describe('the host of a request', () => {
         parameters: { host: 'evil.example', expected: 'localhost, 127.0.0.1 or [::1]' },
       });
       expect(answer).to.not.match(/access-control/i);
-      expect(statusOf(await say(service, ['OPTIONS / HTTP/1.1', 'host: evil.example']))).to.equal(421);
+      expect(statusOf(await say(service, ['OPTIONS / HTTP/1.1', 'host: evil.example']))).to.equal(
+        421,
+      );
     }));
 
   it('in a target that is a whole address counts for more than the header', () =>
@@ -73,7 +84,9 @@ describe('the host of a request', () => {
   it('may be missing from a request of HTTP/1.0, which no browser sends, and from no other', () =>
     withService(withThings(1), async (service) => {
       expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.0`]))).to.equal(200);
-      expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.0`, 'host: evil.example']))).to.equal(421);
+      expect(
+        statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.0`, 'host: evil.example'])),
+      ).to.equal(421);
       expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.1`]))).to.equal(400);
     }));
 });

@@ -39,13 +39,22 @@ describe('CORS', () => {
   ];
   for (const [what, urlOf] of urls) {
     it(`a preflight of ${what} is answered`, async () => {
-      const options = { ...withThings(1), cors: [app], faults: [{ type: 'throttle', every: 1 } as const] };
+      const options = {
+        ...withThings(1),
+        cors: [app],
+        faults: [{ type: 'throttle', every: 1 } as const],
+      };
       await withService(options, async (service) => {
-        const response = await fetch(urlOf(service), { method: 'OPTIONS', headers: { origin: app, ...asked } });
+        const response = await fetch(urlOf(service), {
+          method: 'OPTIONS',
+          headers: { origin: app, ...asked },
+        });
         expect([response.status, await response.text()]).to.deep.equal([204, '']);
         expect(response.headers.get('access-control-allow-origin')).to.equal(app);
         expect(response.headers.get('access-control-allow-methods')).to.equal('GET, POST, OPTIONS');
-        expect(response.headers.get('access-control-allow-headers')).to.match(/Authorization, Content-Type/);
+        expect(response.headers.get('access-control-allow-headers')).to.match(
+          /Authorization, Content-Type/,
+        );
         expect(response.headers.has('content-length')).to.equal(false);
       });
     });
@@ -57,7 +66,10 @@ describe('CORS', () => {
         expect(corsOf(headers)).to.deep.equal([]);
         expect(headers.get('cache-control')).to.equal('no-store');
       }
-      const response = await fetch(searchUrl(service), { method: 'OPTIONS', headers: { origin: app, ...asked } });
+      const response = await fetch(searchUrl(service), {
+        method: 'OPTIONS',
+        headers: { origin: app, ...asked },
+      });
       expect([response.status, corsOf(response.headers)]).to.deep.equal([204, []]);
     }));
 
@@ -70,7 +82,14 @@ describe('CORS', () => {
       }
     }));
 
-  const strangers = ['https://app.example.com.evil.example', 'http://app.example.com', `${app}:444`, 'null', '*', ''];
+  const strangers = [
+    'https://app.example.com.evil.example',
+    'http://app.example.com',
+    `${app}:444`,
+    'null',
+    '*',
+    '',
+  ];
   for (const origin of strangers) {
     it(`the origin '${origin}' is not one that merely looks like it`, () =>
       withService({ ...withThings(1), cors: [app] }, async (service) => {
@@ -78,7 +97,10 @@ describe('CORS', () => {
           expect(corsOf(headers)).to.deep.equal([]);
           expect(headers.get('vary')).to.equal('Origin');
         }
-        const response = await fetch(searchUrl(service), { method: 'OPTIONS', headers: { origin, ...asked } });
+        const response = await fetch(searchUrl(service), {
+          method: 'OPTIONS',
+          headers: { origin, ...asked },
+        });
         expect(corsOf(response.headers)).to.deep.equal([]);
       }));
   }

@@ -14,7 +14,9 @@ describe('matchPath', () => {
     expect(matchPath(template)('/api/v1/ontologies/ri.o/objects/a%2Fb')).to.deep.equal(
       O.some({ ontologyRid: 'ri.o', objectType: 'a/b' }),
     );
-    expect(matchPath('/v1/{project}:list')('/%76%31/a%3Ab%3alist')).to.deep.equal(O.some({ project: 'a:b' }));
+    expect(matchPath('/v1/{project}:list')('/%76%31/a%3Ab%3alist')).to.deep.equal(
+      O.some({ project: 'a:b' }),
+    );
     expect(matchPath("/Books('{id}')/")("/Books('7')/")).to.deep.equal(O.some({ id: '7' }));
     expect(matchPath('/api/all')('/api/all')).to.deep.equal(O.some({}));
   });
@@ -31,7 +33,8 @@ describe('matchPath', () => {
   ];
 
   for (const [what, path] of others) {
-    it(`finds nothing in a path with ${what}`, () => expect(matchPath(template)(path)).to.deep.equal(O.none));
+    it(`finds nothing in a path with ${what}`, () =>
+      expect(matchPath(template)(path)).to.deep.equal(O.none));
   }
 
   it('keeps names that objects inherit harmless', () => {

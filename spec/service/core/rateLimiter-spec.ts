@@ -54,8 +54,15 @@ describe('rateLimit: requests at once', () => {
 
   it('counts list and search of one credential together, however the header is written, and others for themselves', () =>
     withService(limited, async (service) => {
-      const under = [await begin(service, as('Bearer one')), await begin(service, as('bearer  one '))];
-      const search = await ask(searchUrl(service), { method: 'POST', ...as('BEARER one'), body: '{}' });
+      const under = [
+        await begin(service, as('Bearer one')),
+        await begin(service, as('bearer  one ')),
+      ];
+      const search = await ask(searchUrl(service), {
+        method: 'POST',
+        ...as('BEARER one'),
+        body: '{}',
+      });
       expect(search.status).to.equal(429);
       service.setFaults([]);
       expect((await ask(listUrl(service), as('Bearer other'))).status).to.equal(200);
@@ -66,7 +73,9 @@ describe('rateLimit: requests at once', () => {
   it('does not count refused requests, preflights and paths that lead nowhere', () =>
     withService({ ...limited, rateLimit: { concurrent: 1 } }, async (service) => {
       const under = await begin(service);
-      const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask(listUrl(service))).status));
+      const statuses = await Promise.all(
+        Array.from({ length: 5 }, async () => (await ask(listUrl(service))).status),
+      );
       expect(new Set(statuses)).to.deep.equal(new Set([429]));
       expect((await ask(`${service.url}/elsewhere`)).status).to.equal(404);
       expect((await fetch(listUrl(service), { method: 'OPTIONS' })).status).to.equal(204);
@@ -135,9 +144,14 @@ describe('rateLimit: requests in a minute', () => {
   it('is counted in bounded memory: beyond a thousand credentials new ones count as none', () => {
     const admit = rateLimiter({ perMinute: 2 });
     expect([admit('known', 0), admit('known', 0)].map(E.isRight)).to.deep.equal([true, true]);
-    const strangers = Array.from({ length: 5_000 }, (_, index) => E.isRight(admit(`stranger ${index}`, 0)));
+    const strangers = Array.from({ length: 5_000 }, (_, index) =>
+      E.isRight(admit(`stranger ${index}`, 0)),
+    );
     expect(strangers.filter((isIn) => isIn)).to.have.lengthOf(999 + 2);
-    expect([E.isRight(admit('known', 0)), E.isRight(admit(undefined, 0))]).to.deep.equal([false, false]);
+    expect([E.isRight(admit('known', 0)), E.isRight(admit(undefined, 0))]).to.deep.equal([
+      false,
+      false,
+    ]);
     expect(E.isRight(admit('stranger 1', 0))).to.equal(true);
     expect(E.isRight(admit('known', 60_000))).to.equal(true);
   });
@@ -148,7 +162,9 @@ describe('rateLimit: requests in a minute', () => {
       const admitted = admit(`stranger ${n}`, 0);
       if (E.isRight(admitted)) admitted.right();
     }
-    const next = Array.from({ length: 1_000 }, (_, index) => E.isRight(admit(`next ${index}`, 60_000)));
+    const next = Array.from({ length: 1_000 }, (_, index) =>
+      E.isRight(admit(`next ${index}`, 60_000)),
+    );
     expect(next).to.not.include(false);
   });
 });

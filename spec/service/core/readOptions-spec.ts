@@ -29,7 +29,10 @@ describe('the options of startService', () => {
     ...each('pageSizeDrift', 'must be a whole number', 0.5),
     ...each('seed', 'must be a whole number', 0.5),
     [{ pageSizeDrift: -100 }, 'pageSizeDrift of -100 would leave no object in a page of 100'],
-    [{ maxPageSize: 3, pageSizeDrift: -3 }, 'pageSizeDrift of -3 would leave no object in a page of 3'],
+    [
+      { maxPageSize: 3, pageSizeDrift: -3 },
+      'pageSizeDrift of -3 would leave no object in a page of 3',
+    ],
     ...each('limit', 'must be a whole number above 0, or Infinity', NaN, 0),
     ...each('searchLimit', 'must be a whole number above 0, or Infinity', 0),
     ...each(
@@ -45,7 +48,14 @@ describe('the options of startService', () => {
       "must be an array of origins, such as 'http://localhost:4200', or '*'",
       ...['http://localhost:4200', ['http://localhost:4200/'], ['localhost:4200'], ['null'], [7]],
     ),
-    ...each('closeGrace', 'must be a whole number of milliseconds from 0 to 2147483647', -1, 1.5, Infinity, 2 ** 31),
+    ...each(
+      'closeGrace',
+      'must be a whole number of milliseconds from 0 to 2147483647',
+      -1,
+      1.5,
+      Infinity,
+      2 ** 31,
+    ),
     ...each('token', 'must be a string of visible ASCII characters', '', 'two words'),
     ...each('ontologyRid', 'must be a string that can stand in a path', ''),
     ...each('apiFamily', 'must be a string that can stand in a path', '..'),
@@ -59,13 +69,19 @@ describe('the options of startService', () => {
     [{ objects: [] }, 'objects must hold at least one type: { employee: [{ id: 1 }] }'],
     [{ objects: { '': [] } }, "objects has a type named '', which no path can hold"],
     [{ objects: { thing: {} } }, 'objects.thing must be an array'],
-    [{ objects: { thing: [{}, 7, []] } }, 'objects.thing[1] must be an object; objects.thing[2] must be an object'],
+    [
+      { objects: { thing: [{}, 7, []] } },
+      'objects.thing[1] must be an object; objects.thing[2] must be an object',
+    ],
     [{ objects: { thing: [undefined] } }, 'objects.thing[0] must be an object'],
     [{ objects: { thing: [cyclic] } }, 'objects.thing[0] cannot be written as JSON'],
     [{ faults: {} }, 'faults must be an array'],
     [{ faults: ['html'] }, 'a fault must be an object with a type'],
     [{ faults: [{ type: 'delay', every: 1 }] }, 'delay needs ms'],
-    [{ faults: [{ type: 'html', every: undefined }] }, 'every of html must be a whole number above 0'],
+    [
+      { faults: [{ type: 'html', every: undefined }] },
+      'every of html must be a whole number above 0',
+    ],
     [
       { maxPageSize: 5, pageSizeDrift: -5, limit: NaN, objects: {}, faults: [{ type: 'html' }] },
       'limit must be a whole number above 0, or Infinity, but is NaN; ' +
@@ -95,8 +111,15 @@ describe('the options of startService', () => {
   });
 
   it('that are undefined count as absent', async () => {
-    const undefinedOptions = { port: undefined, token: undefined, objects: undefined, faults: undefined };
-    const objectType = await withService(undefinedOptions, (service) => Promise.resolve(service.objectType));
+    const undefinedOptions = {
+      port: undefined,
+      token: undefined,
+      objects: undefined,
+      faults: undefined,
+    };
+    const objectType = await withService(undefinedOptions, (service) =>
+      Promise.resolve(service.objectType),
+    );
     expect(objectType).to.equal('employee');
   });
 

@@ -38,7 +38,8 @@ describe('the faults of the connection', () => {
       const response = await fetch(listUrl(service));
       let received = 0;
       const read = (async (): Promise<void> => {
-        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) received += chunk.length;
+        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+          received += chunk.length;
       })();
       expect(response.status).to.equal(200);
       expect(await failureOf(read)).to.be.instanceOf(Error);
@@ -54,7 +55,10 @@ describe('the faults of the connection', () => {
         pieces += Math.sign(piece.length);
       expect(pieces).to.be.greaterThan(1);
       expect(performance.now() - begun).to.be.greaterThan(55);
-      expect(await walked(searchOf(service))).to.deep.equal({ ids: [1, 2, 3, 4, 5, 6], errors: [] });
+      expect(await walked(searchOf(service))).to.deep.equal({
+        ids: [1, 2, 3, 4, 5, 6],
+        errors: [],
+      });
     }));
 
   const late: ReadonlyArray<readonly [Fault, status: number | undefined]> = [
@@ -73,7 +77,9 @@ describe('the faults of the connection', () => {
         },
         { onRequest },
       );
-      expect(seen.map((request) => [request.status, request.aborted])).to.deep.equal([[status, true]]);
+      expect(seen.map((request) => [request.status, request.aborted])).to.deep.equal([
+        [status, true],
+      ]);
     });
   }
 });

@@ -13,12 +13,15 @@ const strikes = (fault: Fault, seed: number, requests: number): ReadonlyArray<nu
 };
 
 describe('faultPlan', () => {
-  it('strikes every n-th time', () => expect(strikes({ type: 'throttle', every: 3 }, 1, 7)).to.deep.equal([3, 6]));
+  it('strikes every n-th time', () =>
+    expect(strikes({ type: 'throttle', every: 3 }, 1, 7)).to.deep.equal([3, 6]));
 
-  it('strikes just the n-th time', () => expect(strikes({ type: 'throttle', at: 2 }, 1, 5)).to.deep.equal([2]));
+  it('strikes just the n-th time', () =>
+    expect(strikes({ type: 'throttle', at: 2 }, 1, 5)).to.deep.equal([2]));
 
   it('strikes at random about as often as it is told', () => {
-    const often = (probability: number): number => strikes({ type: 'throttle', probability }, 1, 1_000).length;
+    const often = (probability: number): number =>
+      strikes({ type: 'throttle', probability }, 1, 1_000).length;
     expect(often(0)).to.equal(0);
     expect(often(1)).to.equal(1_000);
     expect(often(0.3)).to.be.within(250, 350);
@@ -39,10 +42,14 @@ describe('faultPlan', () => {
 
   it('any seed makes chance repeatable', () =>
     fc.assert(
-      fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, probability) => {
-        const fault: Fault = { type: 'html', probability };
-        expect(strikes(fault, seed, 50)).to.deep.equal(strikes(fault, seed, 50));
-      }),
+      fc.property(
+        fc.maxSafeInteger(),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (seed, probability) => {
+          const fault: Fault = { type: 'html', probability };
+          expect(strikes(fault, seed, 50)).to.deep.equal(strikes(fault, seed, 50));
+        },
+      ),
     ));
 
   it('a fault does not change what another one strikes', () => {

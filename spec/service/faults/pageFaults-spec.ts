@@ -53,7 +53,10 @@ describe('faults', () => {
 
   it('that cannot be right are refused, and those of before stay', () =>
     faulty([{ type: 'throttle', every: 1 }], async (service) => {
-      const wrong = [{ type: 'throttle' }, { type: 'html', every: 0 }] as unknown as ReadonlyArray<Fault>;
+      const wrong = [
+        { type: 'throttle' },
+        { type: 'html', every: 0 },
+      ] as unknown as ReadonlyArray<Fault>;
       expect(() => {
         service.setFaults(wrong);
       }).to.throw(

@@ -41,7 +41,9 @@ const isRefused = (service: Service): Promise<boolean> =>
   });
 
 /** A page of 20 MB, more than any connection holds that nobody reads from. */
-const large = { thing: Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(200_000) })) };
+const large = {
+  thing: Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(200_000) })),
+};
 
 describe('close', () => {
   it('ends an idle service, and may be called again', async () => {
@@ -71,7 +73,10 @@ describe('close', () => {
   });
 
   it('lets a response that waits to be sent come whole, and takes no new request meanwhile', async () => {
-    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 1_000, every: 1 }] });
+    const service = await startService({
+      ...withThings(3),
+      faults: [{ type: 'delay', ms: 1_000, every: 1 }],
+    });
     const under = ask(listUrl(service));
     await pause(200);
     const closing = service.close();
@@ -107,7 +112,10 @@ describe('close', () => {
   });
 
   it('cuts off a client that waits for an answer longer than it may, and one that never reads, by default too', async () => {
-    const service = await startService({ objects: large, faults: [{ type: 'delay', ms: 60_000, at: 2 }] });
+    const service = await startService({
+      objects: large,
+      faults: [{ type: 'delay', ms: 60_000, at: 2 }],
+    });
     const response = await responseTo(listUrl(service));
     response.on('error', () => undefined);
     const waiting = fetch(listUrl(service)).catch(() => 'cut off');
@@ -133,7 +141,10 @@ describe('close', () => {
   });
 
   it('does not wait for a client that has gone', async () => {
-    const service = await startService({ ...withThings(1), faults: [{ type: 'delay', ms: 60_000, every: 1 }] });
+    const service = await startService({
+      ...withThings(1),
+      faults: [{ type: 'delay', ms: 60_000, every: 1 }],
+    });
     const abort = new AbortController();
     const under = fetch(listUrl(service), { signal: abort.signal }).catch(() => 'gone');
     await pause(20);

@@ -19,7 +19,11 @@ const headOf = (service: Service, length: string): string =>
   ].join('\r\n');
 
 /** Writes to a socket what it is told and then whatever `more` gives, until the service closes the connection. */
-const talk = (service: Service, first: string, more: () => string): Promise<{ text: string; written: number }> =>
+const talk = (
+  service: Service,
+  first: string,
+  more: () => string,
+): Promise<{ text: string; written: number }> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let text = '';
@@ -39,21 +43,29 @@ const talk = (service: Service, first: string, more: () => string): Promise<{ te
 describe('the body of a request', () => {
   it('is refused with 413 with one byte more, and the connection can be used again', () =>
     withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
-      const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: bodyOf(101) });
+      const { status, body } = await ask(searchUrl(service), {
+        ...searchInit(service, {}),
+        body: bodyOf(101),
+      });
       expect([status, body.errorCode, body.errorName, body.parameters]).to.deep.equal([
         413,
         'REQUEST_ENTITY_TOO_LARGE',
         'RequestBodyTooLarge',
         { maxBytes: 100 },
       ]);
-      expect((await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status).to.equal(200);
+      expect(
+        (await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status,
+      ).to.equal(200);
     }));
 
   it('is limited to 1 MiB by default', () =>
     withService(withThings(1), async (service) => {
       const size = 1024 * 1024;
       const statuses = [size, size + 1, 10 * size].map(async (bytes) => {
-        const { status } = await ask(searchUrl(service), { ...searchInit(service, {}), body: bodyOf(bytes) });
+        const { status } = await ask(searchUrl(service), {
+          ...searchInit(service, {}),
+          body: bodyOf(bytes),
+        });
         return status;
       });
       expect(await Promise.all(statuses)).to.deep.equal([200, 413, 413]);
@@ -68,7 +80,11 @@ describe('the body of a request', () => {
   it('is cut off when it never ends, after the answer', () =>
     withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
-      const { text } = await talk(service, headOf(service, 'transfer-encoding: chunked'), () => chunk);
+      const { text } = await talk(
+        service,
+        headOf(service, 'transfer-encoding: chunked'),
+        () => chunk,
+      );
       expect(text).to.match(/^HTTP\/1\.1 413 /);
     }));
 
@@ -78,6 +94,8 @@ describe('the body of a request', () => {
       socket.write(`${headOf(service, 'content-length: 100')}{"query"`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket.destroy();
-      expect((await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status).to.equal(200);
+      expect(
+        (await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status,
+      ).to.equal(200);
     }));
 });

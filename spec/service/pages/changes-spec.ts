@@ -9,17 +9,29 @@ const sign = (id: number, name = `n${id}`) => ({ id, name });
 const asking =
   (service: ReturnType<typeof memoryService>) =>
   async (url: string, body?: object): Promise<Readonly<Record<string, unknown>>> => {
-    const request = { url, headers: {}, method: body ? 'POST' : 'GET', body: body && JSON.stringify(body) } as const;
+    const request = {
+      url,
+      headers: {},
+      method: body ? 'POST' : 'GET',
+      body: body && JSON.stringify(body),
+    } as const;
     const response = await firstValueFrom(service.transport(request as never));
     if (E.isLeft(response)) return expect.fail('no response');
-    return { status: response.right.status, ...(JSON.parse(response.right.body) as Record<string, unknown>) };
+    return {
+      status: response.right.status,
+      ...(JSON.parse(response.right.body) as Record<string, unknown>),
+    };
   };
 
 const tokenOf = (link: unknown): string => String(link).replace(/^[^?]*/, '');
 
 describe('the changes of the reference service', () => {
   const begin = (options: object = {}) => {
-    const service = memoryService({ objects: { user: [1, 2, 3].map((id) => sign(id)) }, maxPageSize: 2, ...options });
+    const service = memoryService({
+      objects: { user: [1, 2, 3].map((id) => sign(id)) },
+      maxPageSize: 2,
+      ...options,
+    });
     const change = (): void => {
       service.store.update(
         'user',
@@ -44,7 +56,9 @@ describe('the changes of the reference service', () => {
       [sign(2, 'new'), sign(4)],
       [{ id: 1, '@removed': { reason: 'deleted' } }],
     ]);
-    expect((await ask(`/users/delta${tokenOf(fourth['@odata.deltaLink'])}`)).value).to.deep.equal([]);
+    expect((await ask(`/users/delta${tokenOf(fourth['@odata.deltaLink'])}`)).value).to.deep.equal(
+      [],
+    );
   });
 
   it('come by two tokens, with what was deleted as entries', async () => {
@@ -60,7 +74,12 @@ describe('the changes of the reference service', () => {
   it('come by one cursor on every page, and a change on the way is refused', async () => {
     const { ask, change } = begin();
     const first = await ask('/users/sync', {});
-    expect(first).to.deep.include({ added: [sign(1), sign(2)], modified: [], removed: [], has_more: true });
+    expect(first).to.deep.include({
+      added: [sign(1), sign(2)],
+      modified: [],
+      removed: [],
+      has_more: true,
+    });
     const second = await ask('/users/sync', { cursor: first.next_cursor });
     change();
     expect(await ask('/users/sync', { cursor: first.next_cursor })).to.include({
@@ -75,6 +94,9 @@ describe('the changes of the reference service', () => {
   it('end with a 410 once their token is too old', async () => {
     const { ask } = begin({ deltaLifetime: 0, maxPageSize: 100 });
     const link = tokenOf((await ask('/users/delta'))['@odata.deltaLink']);
-    expect(await ask(`/users/delta${link}`)).to.include({ status: 410, errorName: 'DeltaTokenExpired' });
+    expect(await ask(`/users/delta${link}`)).to.include({
+      status: 410,
+      errorName: 'DeltaTokenExpired',
+    });
   });
 });

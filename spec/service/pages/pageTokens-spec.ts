@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPageTokens } from '../../../src/service/pages/pageTokens';
-import { ask, idsIn, listPages, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
+import {
+  ask,
+  idsIn,
+  listPages,
+  listUrl,
+  searchInit,
+  searchPages,
+  searchUrl,
+  tokenIn,
+} from '../support/plain';
 import type { Answer } from '../support/plain';
 import { withThings } from '../support/things';
 import { withService } from '../support/withService';
@@ -9,7 +18,11 @@ import { withService } from '../support/withService';
 const fiveInPagesOfTwo = { ...withThings(5), maxPageSize: 2 };
 
 const expectRefused = ({ status, body }: Answer, pageToken: string): void => {
-  expect([status, body.errorCode, body.errorName]).to.deep.equal([400, 'INVALID_ARGUMENT', 'InvalidPageToken']);
+  expect([status, body.errorCode, body.errorName]).to.deep.equal([
+    400,
+    'INVALID_ARGUMENT',
+    'InvalidPageToken',
+  ]);
   expect(body.parameters).to.deep.equal({ pageToken });
 };
 
@@ -24,7 +37,9 @@ describe('page tokens (seed 2.1, rule 5)', () => {
 
   it('are taken by a service that was started again with the same seed', async () => {
     const options = { ...fiveInPagesOfTwo, seed: 7 };
-    const token = await withService(options, async (service) => tokenIn(await listPages(service)()));
+    const token = await withService(options, async (service) =>
+      tokenIn(await listPages(service)()),
+    );
     await withService(options, async (service) => {
       expect(idsIn(await listPages(service)(token))).to.deep.equal([3, 4]);
     });
@@ -62,14 +77,19 @@ describe('page tokens (seed 2.1, rule 5)', () => {
         { type: 'empty', field: 'id' },
         { type: 'unheard-of' },
       ];
-      for (const query of others) expectRefused(await searchPages(service, query)(pageToken), pageToken);
+      for (const query of others)
+        expectRefused(await searchPages(service, query)(pageToken), pageToken);
     }));
 
   it('do not care in which order a query names its fields', async () => {
     const objects = { thing: Array.from({ length: 4 }, (_, id) => ({ id, team: 'Maps' })) };
     await withService({ objects, maxPageSize: 2 }, async (service) => {
-      const pageToken = tokenIn(await searchPages(service, { type: 'eq', field: 'team', value: 'Maps' })());
-      const answer = await searchPages(service, { value: 'Maps', field: 'team', type: 'eq' })(pageToken);
+      const pageToken = tokenIn(
+        await searchPages(service, { type: 'eq', field: 'team', value: 'Maps' })(),
+      );
+      const answer = await searchPages(service, { value: 'Maps', field: 'team', type: 'eq' })(
+        pageToken,
+      );
       expect(idsIn(answer)).to.deep.equal([2, 3]);
     });
   });
@@ -78,7 +98,16 @@ describe('page tokens (seed 2.1, rule 5)', () => {
     withService(fiveInPagesOfTwo, async (service) => {
       const token = tokenIn(await listPages(service)());
       expect(token).to.match(/^[\w-]+$/);
-      const others = [`${token}A`, `${token}=`, ` ${token}`, token.slice(0, -1), token.slice(1), '', 'null', '€'];
+      const others = [
+        `${token}A`,
+        `${token}=`,
+        ` ${token}`,
+        token.slice(0, -1),
+        token.slice(1),
+        '',
+        'null',
+        '€',
+      ];
       for (const other of others) expectRefused(await listPages(service)(other), other);
     }));
 
@@ -86,10 +115,16 @@ describe('page tokens (seed 2.1, rule 5)', () => {
     withService(fiveInPagesOfTwo, async (service) => {
       const query = { type: 'empty' };
       const pageToken = tokenIn(await searchPages(service)());
-      const beside = await ask(`${searchUrl(service)}?pageToken=${pageToken}`, searchInit(service, { query }));
+      const beside = await ask(
+        `${searchUrl(service)}?pageToken=${pageToken}`,
+        searchInit(service, { query }),
+      );
       expect(idsIn(beside)).to.deep.equal([1, 2]);
       for (const other of [null, 7, {}, [pageToken]]) {
-        const { status, body } = await ask(searchUrl(service), searchInit(service, { query, pageToken: other }));
+        const { status, body } = await ask(
+          searchUrl(service),
+          searchInit(service, { query, pageToken: other }),
+        );
         expect([status, body.errorName]).to.deep.equal([400, 'InvalidPageToken']);
       }
     }));
@@ -104,7 +139,8 @@ describe('createPageTokens', () => {
     for (let at = 0; at < token.length; at++) {
       for (const character of alphabet) {
         const other = token.slice(0, at) + character + token.slice(at + 1);
-        if (other !== token && tokens.read('request', other, 0)) expect.fail(`took ${other} for ${token}`);
+        if (other !== token && tokens.read('request', other, 0))
+          expect.fail(`took ${other} for ${token}`);
       }
     }
   });

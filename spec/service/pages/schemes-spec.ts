@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { firstValueFrom } from 'rxjs';
-import { axiosTransport, createClient, endpoint, fetchTransport, type WalkError } from '../../../src/index';
+import {
+  axiosTransport,
+  createClient,
+  endpoint,
+  fetchTransport,
+  type WalkError,
+} from '../../../src/index';
 import { query } from '../../../src/paging/index';
 import type { Fault, ServiceOptions, ServiceScheme } from '../../../src/service/index';
 import { memoryService } from '../../../src/testing/index';
@@ -31,17 +37,23 @@ type Transport = Parameters<typeof createClient>[0]['transport'];
 const walk = async (scheme: ServiceScheme, transport: Transport, more = {}) => {
   const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1 } });
   const described = endpoint({ ...common, ...schemes[scheme] });
-  const results = await collect(client.objects(described, { objectType: 'thing', pageSize: 3, ...more }));
+  const results = await collect(
+    client.objects(described, { objectType: 'thing', pageSize: 3, ...more }),
+  );
   return {
     ids: results.filter(E.isRight).map(({ right }) => right.id),
-    errors: results.filter(E.isLeft).map(({ left }: E.Left<WalkError>) => ('rule' in left ? left.rule : left._tag)),
+    errors: results
+      .filter(E.isLeft)
+      .map(({ left }: E.Left<WalkError>) => ('rule' in left ? left.rule : left._tag)),
   };
 };
 
 const options = { ...withThings(10), seed: 1 };
 
 /** Faults that end a walk, and how: by scheme where they differ. */
-const ends: ReadonlyArray<readonly [Fault, Partial<Readonly<Record<ServiceScheme, ReadonlyArray<string>>>>]> = [
+const ends: ReadonlyArray<
+  readonly [Fault, Partial<Readonly<Record<ServiceScheme, ReadonlyArray<string>>>>]
+> = [
   [
     { type: 'repeat-page', at: 1 },
     { offset: ['RepeatedPage'], page: ['RepeatedPage'], lastItem: ['RepeatedPage'] },
@@ -69,7 +81,9 @@ describe('the schemes of the service, walked by the library', () => {
         { type: 'reset-during', at: 4 },
       ];
       const expected = { ids: ids(1, 10), errors: [] };
-      expect(await walk(scheme, memoryService({ ...options, scheme, faults }).transport)).to.deep.equal(expected);
+      expect(
+        await walk(scheme, memoryService({ ...options, scheme, faults }).transport),
+      ).to.deep.equal(expected);
       await withService({ ...options, scheme, faults }, async ({ url }) => {
         expect(await walk(scheme, axiosTransport({ baseURL: url }))).to.deep.equal(expected);
         expect(await walk(scheme, fetchTransport({ baseURL: url }))).to.deep.equal(expected);
@@ -92,15 +106,21 @@ describe('the schemes of the service, walked by the library', () => {
 
   it('serves demo data at paths such as readers know, the children of a parent, and of these what is new', () =>
     withService({ maxPageSize: 1_000 }, async ({ url }) => {
-      const get = async (path: string): Promise<{ data: ReadonlyArray<object>; has_more: boolean }> =>
+      const get = async (
+        path: string,
+      ): Promise<{ data: ReadonlyArray<object>; has_more: boolean }> =>
         (await ask(`${url}${path}`)).body as never;
       expect(await get('/customers?limit=2')).to.deep.include({ has_more: true });
       const { data } = await get('/customers/cus_7/invoices');
       expect(
-        data.map((invoice) => invoice as { customer?: string }).every(({ customer }) => customer === 'cus_7'),
+        data
+          .map((invoice) => invoice as { customer?: string })
+          .every(({ customer }) => customer === 'cus_7'),
       ).to.equal(true);
       expect(await get('/repos/acme/shop/issues')).to.have.lengthOf(500);
-      expect(await get('/repos/acme/shop/issues?since=2025-01-03T00:00:00Z&per_page=7')).to.have.lengthOf(7);
+      expect(
+        await get('/repos/acme/shop/issues?since=2025-01-03T00:00:00Z&per_page=7'),
+      ).to.have.lengthOf(7);
       expect(await get('/repos/acme/none/issues')).to.include({ errorName: 'ObjectNotFound' });
     }));
 
@@ -112,14 +132,21 @@ describe('the schemes of the service, walked by the library', () => {
       );
     });
     const { transport } = memoryService({ ...options, scheme: 'link' });
-    const result = await firstValueFrom(transport({ method: 'GET', url: '/api/thing?limit=3', headers: {} }));
+    const result = await firstValueFrom(
+      transport({ method: 'GET', url: '/api/thing?limit=3', headers: {} }),
+    );
     expect(E.isRight(result) && result.right.headers.link).to.match(
       /^<\/api\/thing\?limit=3&cursor=[\w-]+>; rel="next"$/,
     );
   });
 
   const requests: ReadonlyArray<
-    readonly [scheme: ServiceScheme | undefined, query: string, answer: string, options?: ServiceOptions]
+    readonly [
+      scheme: ServiceScheme | undefined,
+      query: string,
+      answer: string,
+      options?: ServiceOptions,
+    ]
   > = [
     ['offset', 'thing?limit=1', '200 1'],
     ['offset', 'thing?limit=9', '200 1 2'],
@@ -155,7 +182,9 @@ describe('the schemes of the service, walked by the library', () => {
           data = items,
           errorName = '',
         } = body as Partial<Body> & { readonly items?: ReadonlyArray<unknown> };
-        const found = (data as ReadonlyArray<{ readonly id: unknown }> | undefined)?.map(({ id }) => id) ?? [errorName];
+        const found = (data as ReadonlyArray<{ readonly id: unknown }> | undefined)?.map(
+          ({ id }) => id,
+        ) ?? [errorName];
         expect([status, ...found].join(' ')).to.equal(expected);
       }));
   }

@@ -2,12 +2,23 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ServiceOptions } from '../../../src/service/index';
 import { listOf, searchOf, walked } from '../support/library';
-import { ask, idsIn, listPages, listUrl, objectsIn, searchInit, searchPages, searchUrl, walk } from '../support/plain';
+import {
+  ask,
+  idsIn,
+  listPages,
+  listUrl,
+  objectsIn,
+  searchInit,
+  searchPages,
+  searchUrl,
+  walk,
+} from '../support/plain';
 import type { Answer } from '../support/plain';
 import { ids, things, withThings } from '../support/things';
 import { withDoors as withService } from '../support/withDoors';
 
-const sizes = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => answers.map(({ body }) => body.data.length);
+const sizes = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> =>
+  answers.map(({ body }) => body.data.length);
 
 const lastOf = <T>(items: ReadonlyArray<T>): T => items[items.length - 1] as T;
 
@@ -44,8 +55,12 @@ describe('list (seed 4.2, revision 1.0)', () => {
         ['shelf/a/film', 'ObjectTypeNotFound'],
       ];
       for (const [path, ...pages] of table) {
-        const answers = await walk((pageToken) => ask(listUrl(service, pageToken ? { pageToken } : {}, path)));
-        expect(answers.map((answer) => answer.body.errorName ?? idsIn(answer))).to.deep.equal(pages);
+        const answers = await walk((pageToken) =>
+          ask(listUrl(service, pageToken ? { pageToken } : {}, path)),
+        );
+        expect(answers.map((answer) => answer.body.errorName ?? idsIn(answer))).to.deep.equal(
+          pages,
+        );
       }
     });
   });
@@ -59,7 +74,12 @@ describe('list (seed 4.2, revision 1.0)', () => {
     ['may be exceeded', { maxPageSize: 4, pageSizeDrift: 2 }, '3', [5, 5]],
     ['may be exceeded at the maximum', { maxPageSize: 4, pageSizeDrift: 2 }, '4', [6, 4]],
     ['may be fallen short of', { maxPageSize: 4, pageSizeDrift: -1 }, '4', [3, 3, 3, 1]],
-    ['never makes a page empty', { maxPageSize: 4, pageSizeDrift: -3 }, '1', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+    [
+      'never makes a page empty',
+      { maxPageSize: 4, pageSizeDrift: -3 },
+      '1',
+      [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    ],
   ];
   for (const [what, options, asked, expected] of pageSizes) {
     it(`the page size ${what}`, () =>
@@ -93,7 +113,9 @@ describe('list (seed 4.2, revision 1.0)', () => {
       const counts = (answers: ReadonlyArray<Answer>) =>
         answers.map(({ body }) => 'totalCount' in body && body.totalCount);
       expect(counts(await walk(listPages(service)))).to.deep.equal([5, 5, 5]);
-      expect(counts(await walk(searchPages(service, { type: 'lte', field: 'id', value: 3 })))).to.deep.equal([3, 3]);
+      expect(
+        counts(await walk(searchPages(service, { type: 'lte', field: 'id', value: 3 }))),
+      ).to.deep.equal([3, 3]);
       expect((await walked(listOf(service))).errors).to.deep.equal([]);
     });
     await withService(withThings(1), async (service) => {
@@ -112,15 +134,19 @@ describe('list (seed 4.2, revision 1.0)', () => {
     await fc.assert(
       fc.asyncProperty(anyService, async ({ objects, maxPageSize, drift, pageSize, snapshot }) => {
         const pageSizeDrift = Math.max(drift, 1 - maxPageSize);
-        await withService({ objects: { thing: objects }, maxPageSize, pageSizeDrift }, async (service) => {
-          const query = { snapshot, ...(pageSize !== null && { pageSize: String(pageSize) }) };
-          const lists = await walk(listPages(service, query));
-          const searches = await walk(searchPages(service));
-          const sent: unknown = JSON.parse(JSON.stringify(objects));
-          expect(objectsIn(lists)).to.deep.equal(sent);
-          expect(objectsIn(searches)).to.deep.equal(sent);
-          for (const answers of [lists, searches]) expect(sizes(answers.slice(0, -1))).not.to.include(0);
-        });
+        await withService(
+          { objects: { thing: objects }, maxPageSize, pageSizeDrift },
+          async (service) => {
+            const query = { snapshot, ...(pageSize !== null && { pageSize: String(pageSize) }) };
+            const lists = await walk(listPages(service, query));
+            const searches = await walk(searchPages(service));
+            const sent: unknown = JSON.parse(JSON.stringify(objects));
+            expect(objectsIn(lists)).to.deep.equal(sent);
+            expect(objectsIn(searches)).to.deep.equal(sent);
+            for (const answers of [lists, searches])
+              expect(sizes(answers.slice(0, -1))).not.to.include(0);
+          },
+        );
       }),
       { numRuns: 60 },
     );
@@ -168,7 +194,10 @@ describe('search (seed 4.3, revision 2.0)', () => {
   it('has no page size and no snapshot: what it does not define has no effect', () =>
     withService({ ...withThings(5), maxPageSize: 4 }, async (service) => {
       const body = { query: { type: 'empty' }, pageSize: 1, snapshot: 'neither' };
-      const { status, body: page } = await ask(`${searchUrl(service)}?pageSize=1`, searchInit(service, body));
+      const { status, body: page } = await ask(
+        `${searchUrl(service)}?pageSize=1`,
+        searchInit(service, body),
+      );
       expect([status, page.data.length]).to.deep.equal([200, 4]);
     }));
 });

@@ -1,12 +1,24 @@
 import { expect } from 'chai';
 import type { Service } from '../../../src/service/index';
-import { type Answer, ask, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
+import {
+  type Answer,
+  ask,
+  listUrl,
+  searchInit,
+  searchPages,
+  searchUrl,
+  tokenIn,
+} from '../support/plain';
 import { withThings } from '../support/things';
 import { withDoors as withService } from '../support/withDoors';
 
 const threeInPagesOfTwo = { ...withThings(3), maxPageSize: 2, token: 's3cret' };
 
-const searchWith = (service: Service, authorization: string | undefined, pageToken?: string): Promise<Answer> =>
+const searchWith = (
+  service: Service,
+  authorization: string | undefined,
+  pageToken?: string,
+): Promise<Answer> =>
   ask(searchUrl(service), {
     ...searchInit(service, { query: { type: 'empty' }, pageToken }),
     headers: authorization === undefined ? {} : { authorization },

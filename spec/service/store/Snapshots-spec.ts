@@ -9,7 +9,10 @@ import { withService } from '../support/withService';
 const sixInPagesOfTwo = { ...withThings(6), maxPageSize: 2 };
 
 /** Walks a list with a plain client, and changes the store after the first page. */
-const changedAfterFirst = async (service: Service, change: (store: Store) => void): Promise<ReadonlyArray<unknown>> => {
+const changedAfterFirst = async (
+  service: Service,
+  change: (store: Store) => void,
+): Promise<ReadonlyArray<unknown>> => {
   const askPage = listPages(service);
   const answers = await walk(async (token) => {
     const answer = await askPage(token);
@@ -19,13 +22,33 @@ const changedAfterFirst = async (service: Service, change: (store: Store) => voi
   return answers.flatMap(idsIn);
 };
 
-type Change = readonly [what: string, change: (store: Store) => void, latest: ReadonlyArray<number>];
+type Change = readonly [
+  what: string,
+  change: (store: Store) => void,
+  latest: ReadonlyArray<number>,
+];
 
 const changes: ReadonlyArray<Change> = [
-  ['an insert before it: a duplicate', (store) => store.insert('thing', { id: 0 }, 0), [1, 2, 2, 3, 4, 5, 6]],
-  ['a delete before it: a miss', (store) => store.delete('thing', ({ id }) => id === 1), [1, 2, 4, 5, 6]],
-  ['an insert behind it: the new one', (store) => store.insert('thing', { id: 7 }), [1, 2, 3, 4, 5, 6, 7]],
-  ['an update: the latest', (store) => store.update('thing', 5, () => ({ id: 60 })), [1, 2, 3, 4, 5, 60]],
+  [
+    'an insert before it: a duplicate',
+    (store) => store.insert('thing', { id: 0 }, 0),
+    [1, 2, 2, 3, 4, 5, 6],
+  ],
+  [
+    'a delete before it: a miss',
+    (store) => store.delete('thing', ({ id }) => id === 1),
+    [1, 2, 4, 5, 6],
+  ],
+  [
+    'an insert behind it: the new one',
+    (store) => store.insert('thing', { id: 7 }),
+    [1, 2, 3, 4, 5, 6, 7],
+  ],
+  [
+    'an update: the latest',
+    (store) => store.update('thing', 5, () => ({ id: 60 })),
+    [1, 2, 3, 4, 5, 60],
+  ],
   ['a delete of all that is left: an end', (store) => store.delete('thing', () => true), [1, 2]],
 ];
 
@@ -38,24 +61,34 @@ describe('default and snapshot paging (seed 4.5)', () => {
   }
 
   it('any changes at any time leave a snapshot as it was', async () => {
-    const anyChange = fc.record({ kind: fc.constantFrom('insert', 'update', 'delete'), at: fc.nat({ max: 9 }) });
+    const anyChange = fc.record({
+      kind: fc.constantFrom('insert', 'update', 'delete'),
+      at: fc.nat({ max: 9 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(anyChange, { maxLength: 3 }), { maxLength: 8 }), async (changesByPage) => {
-        await withService({ ...withThings(8), maxPageSize: 2 }, async (service) => {
-          const { store } = service;
-          const [askPage, waiting] = [listPages(service, { snapshot: 'true' }), [...changesByPage]];
-          const answers = await walk(async (token) => {
-            const answer = await askPage(token);
-            for (const { kind, at } of waiting.shift() ?? []) {
-              if (kind === 'insert') store.insert('thing', { id: -at }, Math.min(at, store.all('thing').length));
-              if (kind === 'update') store.update('thing', at, () => ({ id: 1_000 + at }));
-              if (kind === 'delete') store.delete('thing', at);
-            }
-            return answer;
+      fc.asyncProperty(
+        fc.array(fc.array(anyChange, { maxLength: 3 }), { maxLength: 8 }),
+        async (changesByPage) => {
+          await withService({ ...withThings(8), maxPageSize: 2 }, async (service) => {
+            const { store } = service;
+            const [askPage, waiting] = [
+              listPages(service, { snapshot: 'true' }),
+              [...changesByPage],
+            ];
+            const answers = await walk(async (token) => {
+              const answer = await askPage(token);
+              for (const { kind, at } of waiting.shift() ?? []) {
+                if (kind === 'insert')
+                  store.insert('thing', { id: -at }, Math.min(at, store.all('thing').length));
+                if (kind === 'update') store.update('thing', at, () => ({ id: 1_000 + at }));
+                if (kind === 'delete') store.delete('thing', at);
+              }
+              return answer;
+            });
+            expect(answers.flatMap(idsIn)).to.deep.equal(ids(1, 8));
           });
-          expect(answers.flatMap(idsIn)).to.deep.equal(ids(1, 8));
-        });
-      }),
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -75,18 +108,27 @@ describe('default and snapshot paging (seed 4.5)', () => {
     withService({ ...sixInPagesOfTwo, snapshotLifetime: 0 }, async (service) => {
       const askPage = listPages(service, { snapshot: 'true' });
       const { status, body } = await askPage(tokenIn(await askPage()));
-      expect([status, body.errorCode, body.errorName]).to.deep.equal([409, 'CONFLICT', 'ConsistentSnapshotError']);
+      expect([status, body.errorCode, body.errorName]).to.deep.equal([
+        409,
+        'CONFLICT',
+        'ConsistentSnapshotError',
+      ]);
     }));
 });
 
 it('1,100 snapshots of clients without a credential do not displace the one of a client that has one', () =>
   withService({ ...sixInPagesOfTwo, tokenLifetime: Infinity }, async (service) => {
     const askAs = (authorization: string, pageToken: object = {}) =>
-      ask(listUrl(service, { snapshot: 'true', ...pageToken }), authorization ? { headers: { authorization } } : {});
+      ask(
+        listUrl(service, { snapshot: 'true', ...pageToken }),
+        authorization ? { headers: { authorization } } : {},
+      );
     const [modest, greedy] = [await askAs('Bearer one'), await askAs('')];
     for (let n = 0; n < 110; n++) await Promise.all(Array.from({ length: 10 }, () => askAs('')));
     expect(idsIn(await askAs('Bearer one', { pageToken: tokenIn(modest) }))).to.deep.equal([3, 4]);
-    expect((await askAs('', { pageToken: tokenIn(greedy) })).body.errorName).to.equal('ConsistentSnapshotError');
+    expect((await askAs('', { pageToken: tokenIn(greedy) })).body.errorName).to.equal(
+      'ConsistentSnapshotError',
+    );
   }));
 
 describe('createSnapshots', () => {

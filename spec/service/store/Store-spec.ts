@@ -36,7 +36,12 @@ describe('the store', () => {
       ),
     ).to.equal(2);
     expect(store.update('thing', 9, () => ({}))).to.equal(0);
-    expect(store.all('thing')).to.deep.equal([{ id: 1, first: true }, { id: 2 }, { id: 'x' }, { id: 'x' }]);
+    expect(store.all('thing')).to.deep.equal([
+      { id: 1, first: true },
+      { id: 2 },
+      { id: 'x' },
+      { id: 'x' },
+    ]);
   });
 
   it('deletes by index and by predicate, and says how many', () => {
@@ -74,16 +79,34 @@ describe('the store', () => {
     expect(store.all('thing')).to.deep.equal([{ id: 1, day: '1970-01-01T00:00:00.000Z' }]);
   });
 
-  const wrong: ReadonlyArray<readonly [what: string, act: (store: Store) => void, message: string]> = [
-    ['an unknown type', (store) => store.all('thin'), "the store has no type 'thin'; its types are thing, other"],
-    ['an insert into an unknown type', (store) => store.insert('thin', {}), "the store has no type 'thin'"],
-    ['an index beyond the end', (store) => store.insert('thing', {}, 3), 'a whole number from 0 to 2, but is 3'],
+  const wrong: ReadonlyArray<
+    readonly [what: string, act: (store: Store) => void, message: string]
+  > = [
+    [
+      'an unknown type',
+      (store) => store.all('thin'),
+      "the store has no type 'thin'; its types are thing, other",
+    ],
+    [
+      'an insert into an unknown type',
+      (store) => store.insert('thin', {}),
+      "the store has no type 'thin'",
+    ],
+    [
+      'an index beyond the end',
+      (store) => store.insert('thing', {}, 3),
+      'a whole number from 0 to 2, but is 3',
+    ],
     [
       'an index below 0',
       (store) => store.insert('thing', {}, -1),
       'index must be a whole number from 0 to 2, but is -1',
     ],
-    ['what is no object', (store) => store.insert('thing', 7 as never), "an object's properties must be an object"],
+    [
+      'what is no object',
+      (store) => store.insert('thing', 7 as never),
+      "an object's properties must be an object",
+    ],
     [
       'what is no JSON',
       (store) => {

@@ -5,7 +5,12 @@ describe('remember', () => {
   it('keeps the latest ten thousand entries', () => {
     const map = new Map<number, string>();
     for (let key = 0; key < 10_002; key++) remember(map, key, 'value');
-    expect([map.size, map.has(1), map.has(2), map.has(10_001)]).to.deep.equal([10_000, false, true, true]);
+    expect([map.size, map.has(1), map.has(2), map.has(10_001)]).to.deep.equal([
+      10_000,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('replaces an entry', () => {

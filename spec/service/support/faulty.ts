@@ -12,4 +12,5 @@ export const faulty = (
 ): Promise<void> => open({ ...withThings(6), maxPageSize: 2, seed: 1, faults, ...options }, use);
 
 /** The same through both doors. */
-export const faultyDoors: typeof faulty = (faults, use, options) => faulty(faults, use, options, withDoors);
+export const faultyDoors: typeof faulty = (faults, use, options) =>
+  faulty(faults, use, options, withDoors);

@@ -14,12 +14,24 @@ export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>
   });
 
 /** The first type of a service, listed. */
-export const listOf = (service: Service, timeout?: number): ObjectStream<ObjectRecord<Properties>> =>
-  clientOf(service, timeout).list({ ontologyRid: service.ontologyRid, objectType: service.objectType });
+export const listOf = (
+  service: Service,
+  timeout?: number,
+): ObjectStream<ObjectRecord<Properties>> =>
+  clientOf(service, timeout).list({
+    ontologyRid: service.ontologyRid,
+    objectType: service.objectType,
+  });
 
 /** The first type of a service, searched. */
-export const searchOf = (service: Service, timeout?: number): ObjectStream<ObjectRecord<Properties>> =>
-  clientOf(service, timeout).search({ apiFamily: service.apiFamily, objectType: service.objectType });
+export const searchOf = (
+  service: Service,
+  timeout?: number,
+): ObjectStream<ObjectRecord<Properties>> =>
+  clientOf(service, timeout).search({
+    apiFamily: service.apiFamily,
+    objectType: service.objectType,
+  });
 
 /** How a walk went: the ids that it brought, and its errors in their order. */
 export interface Walked {

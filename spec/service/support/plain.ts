@@ -26,12 +26,25 @@ export type AskPage = (pageToken?: string) => Promise<Answer>;
 type Texts = Readonly<Record<string, string>>;
 
 /** The same through memory. */
-const askInMemory = async (transport: Transport, url: string, { method, headers, body }: RequestInit) => {
-  const request = { method: method ?? 'GET', url, headers: Object.assign({}, headers), ...(body && { body }) };
+const askInMemory = async (
+  transport: Transport,
+  url: string,
+  { method, headers, body }: RequestInit,
+) => {
+  const request = {
+    method: method ?? 'GET',
+    url,
+    headers: Object.assign({}, headers),
+    ...(body && { body }),
+  };
   const result = await firstValueFrom(transport(request as HttpRequest));
   if (E.isLeft(result)) throw new Error(result.left._tag, { cause: result.left });
   const { right } = result;
-  return { status: right.status, headers: new Headers(right.headers), body: JSON.parse(right.body) as Body };
+  return {
+    status: right.status,
+    headers: new Headers(right.headers),
+    body: JSON.parse(right.body) as Body,
+  };
 };
 
 /** Sends a request with nothing but `fetch`, and reads the answer as JSON. */
@@ -44,13 +57,18 @@ export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> 
   return { status, headers, body: (await response.json()) as Body };
 };
 
-export const listUrl = ({ url, ontologyRid, objectType }: Service, query: Texts = {}, type = objectType): string =>
+export const listUrl = (
+  { url, ontologyRid, objectType }: Service,
+  query: Texts = {},
+  type = objectType,
+): string =>
   `${url}/api/v1/ontologies/${ontologyRid}/objects/${type}?${new URLSearchParams(query).toString()}`;
 
 export const searchUrl = ({ url, apiFamily, objectType }: Service, type = objectType): string =>
   `${url}/api/${apiFamily}/v1/objects/types/${type}/search`;
 
-const withToken = (pageToken: string | undefined): Texts => (pageToken === undefined ? {} : { pageToken });
+const withToken = (pageToken: string | undefined): Texts =>
+  pageToken === undefined ? {} : { pageToken };
 
 /** Asks for pages of a list. */
 export const listPages =
@@ -88,10 +106,13 @@ export const walk = async (askPage: AskPage): Promise<ReadonlyArray<Answer>> => 
 
 /** The objects of the pages among answers. */
 export const objectsIn = (answers: ReadonlyArray<Answer>): ReadonlyArray<Properties> =>
-  answers.filter(({ status }) => status === 200).flatMap(({ body }) => body.data.map(({ properties }) => properties));
+  answers
+    .filter(({ status }) => status === 200)
+    .flatMap(({ body }) => body.data.map(({ properties }) => properties));
 
 /** The ids of the objects of an answer. */
-export const idsIn = (answer: Answer): ReadonlyArray<unknown> => objectsIn([answer]).map(({ id }) => id);
+export const idsIn = (answer: Answer): ReadonlyArray<unknown> =>
+  objectsIn([answer]).map(({ id }) => id);
 
 /** The token of an answer that must have one. */
 export const tokenIn = ({ body: { nextPageToken } }: Answer): string => {

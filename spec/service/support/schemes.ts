@@ -1,4 +1,13 @@
-import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from '../../../src/paging/index';
+import {
+  at,
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  link,
+  query,
+} from '../../../src/paging/index';
 
 /** How each scheme of the service is described to the library, as the docs have it. */
 export const schemes = {

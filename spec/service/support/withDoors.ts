@@ -8,7 +8,10 @@ import { withService } from './withService';
 export const inMemory = new Map<string, Transport>();
 
 /** Runs a reference service over HTTP for as long as `use` takes, and then the same in memory: both say the same (law 29). */
-export const withDoors = async <R>(options: ServiceOptions, use: (service: Service) => Promise<R>): Promise<R> => {
+export const withDoors = async <R>(
+  options: ServiceOptions,
+  use: (service: Service) => Promise<R>,
+): Promise<R> => {
   const overHttp = await withService(options, use);
   const { transport, ...service } = memoryService(options);
   const url = `memory-${inMemory.size}:`;

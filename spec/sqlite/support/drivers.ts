@@ -1,7 +1,12 @@
 import Libsql from 'libsql';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type SqliteDatabase, type SqlitePlaces, sqlitePlaces, type SqlitePlacesOptions } from '../../../src/sqlite';
+import {
+  type SqliteDatabase,
+  type SqlitePlaces,
+  sqlitePlaces,
+  type SqlitePlacesOptions,
+} from '../../../src/sqlite';
 import { inDirectory } from '../../support/inDirectory';
 import type { Store } from '../../walk/durable/support/storeCases';
 
@@ -11,12 +16,16 @@ export interface Db extends SqliteDatabase {
 }
 
 /** Node has a driver since 22.13. `PAGEWALK_SQLITE` names the module of another one: better-sqlite3, built by hand. */
-const drivers: Partial<Record<string, (file: string) => Db>> = { libsql: (file) => new Libsql(file) };
+const drivers: Partial<Record<string, (file: string) => Db>> = {
+  libsql: (file) => new Libsql(file),
+};
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const require = createRequire(join(process.cwd(), 'package.json'));
 if (major > 22 || (major === 22 && minor >= 13)) {
-  const { DatabaseSync } = require('node:sqlite') as { readonly DatabaseSync: new (file: string) => Db };
+  const { DatabaseSync } = require('node:sqlite') as {
+    readonly DatabaseSync: new (file: string) => Db;
+  };
   drivers['node:sqlite'] = (file) => new DatabaseSync(file);
 }
 const other = process.env.PAGEWALK_SQLITE;
@@ -42,7 +51,10 @@ export interface Scene {
   readonly file: string;
   readonly places: SqlitePlaces<Db>;
   /** Places of another connection to the same file, as another process has. */
-  readonly another: (options?: SqlitePlacesOptions) => { readonly db: Db; readonly places: SqlitePlaces<Db> };
+  readonly another: (options?: SqlitePlacesOptions) => {
+    readonly db: Db;
+    readonly places: SqlitePlaces<Db>;
+  };
   readonly numbers: () => ReadonlyArray<unknown>;
 }
 
@@ -59,7 +71,8 @@ export const withFile = (driver: string, use: (scene: Scene) => Promise<void>): 
     };
     const { db, places } = another();
     db.exec('create table sink (number integer primary key)');
-    const numbers = () => rowsOf(db, 'select number from sink order by number').map(({ number }) => number);
+    const numbers = () =>
+      rowsOf(db, 'select number from sink order by number').map(({ number }) => number);
     try {
       await use({ db, file, places, another, numbers });
     } finally {

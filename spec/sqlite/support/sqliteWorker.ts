@@ -21,7 +21,9 @@ interface Task {
 }
 
 /** Walks into a table that raises on a duplicate; says what was kept, and how it ended. */
-const { file, pages, ms, isPolite, standsBefore, standsIn } = JSON.parse(process.argv[2] ?? '') as Task;
+const { file, pages, ms, isPolite, standsBefore, standsIn } = JSON.parse(
+  process.argv[2] ?? '',
+) as Task;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const pagesFrom = pagesOver(numberedPages({ pages, perPage: 1, latency: 1 }));
 const db = openDatabase(driverNames.at(-1) ?? '', file);

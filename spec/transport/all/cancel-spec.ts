@@ -12,11 +12,12 @@ const aborted = (response: ServerResponse): Promise<boolean> =>
 
 for (const [name, { to }] of Object.entries(transports)) {
   describe(`law 9: leaving ${name} aborts the request`, () => {
-    const cases: ReadonlyArray<readonly [when: string, begin: (response: ServerResponse) => void]> = [
-      ['that waits for its response', () => undefined],
-      ['that has got the headers', (response) => response.writeHead(200).flushHeaders()],
-      ['that has got half of the body', (response) => response.write('{"data":[')],
-    ];
+    const cases: ReadonlyArray<readonly [when: string, begin: (response: ServerResponse) => void]> =
+      [
+        ['that waits for its response', () => undefined],
+        ['that has got the headers', (response) => response.writeHead(200).flushHeaders()],
+        ['that has got half of the body', (response) => response.write('{"data":[')],
+      ];
 
     for (const [when, begin] of cases) {
       it(when, async () => {

@@ -12,7 +12,9 @@ const text = JSON.stringify({
   data: Array.from({ length: 2_000 }, (_, id) => ({ properties: { id: (id * 7_919) % 1_000 } })),
 });
 
-const codings: Readonly<Record<string, readonly [coding: string, compress: (text: string) => Buffer]>> = {
+const codings: Readonly<
+  Record<string, readonly [coding: string, compress: (text: string) => Buffer]>
+> = {
   gzip: ['gzip', gzipSync],
   'GZIP in capitals': ['GZIP', gzipSync],
   deflate: ['deflate', deflateSync],
@@ -28,7 +30,9 @@ const compressed = Object.fromEntries(
 const sending =
   (coding: string, body: Uint8Array): RequestListener =>
   (_, response) =>
-    response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length }).end(body);
+    response
+      .writeHead(200, { 'content-encoding': coding, 'content-length': body.length })
+      .end(body);
 
 const endOf = async (transport: Transport): Promise<WalkError> => {
   const client = createClient({ transport, retry: false });
@@ -40,7 +44,9 @@ const endOf = async (transport: Transport): Promise<WalkError> => {
 for (const [name, { to, cannot }] of Object.entries(transports)) {
   describe(`compression and ${name}`, () => {
     it('asks for it', async () => {
-      const result = await answeredBy(to, ({ headers }, response) => response.end(headers['accept-encoding']));
+      const result = await answeredBy(to, ({ headers }, response) =>
+        response.end(headers['accept-encoding']),
+      );
       expect(rightOf(result).body).to.match(/\bgzip\b/);
     });
 
@@ -62,14 +68,20 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
       it(`${what}: refuses what was cut inside a whole message`, async () => {
         const whole = compressed[what] ?? expect.fail();
         await withServer(sending(coding, whole.subarray(0, whole.length / 2)), async (url) => {
-          const seen = 'notices that a compressed body was cut' in cannot ? 'InvalidEnvelope' : 'NetworkFailure';
+          const seen =
+            'notices that a compressed body was cut' in cannot
+              ? 'InvalidEnvelope'
+              : 'NetworkFailure';
           expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property('_tag', seen);
         });
       });
 
       it(`${what}: refuses what was not compressed at all`, () =>
         withServer(sending(coding, Buffer.from('{"data":[]}')), async (url) => {
-          expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property('_tag', 'NetworkFailure');
+          expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property(
+            '_tag',
+            'NetworkFailure',
+          );
         }));
     }
 

@@ -24,7 +24,9 @@ const broken: Readonly<Record<string, RequestListener>> = {
   },
   'is reset in the middle of a compressed body': ({ socket }, response) => {
     const bytes = gzipSync('{"data":[]}'.repeat(1_000));
-    response.writeHead(200, { 'content-encoding': 'gzip' }).write(bytes.subarray(0, bytes.length / 2));
+    response
+      .writeHead(200, { 'content-encoding': 'gzip' })
+      .write(bytes.subarray(0, bytes.length / 2));
     setTimeout(() => socket.resetAndDestroy(), 10);
   },
   'is reset in the middle of an error': ({ socket }, response) => {

@@ -60,7 +60,10 @@ for (const [name, { to }] of Object.entries(transports)) {
             });
           },
           async (url) => {
-            const result = await exchange(to(url, { maxResponseBytes: status === 200 ? limit : 10 ** 6 }), get('/p'));
+            const result = await exchange(
+              to(url, { maxResponseBytes: status === 200 ? limit : 10 ** 6 }),
+              get('/p'),
+            );
             if (status === 200) expect(result).to.deep.equal(tooLarge);
             else expect(rightOf(result).body).to.have.lengthOf(maxErrorBytes);
             await closed;
@@ -76,7 +79,10 @@ for (const [name, { to }] of Object.entries(transports)) {
             response.writeHead(500, { 'content-encoding': coding }).end(compressed),
           ),
         );
-        expect({ status, length: body.length }).to.deep.equal({ status: 500, length: maxErrorBytes });
+        expect({ status, length: body.length }).to.deep.equal({
+          status: 500,
+          length: maxErrorBytes,
+        });
       });
     }
 
@@ -92,7 +98,10 @@ for (const [name, { to }] of Object.entries(transports)) {
     for (const limits of wrong) {
       it(`must be a limit, and is named if it is not: ${inspect(limits)}`, () => {
         const [name] = Object.keys(limits);
-        expect(() => to('http://127.0.0.1', limits)).to.throw(TypeError, new RegExp(`^${name} must be a limit`));
+        expect(() => to('http://127.0.0.1', limits)).to.throw(
+          TypeError,
+          new RegExp(`^${name} must be a limit`),
+        );
       });
     }
   });

@@ -38,9 +38,15 @@ const following: Readonly<Record<string, (baseURL: string) => Transport>> = {
       }),
     ),
   'undiciTransport over a dispatcher that follows': (baseURL) =>
-    undiciTransport({ baseURL, dispatcher: new Agent().compose(interceptors.redirect({ maxRedirections: 5 })) }),
+    undiciTransport({
+      baseURL,
+      dispatcher: new Agent().compose(interceptors.redirect({ maxRedirections: 5 })),
+    }),
   'undiciTransport over an old dispatcher that follows': (baseURL) =>
-    undiciTransport({ baseURL, dispatcher: new OldAgent().compose(oldInterceptors.redirect({ maxRedirections: 5 })) }),
+    undiciTransport({
+      baseURL,
+      dispatcher: new OldAgent().compose(oldInterceptors.redirect({ maxRedirections: 5 })),
+    }),
 };
 
 for (const [name, to] of Object.entries(following)) {
@@ -51,7 +57,8 @@ for (const [name, to] of Object.entries(following)) {
         const response = await withServer(elsewhere.answer, (target) =>
           withServer(
             (_, answer) => answer.writeHead(status, { location: `${target}/p` }).end('moved'),
-            async (url) => rightOf(await exchange(to(url), get('/p', { authorization: 'Bearer s3cr3t' }))),
+            async (url) =>
+              rightOf(await exchange(to(url), get('/p', { authorization: 'Bearer s3cr3t' }))),
           ),
         );
         expect(elsewhere.hits).to.equal(0);
@@ -82,7 +89,8 @@ for (const [name, to] of Object.entries(following)) {
 
 describe('law 14: a redirect that a browser hides', () => {
   it('is told by axiosTransport', async () => {
-    const adapter = () => Promise.resolve({ status: 0, statusText: '', headers: {}, data: '', config: {} as never });
+    const adapter = () =>
+      Promise.resolve({ status: 0, statusText: '', headers: {}, data: '', config: {} as never });
     const transport = axiosTransport(axios.create({ adapter, validateStatus: null }));
     expect(await exchange(transport, get('/p')))
       .to.have.nested.property('left.reason')
@@ -96,7 +104,10 @@ describe('law 14: a redirect that a browser hides', () => {
 
   for (const response of hiding) {
     it(`is told by fetchTransport: ${JSON.stringify(response)}`, async () => {
-      const transport = fetchTransport({ baseURL: 'http://127.0.0.1', fetch: () => Promise.resolve(response) });
+      const transport = fetchTransport({
+        baseURL: 'http://127.0.0.1',
+        fetch: () => Promise.resolve(response),
+      });
       expect(await exchange(transport, get('/p'))).to.deep.equal(
         E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true }),
       );

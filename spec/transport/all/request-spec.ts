@@ -50,12 +50,17 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
     }
 
     it('a GET without a content type', async () => {
-      expect((await sent(get('/p')))?.headers).to.not.have.any.keys('content-type', 'transfer-encoding');
+      expect((await sent(get('/p')))?.headers).to.not.have.any.keys(
+        'content-type',
+        'transfer-encoding',
+      );
     });
 
     for (const base of ['/base', '/base/', '/base//', '/a%20b/@scope']) {
       it(`a path after that of the base address ${base}`, async () => {
-        expect(await sent(get('/p?a=1'), base)).to.include({ url: `${base.replace(/\/+$/, '')}/p?a=1` });
+        expect(await sent(get('/p?a=1'), base)).to.include({
+          url: `${base.replace(/\/+$/, '')}/p?a=1`,
+        });
       });
     }
 
@@ -139,8 +144,16 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
     });
 
     const tokens = [
-      ['a query string', prepared(listObjects, { ontologyRid: 'ri.o', objectType: 'e' }), anyWellFormedToken],
-      ['a body', prepared(searchObjects, { apiFamily: 'f', objectType: 'e', query: { type: 'empty' } }), anyToken],
+      [
+        'a query string',
+        prepared(listObjects, { ontologyRid: 'ri.o', objectType: 'e' }),
+        anyWellFormedToken,
+      ],
+      [
+        'a body',
+        prepared(searchObjects, { apiFamily: 'f', objectType: 'e', query: { type: 'empty' } }),
+        anyToken,
+      ],
     ] as const;
     for (const [where, { requestFor }, anyOne] of tokens) {
       it(`law 2: any page token in ${where}, as the service would read it`, async () => {
@@ -154,7 +167,10 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
               const read =
                 where === 'a body'
                   ? (JSON.parse(body) as unknown)
-                  : { query: { type: 'empty' }, ...Object.fromEntries(new URL(path, url).searchParams) };
+                  : {
+                      query: { type: 'empty' },
+                      ...Object.fromEntries(new URL(path, url).searchParams),
+                    };
               expect(read).to.deep.equal({ query: { type: 'empty' }, pageToken });
             }),
             { numRuns: 30 },

@@ -8,12 +8,15 @@ import { transports } from '../support/transports';
 
 for (const [name, { to }] of Object.entries(transports)) {
   describe(`what ${name} receives`, () => {
-    const received = async (answer: RequestListener): Promise<HttpResponse> => rightOf(await answeredBy(to, answer));
+    const received = async (answer: RequestListener): Promise<HttpResponse> =>
+      rightOf(await answeredBy(to, answer));
 
     for (const status of [200, 201, 204, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503]) {
       it(`a response of any status, ${status} for one`, async () => {
         const body = [204, 304].includes(status) ? '' : '{"errorName":"Some"}';
-        const response = await received((_, answer) => answer.writeHead(status, { 'x-some': 'thing' }).end(body));
+        const response = await received((_, answer) =>
+          answer.writeHead(status, { 'x-some': 'thing' }).end(body),
+        );
         expect(response).to.include({ status, body });
         expect(response.headers['x-some']).to.equal('thing');
       });
@@ -30,7 +33,9 @@ for (const [name, { to }] of Object.entries(transports)) {
     ]) {
       it(`the text as it is, unparsed, whatever its charset is said to be: ${JSON.stringify(body)}`, async () => {
         const response = await received((_, answer) =>
-          answer.writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' }).end(body),
+          answer
+            .writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' })
+            .end(body),
         );
         expect(response.body).to.equal(body);
       });
@@ -66,7 +71,9 @@ for (const [name, { to }] of Object.entries(transports)) {
             (_, answer) => answer.writeHead(status).end('{}'),
             async (url) => {
               const { url: asked } = rightOf(await exchange(to(url + base), get(path)));
-              expect(asked).to.equal(`${url}${base.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`);
+              expect(asked).to.equal(
+                `${url}${base.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`,
+              );
             },
           );
         }
@@ -78,7 +85,8 @@ for (const [name, { to }] of Object.entries(transports)) {
         answer.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '7' }).end(),
       );
       expect(response.headers).to.include({ 'content-type': 'text/plain', 'retry-after': '7' });
-      expect(Object.values(response.headers).every((value) => typeof value === 'string')).to.be.true;
+      expect(Object.values(response.headers).every((value) => typeof value === 'string')).to.be
+        .true;
     });
   });
 }

@@ -27,7 +27,8 @@ const failing: Readonly<Record<string, RequestListener>> = {
 };
 
 /** Everything that can be seen of a value. */
-const shown = (value: unknown): string => `${JSON.stringify(value)}${inspect(value, { depth: 20, showHidden: true })}`;
+const shown = (value: unknown): string =>
+  `${JSON.stringify(value)}${inspect(value, { depth: 20, showHidden: true })}`;
 
 for (const [name, { to, cannot }] of Object.entries(transports)) {
   describe(`law 14: the secrets of ${name}`, () => {
@@ -38,7 +39,9 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
           expect(shown(leftOf(await exchange(transport, request)))).to.not.match(secret);
           const client = createClient({ transport, auth: bearer('s3cr3t'), retry: false });
           const pageToken = E.getOrElseW(() => expect.fail())(PageToken.decode('t0k3n'));
-          const [end] = await collect(client.list({ ontologyRid: 'o', objectType: 't', pageToken }));
+          const [end] = await collect(
+            client.list({ ontologyRid: 'o', objectType: 't', pageToken }),
+          );
           const error = leftOf(end ?? E.right(undefined));
           expect(shown(error)).to.not.match(secret);
           expect(explain(error)).to.not.match(secret);
@@ -64,7 +67,10 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
       (baseURL === '/objects' && 'refuses a relative base address' in cannot) ||
       (baseURL === undefined && 'needs a base address' in cannot);
 
-    for (const [what, baseURL] of Object.entries({ ...wrongBases, 'a path where there is no page': '/objects' })) {
+    for (const [what, baseURL] of Object.entries({
+      ...wrongBases,
+      'a path where there is no page': '/objects',
+    })) {
       it(`are not told by a base address, which is ${isTaken(baseURL) ? 'taken' : 'refused at once'}: ${what}`, () => {
         if (isTaken(baseURL)) return void to(baseURL);
         expect(() => to(baseURL))

@@ -20,7 +20,9 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
         const talk = (socket: Socket): void => {
           sockets.push(socket);
           socket.on('error', () => undefined);
-          socket.once('data', () => socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n')));
+          socket.once('data', () =>
+            socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n')),
+          );
         };
         await withRawServer(talk, async (url) => {
           const failure = leftOf(await exchange(to(url, { timeout: 0 }), get('/p')));

@@ -23,7 +23,11 @@ const wrong: Readonly<Record<string, ReadonlyArray<number>>> = {
 };
 
 const page = (...token: ReadonlyArray<number>): Buffer =>
-  Buffer.concat([Buffer.from('{"data":[],"nextPageToken":"a'), Buffer.from(token), Buffer.from('b"}')]);
+  Buffer.concat([
+    Buffer.from('{"data":[],"nextPageToken":"a'),
+    Buffer.from(token),
+    Buffer.from('b"}'),
+  ]);
 
 for (const [name, { to }] of Object.entries(transports)) {
   describe(`law 2: bytes that are not UTF-8 (${name})`, () => {
@@ -36,7 +40,10 @@ for (const [name, { to }] of Object.entries(transports)) {
             response.end(page(...bytes));
           },
           async (url) => {
-            const client = createClient({ transport: to(url), retry: { attempts: 3, baseDelay: 1 } });
+            const client = createClient({
+              transport: to(url),
+              retry: { attempts: 3, baseDelay: 1 },
+            });
             const [error] = await collect(client.list({ ontologyRid: 'o', objectType: 't' }));
             expect(error && leftOf(error)).to.deep.include({
               _tag: 'InvalidEnvelope',
@@ -82,7 +89,8 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
             fc.asyncProperty(anyBytes, async (bytes) => {
               body = Uint8Array.from(bytes);
               const result = await exchange(transport, get('/p'));
-              if (isUtf8(body)) expect(rightOf(result).body).to.equal(new TextDecoder().decode(body));
+              if (isUtf8(body))
+                expect(rightOf(result).body).to.equal(new TextDecoder().decode(body));
               else expect(leftOf(result)).to.deep.equal({ _tag: 'NotUtf8' });
             }),
             { numRuns: 50 },
@@ -100,7 +108,9 @@ describe('a text of an interceptor of HttpClient', () => {
       (_, response) => response.end('short'),
       async (url) => {
         const transport = overHttpClient(url, {}, (request, next) =>
-          next(request).pipe(map((event) => (event instanceof HttpResponse ? event.clone({ body }) : event))),
+          next(request).pipe(
+            map((event) => (event instanceof HttpResponse ? event.clone({ body }) : event)),
+          ),
         );
         expect(rightOf(await exchange(transport, get('/p'))).body).to.equal(body);
       },

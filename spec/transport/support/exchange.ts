@@ -3,7 +3,13 @@ import { expect } from 'chai';
 import type { Either } from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
 import { axiosTransport } from '../../../src/index';
-import type { HttpRequest, HttpResponse, Transport, TransportFailure, TransportLimits } from '../../../src/index';
+import type {
+  HttpRequest,
+  HttpResponse,
+  Transport,
+  TransportFailure,
+  TransportLimits,
+} from '../../../src/index';
 import { collect } from '../../support/collect';
 import { withServer } from '../../support/withServer';
 
@@ -39,10 +45,12 @@ export const answeredBy = (
   answer: RequestListener,
   limits?: TransportLimits,
   request = get('/p'),
-): Promise<Either<TransportFailure, HttpResponse>> => withServer(answer, (url) => exchange(to(url, limits), request));
+): Promise<Either<TransportFailure, HttpResponse>> =>
+  withServer(answer, (url) => exchange(to(url, limits), request));
 
 /** The two ways in which axios reaches a server: Node's own, and fetch, which is the way of browsers. */
 export const adapters = {
   http: (baseURL, limits) => axiosTransport({ baseURL, ...limits }),
-  fetch: (baseURL, limits) => axiosTransport(axios.create({ baseURL, adapter: axios.getAdapter('fetch') }), limits),
+  fetch: (baseURL, limits) =>
+    axiosTransport(axios.create({ baseURL, adapter: axios.getAdapter('fetch') }), limits),
 } satisfies Readonly<Record<string, ToServer>>;

@@ -37,15 +37,20 @@ export interface PoliteScript {
 /** A transport that notes when each of its requests starts. */
 export const noting = (answer: (url: string, start: number) => Observable<Answer>) => {
   const starts: Array<number> = [];
-  const transport: Transport = ({ url }) => defer(() => answer(url, starts.push(asyncScheduler.now())));
+  const transport: Transport = ({ url }) =>
+    defer(() => answer(url, starts.push(asyncScheduler.now())));
   return { starts, transport };
 };
 
 /** A spec under virtual time: what is asked, what is answered, and when each request must be in flight. */
-export const politely = (decorate: () => (transport: Transport) => Transport, script: PoliteScript): (() => void) =>
+export const politely = (
+  decorate: () => (transport: Transport) => Transport,
+  script: PoliteScript,
+): (() => void) =>
   marbles(({ cold, expectObservable, expectSubscriptions }: RunHelpers) => {
     const exchanges: Record<string, ColdObservable<Answer>> = {};
-    for (const [name, marble] of Object.entries(script.answered)) exchanges[name] = cold(marble, answers);
+    for (const [name, marble] of Object.entries(script.answered))
+      exchanges[name] = cold(marble, answers);
     const transport = decorate()(({ url }) => exchanges[url] as Observable<Answer>);
     const asked: Observable<string> = cold(script.asked);
     // What is expected of the answers is said by the subscriptions; without it they would not be awaited.

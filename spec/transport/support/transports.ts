@@ -26,8 +26,10 @@ interface Row {
 const overFetch = {
   'keeps to one connection':
     'fetch tells the end of a body before its connection is free: who follows at once has another',
-  'notices an upgrade that names no protocol': 'fetch waits for another status, as after any other that begins with 1',
-  'notices that a compressed body was cut': 'fetch ends such a body without an error: its text is cut, and no page',
+  'notices an upgrade that names no protocol':
+    'fetch waits for another status, as after any other that begins with 1',
+  'notices that a compressed body was cut':
+    'fetch ends such a body without an error: its text is cut, and no page',
 };
 
 const overUndici = {
@@ -41,7 +43,10 @@ const oldest = new OldAgent();
 export const transports: Readonly<Record<string, Row>> = {
   'axiosTransport over http': {
     to: adapters.http,
-    cannot: { 'notices that a compressed body was cut': 'axios has zlib end it without an error: its text is no page' },
+    cannot: {
+      'notices that a compressed body was cut':
+        'axios has zlib end it without an error: its text is no page',
+    },
   },
   'axiosTransport over fetch': {
     to: adapters.fetch,
@@ -55,7 +60,10 @@ export const transports: Readonly<Record<string, Row>> = {
     to: (baseURL, limits) => fetchTransport({ baseURL, ...limits }),
     cannot: overFetch,
   },
-  undiciTransport: { to: (baseURL, limits) => undiciTransport({ baseURL, ...limits }), cannot: overUndici },
+  undiciTransport: {
+    to: (baseURL, limits) => undiciTransport({ baseURL, ...limits }),
+    cannot: overUndici,
+  },
   'undiciTransport over the oldest undici': {
     to: (baseURL, limits) => undiciTransport({ baseURL, dispatcher: oldest, ...limits }),
     cannot: overUndici,
@@ -64,10 +72,14 @@ export const transports: Readonly<Record<string, Row>> = {
     to: overHttpClient,
     cannot: {
       ...overFetch,
-      'refuses a relative base address': 'an application has a page that an address may be relative to',
+      'refuses a relative base address':
+        'an application has a page that an address may be relative to',
       'sees all bytes that are not UTF-8':
         'HttpClient hands out text: a character of four bytes without its last one reads as U+FFFD',
     },
   },
-  'the transport of the command line': { to: (baseURL, limits) => nodeTransport(baseURL, limits ?? {}), cannot: {} },
+  'the transport of the command line': {
+    to: (baseURL, limits) => nodeTransport(baseURL, limits ?? {}),
+    cannot: {},
+  },
 };

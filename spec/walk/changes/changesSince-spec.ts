@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { isRight, right } from 'fp-ts/Either';
 import { inspect } from 'node:util';
 import { concat, defer, EMPTY, from, NEVER, of, throwError } from 'rxjs';
-import { changesSince, type Key, type ObjectRecord, skipInvalid, type Version } from '../../../src/index';
+import {
+  changesSince,
+  type Key,
+  type ObjectRecord,
+  skipInvalid,
+  type Version,
+} from '../../../src/index';
 import { collect } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
@@ -30,15 +36,24 @@ const tell = (since: ReadonlyArray<readonly [Key, Version]>, ...results: Readonl
 
 describe('law 23: changesSince', () => {
   describe('of nothing known', () => {
-    operatorCases<Result, Told>(() => changesSince<ObjectRecord<Thing>, Key>([], options), input, output, [
-      { what: 'a key that was not known is Added', source: '--a--b--(c|)', expected: '--a--b--(c|)' },
-      { what: 'Lefts pass in their places', source: '-a-i-b-(t|)', expected: '-a-i-b-(t|)' },
-      {
-        what: 'a key that comes twice in one walk is compared with what was told last',
-        source: '-a-a-A-A-a-|',
-        expected: '-a---A---d-|',
-      },
-    ]);
+    operatorCases<Result, Told>(
+      () => changesSince<ObjectRecord<Thing>, Key>([], options),
+      input,
+      output,
+      [
+        {
+          what: 'a key that was not known is Added',
+          source: '--a--b--(c|)',
+          expected: '--a--b--(c|)',
+        },
+        { what: 'Lefts pass in their places', source: '-a-i-b-(t|)', expected: '-a-i-b-(t|)' },
+        {
+          what: 'a key that comes twice in one walk is compared with what was told last',
+          source: '-a-a-A-A-a-|',
+          expected: '-a---A---d-|',
+        },
+      ],
+    );
   });
 
   describe('of what was known', () => {
@@ -55,37 +70,51 @@ describe('law 23: changesSince', () => {
     for (const [what, source, expected] of cases) {
       it(what, () =>
         inMarbles(({ cold, expectObservable }) => {
-          expectObservable(cold(source, input).pipe(changesSince(known, options))).toBe(expected, output);
+          expectObservable(cold(source, input).pipe(changesSince(known, options))).toBe(
+            expected,
+            output,
+          );
         }),
       );
     }
 
     it('behind skipInvalid an invalid object counts as gone', async () => {
       const walk = of<Array<Result>>(input.a, input.i, input.b);
-      expect(await collect(walk.pipe(skipInvalid(), changesSince(known, options)))).to.deep.equal([removed('c')]);
+      expect(await collect(walk.pipe(skipInvalid(), changesSince(known, options)))).to.deep.equal([
+        removed('c'),
+      ]);
     });
 
     it('of equal keys the last counts', async () => {
-      const since = (...versions: ReadonlyArray<number>) => versions.map((version) => ['a', version] as const);
+      const since = (...versions: ReadonlyArray<number>) =>
+        versions.map((version) => ['a', version] as const);
       expect(await tell(since(1, 2), right(thing('a', 2)))).to.deep.equal([]);
       expect(await tell(since(2, 1), right(thing('a', 2)))).to.deep.equal([changed('a', 2)]);
     });
 
     it('law 28: integers that no number tells apart are two keys, and two default versions', async () => {
       const [even, odd] = [9_007_199_254_740_992n, 9_007_199_254_740_993n];
-      expect(await tell([[even, 1]], right(thing(odd, 1)))).to.deep.equal([added(odd, 1), removed(even)]);
+      expect(await tell([[even, 1]], right(thing(odd, 1)))).to.deep.equal([
+        added(odd, 1),
+        removed(even),
+      ]);
       const record = (n: bigint): ObjectRecord<{ readonly n: bigint }> => ({ properties: { n } });
       const changes = await collect(
         of(right(record(even)), right(record(odd))).pipe(
           changesSince<ObjectRecord<{ readonly n: bigint }>, string>([], { key: () => 'a' }),
         ),
       );
-      expect(changes.map((change) => isRight(change) && change.right._tag)).to.deep.equal(['Added', 'Changed']);
+      expect(changes.map((change) => isRight(change) && change.right._tag)).to.deep.equal([
+        'Added',
+        'Changed',
+      ]);
     });
 
     it('law 23: 1, the string 1 and 1n are three keys, as are true, 0 and the empty string', async () => {
       const keys: ReadonlyArray<Key> = [1, '1', 1n, true, 'true', 0, '', false];
-      expect(await tell([], ...keys.map((id) => right(thing(id, 1))))).to.deep.equal(keys.map((id) => added(id, 1)));
+      expect(await tell([], ...keys.map((id) => right(thing(id, 1))))).to.deep.equal(
+        keys.map((id) => added(id, 1)),
+      );
       expect(await tell([['1', 1]], right(thing(1, 1)))).to.deep.equal([added(1, 1), removed('1')]);
     });
 
@@ -98,10 +127,13 @@ describe('law 23: changesSince', () => {
 
     it('without a version the whole record counts, whatever the order of its fields', async () => {
       const told = await collect(
-        of(right({ rid: 'r', properties: { id: 1, name: 'Ada' } })).pipe(changesSince([], { key: () => 1 })),
+        of(right({ rid: 'r', properties: { id: 1, name: 'Ada' } })).pipe(
+          changesSince([], { key: () => 1 }),
+        ),
       );
       const since = told.map(
-        (change) => [1, isRight(change) && 'version' in change.right ? change.right.version : 0] as const,
+        (change) =>
+          [1, isRight(change) && 'version' in change.right ? change.right.version : 0] as const,
       );
       const again = (record: { properties: { id: number; name: string }; rid: string }) =>
         collect(of(right(record)).pipe(changesSince(since, { key: () => 1 })));
@@ -182,10 +214,26 @@ describe('law 23: changesSince', () => {
     };
     const isB = (record: ObjectRecord<Thing>): boolean => record.properties.id === 'b';
     const bad: ReadonlyArray<readonly [what: string, own: object, says: string]> = [
-      ['a key that throws', { key: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 'a') }, 'mine'],
-      ['a version that throws', { version: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 1) }, 'mine'],
-      ['no key', { key: (record: ObjectRecord<Thing>) => (isB(record) ? undefined : 'a') }, 'key must be'],
-      ['a key that is NaN', { key: (record: ObjectRecord<Thing>) => (isB(record) ? NaN : 'a') }, 'is NaN'],
+      [
+        'a key that throws',
+        { key: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 'a') },
+        'mine',
+      ],
+      [
+        'a version that throws',
+        { version: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 1) },
+        'mine',
+      ],
+      [
+        'no key',
+        { key: (record: ObjectRecord<Thing>) => (isB(record) ? undefined : 'a') },
+        'key must be',
+      ],
+      [
+        'a key that is NaN',
+        { key: (record: ObjectRecord<Thing>) => (isB(record) ? NaN : 'a') },
+        'is NaN',
+      ],
       ...[NaN, null, undefined, 1n, true, {}, new Date(0)].map(
         (version) =>
           [
@@ -201,7 +249,10 @@ describe('law 23: changesSince', () => {
         let error: unknown;
         of<Array<Result>>(input.a, input.b)
           .pipe(changesSince<ObjectRecord<Thing>, Key>([['c', 1]], { ...options, ...own }))
-          .subscribe({ next: (change) => told.push(change), error: (thrown: unknown) => (error = thrown) });
+          .subscribe({
+            next: (change) => told.push(change),
+            error: (thrown: unknown) => (error = thrown),
+          });
         expect(told).to.deep.equal([added('a', 1)]);
         expect(String(error)).to.include(says);
       });

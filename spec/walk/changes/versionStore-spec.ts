@@ -12,7 +12,9 @@ describe('versionStore', () => {
   });
 
   it('is a Map with a sweep, for any turns in any order', () => {
-    const turns = fc.array(fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.nat(3)), { maxLength: 20 }));
+    const turns = fc.array(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.nat(3)), { maxLength: 20 }),
+    );
     fc.assert(
       fc.property(turns, fc.boolean(), (brought, isSwept) => {
         const store = versionStore<number, number>();

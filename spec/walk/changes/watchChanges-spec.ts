@@ -4,7 +4,15 @@ import { defer, EMPTY, NEVER, of, take, throwError } from 'rxjs';
 import { type Key, type ObjectRecord, watchChanges } from '../../../src/index';
 import { inMarbles, inTurn } from '../../support/marbles';
 import { sizeOf } from '../../support/sizes';
-import { input, options, output, type Result, type Thing, thing, type Told } from './support/things';
+import {
+  input,
+  options,
+  output,
+  type Result,
+  type Thing,
+  thing,
+  type Told,
+} from './support/things';
 
 const mine = new Error('mine');
 
@@ -24,13 +32,19 @@ describe('law 24: watchChanges', () => {
   it('a Left is passed on and does not end it: what was told is known, and the next turn goes on from there', () =>
     inMarbles(({ cold, expectObservable }) => {
       const walks = ['a-b-|', 'A-(t|)', 'Ai-|', 'A|'].map((walk) => cold(walk, input));
-      expectObservable(watchChanges(inTurn(...walks), { ...options, every: 2 })).toBe('a-b---A-t--i----y--', output);
+      expectObservable(watchChanges(inTurn(...walks), { ...options, every: 2 })).toBe(
+        'a-b---A-t--i----y--',
+        output,
+      );
     }));
 
   it('a turn that has not ended is waited for: one walk at a time', () =>
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('a---------|', input);
-      expectObservable(watchChanges(walk, { ...options, every: 1 }), '^-------------!').toBe('a-', output);
+      expectObservable(watchChanges(walk, { ...options, every: 1 }), '^-------------!').toBe(
+        'a-',
+        output,
+      );
       expectSubscriptions(walk.subscriptions).toBe(['^---------!', '-----------^--!']);
     }));
 
@@ -38,7 +52,10 @@ describe('law 24: watchChanges', () => {
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('a---|', input);
       const wait = cold('---w');
-      expectObservable(watchChanges(walk, { ...options, every: () => wait }), '^-----!').toBe('a', output);
+      expectObservable(watchChanges(walk, { ...options, every: () => wait }), '^-----!').toBe(
+        'a',
+        output,
+      );
       expectSubscriptions(walk.subscriptions).toBe('^---!');
       expectSubscriptions(wait.subscriptions).toBe('----^-!');
     }));
@@ -61,9 +78,17 @@ describe('law 24: watchChanges', () => {
       const fail = (): never => {
         throw mine;
       };
-      expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe('a-#', output, mine);
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe(
+        'a-#',
+        output,
+        mine,
+      );
       const failing = () => throwError(() => mine);
-      expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe('a-#', output, mine);
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe(
+        'a-#',
+        output,
+        mine,
+      );
     }));
 
   it('what key throws, and an error of the walk, end it on the error channel', () =>
@@ -71,21 +96,34 @@ describe('law 24: watchChanges', () => {
       const key = (): never => {
         throw mine;
       };
-      expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe('-#', undefined, mine);
-      expectObservable(watchChanges(cold('-a-#', input), { ...options, every: 1 })).toBe('-a-#', output);
+      expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe(
+        '-#',
+        undefined,
+        mine,
+      );
+      expectObservable(watchChanges(cold('-a-#', input), { ...options, every: 1 })).toBe(
+        '-a-#',
+        output,
+      );
     }));
 
   it('a number may exceed 31 bits, and be Infinity', () => {
     for (const ms of [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 10 * 2 ** 31 + 5.5]) {
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const walk = cold('(a|)', input);
-        expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${ms + 2}ms !`).toBe('a', output);
+        expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${ms + 2}ms !`).toBe(
+          'a',
+          output,
+        );
         expectSubscriptions(walk.subscriptions).toBe(['(^!)', `${ms}ms (^!)`]);
       });
     }
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const walk = cold('(a|)', input);
-      expectObservable(watchChanges(walk, { ...options, every: Infinity }), '^ 99999999999ms !').toBe('a', output);
+      expectObservable(
+        watchChanges(walk, { ...options, every: Infinity }),
+        '^ 99999999999ms !',
+      ).toBe('a', output);
       expectSubscriptions(walk.subscriptions).toBe('(^!)');
     });
   });

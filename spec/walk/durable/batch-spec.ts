@@ -49,7 +49,9 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
       places: {
         ...places,
         keep: (claim, place, works) =>
-          places.keep(claim, place, works).pipe(tap(() => hold((places.kept.at(-2)?.pages ?? 0) - place.pages))),
+          places
+            .keep(claim, place, works)
+            .pipe(tap(() => hold((places.kept.at(-2)?.pages ?? 0) - place.pages))),
       },
       pages,
       ...options,
@@ -141,11 +143,21 @@ describe('durable until', () => {
   ] as const) {
     it(`law 17: batches of ${batch}: the one in work is kept, no request leaves, one in flight is aborted, what waits is dropped`, () =>
       inMarbles(({ expectObservable, time, flush }) => {
-        const { run, log } = scene(20, { batch, until: timer(10), work: () => timer(time('-----|')) });
-        expectObservable(run().pipe(map((result) => rightOf(result).pages))).toBe(at, { a: 1, b: batch === 2 ? 3 : 2 });
+        const { run, log } = scene(20, {
+          batch,
+          until: timer(10),
+          work: () => timer(time('-----|')),
+        });
+        expectObservable(run().pipe(map((result) => rightOf(result).pages))).toBe(at, {
+          a: 1,
+          b: batch === 2 ? 3 : 2,
+        });
         flush();
         expect(numbersIn(log, 'work').at(-1)).to.equal(batch === 2 ? 3 : 2);
-        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'abort')]).to.deep.equal([asked, aborted]);
+        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'abort')]).to.deep.equal([
+          asked,
+          aborted,
+        ]);
       }));
   }
 
@@ -157,13 +169,22 @@ describe('durable until', () => {
   ] as const) {
     it(`law 17: no work begins when the last page has arrived, of ${pages} pages with ${JSON.stringify(own)}`, () =>
       inMarbles(({ expectObservable, time, flush }) => {
-        const { run, log, places } = scene(pages, { ...own, until: timer(10), work: () => timer(time('-----|')) });
+        const { run, log, places } = scene(pages, {
+          ...own,
+          until: timer(10),
+          work: () => timer(time('-----|')),
+        });
         const claim: Options['places']['claim'] = (id, part) =>
           places.claim(id).pipe(map((claimed) => ({ ...claimed, part: part?.name })));
-        const walk$ = run({ places: { ...places, claim } }).pipe(map((result) => rightOf(result).pages));
+        const walk$ = run({ places: { ...places, claim } }).pipe(
+          map((result) => rightOf(result).pages),
+        );
         expectObservable(walk$).toBe(at, { a: 1, b: pages - 1 });
         flush();
-        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'work').at(-1)]).to.deep.equal([pages, pages - 1]);
+        expect([numbersIn(log, 'ask').at(-1), numbersIn(log, 'work').at(-1)]).to.deep.equal([
+          pages,
+          pages - 1,
+        ]);
       }));
   }
 

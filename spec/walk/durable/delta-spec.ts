@@ -19,7 +19,9 @@ type Options = DurableOptions<unknown, string>;
 const response = (text: string) => {
   const [, item = '', next, sync] = /^(\d)(?:>(\w+))?(?:=(\w+))?$/.exec(text) ?? [];
   if (item !== '') return ok({ items: [item], next, sync });
-  return text === 'stale' ? answer(400, { errorName: 'InvalidPageToken' }) : answer(Number(text), {});
+  return text === 'stale'
+    ? answer(400, { errorName: 'InvalidPageToken' })
+    : answer(Number(text), {});
 };
 
 /** How a run went: `.` for a page, `!` for the last one, or what it ended with. */
@@ -36,7 +38,9 @@ const scene = (script: string) => {
   const { transport, requests } = scriptedTransport(...script.split(' ').map(response));
   const client = createClient({ transport, retry: false });
   const restarts: Array<unknown> = [];
-  client.events.subscribe((event) => event.type === 'restart' && restarts.push([event.restarts, event.isFull]));
+  client.events.subscribe(
+    (event) => event.type === 'restart' && restarts.push([event.restarts, event.isFull]),
+  );
   const places = memoryPlaces();
   const worked: Array<{ readonly text: string; readonly run: string }> = [];
   const defaults: Options = {
@@ -59,7 +63,9 @@ const scene = (script: string) => {
 };
 
 describe('law 42: durable walks by the tokens of the service', () => {
-  const cases: Readonly<Record<string, readonly [script: string, ends: string, asked: string, worked?: string]>> = {
+  const cases: Readonly<
+    Record<string, readonly [script: string, ends: string, asked: string, worked?: string]>
+  > = {
     'the first run asks for everything, the next one from the token that came last': [
       '1>b=s1 2=s2 3=s3 4=s4',
       '.! ! !',
@@ -76,7 +82,11 @@ describe('law 42: durable walks by the tokens of the service', () => {
       '! .HttpFailure ! !',
       '- since=s1 since=s1&cursor=b since=s1&cursor=b since=s3',
     ],
-    'a run that ends in any other way leaves the token': ['1=s1 500 2=s2', '! HttpFailure !', '- since=s1 since=s1'],
+    'a run that ends in any other way leaves the token': [
+      '1=s1 500 2=s2',
+      '! HttpFailure !',
+      '- since=s1 since=s1',
+    ],
     'a run without any token ends with MissingDelta, and its last page is not kept': [
       '1>b 2 2 2=s1 3=s2',
       '.MissingDelta MissingDelta ! !',
@@ -151,31 +161,57 @@ describe('law 42: durable walks by the tokens of the service', () => {
     ] as const) {
       const { walk } = scene('1>b=s1 500');
       await walk(first);
-      for (const options of others) expect(await walk(options)).to.include(`kept with a ${kept}: events`);
+      for (const options of others)
+        expect(await walk(options)).to.include(`kept with a ${kept}: events`);
     }
   });
 
   it('refuses mark, part and what it does not know', () => {
-    const options = { id: 'x', places: memoryPlaces(), pages: () => EMPTY, work: () => EMPTY } as object as Options;
-    const deltas = [{ expire: [410] }, { expired: 410 }, { expired: ['410'] }].map((delta) => ({ delta }));
-    for (const wrong of [{ mark: { of: () => 1 } }, { part: { name: 'a', of: ['a'] } }, ...deltas]) {
-      expect(() => durable({ ...options, delta: true, ...wrong } as Options), JSON.stringify(wrong)).to.throw(
-        TypeError,
-      );
+    const options = {
+      id: 'x',
+      places: memoryPlaces(),
+      pages: () => EMPTY,
+      work: () => EMPTY,
+    } as object as Options;
+    const deltas = [{ expire: [410] }, { expired: 410 }, { expired: ['410'] }].map((delta) => ({
+      delta,
+    }));
+    for (const wrong of [
+      { mark: { of: () => 1 } },
+      { part: { name: 'a', of: ['a'] } },
+      ...deltas,
+    ]) {
+      expect(
+        () => durable({ ...options, delta: true, ...wrong } as Options),
+        JSON.stringify(wrong),
+      ).to.throw(TypeError);
     }
   });
 
   it('finds at the first page that there are no tokens, and keeps nothing', async () => {
     const { client, walk, places } = scene('1>b 1 2');
     const parents = (start: object) => client.pages(events, start);
-    const calls = walkCalls({ name: 'x', call: () => of([1]), items: (all) => all, next: () => undefined });
+    const calls = walkCalls({
+      name: 'x',
+      call: () => of([1]),
+      items: (all) => all,
+      next: () => undefined,
+    });
     const sources: ReadonlyArray<(start: object) => unknown> = [
       (start) => client.pages(plain, start),
-      (start) => walkEach({ parents, key: () => 1, children: (_, here) => client.pages(events, here), ...start }),
+      (start) =>
+        walkEach({
+          parents,
+          key: () => 1,
+          children: (_, here) => client.pages(events, here),
+          ...start,
+        }),
       () => calls,
     ];
     for (const pages of sources) {
-      expect(await walk({ pages: pages as Options['pages'] })).to.include('TypeError: durable: delta needs');
+      expect(await walk({ pages: pages as Options['pages'] })).to.include(
+        'TypeError: durable: delta needs',
+      );
     }
     expect(places.kept).to.deep.equal([]);
   });

@@ -1,7 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { concat, defer, EMPTY, ignoreElements, map, Observable, type ObservableInput, of, timer } from 'rxjs';
+import {
+  concat,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  Observable,
+  type ObservableInput,
+  of,
+  timer,
+} from 'rxjs';
 import { durable, type HttpRequest, type Transport } from '../../../src/index';
 import { answer, ok } from '../../support/scriptedTransport';
 import { memoryPlaces } from './support/memoryPlaces';
@@ -31,10 +41,18 @@ const anyScript: fc.Arbitrary<Script> = fc.record({
   batch: fc.integer({ min: 1, max: 4 }),
 });
 
-const tokenIn = ({ url }: HttpRequest): string => new URL(url, 'http://x').searchParams.get('pageToken') ?? 'page-0';
+const tokenIn = ({ url }: HttpRequest): string =>
+  new URL(url, 'http://x').searchParams.get('pageToken') ?? 'page-0';
 
 /** Runs the walk again and again, killed and failing as the script says, until it is done; gives all that it did, in order. */
-const play = async ({ pages, faults, kills, workFails, isAsync, batch }: Script): Promise<ReadonlyArray<string>> => {
+const play = async ({
+  pages,
+  faults,
+  kills,
+  workFails,
+  isAsync,
+  batch,
+}: Script): Promise<ReadonlyArray<string>> => {
   const log: Array<string> = [];
   const places = memoryPlaces();
   const pending = { faults: [...faults], kills: [...kills], workFails: [...workFails] };
@@ -47,7 +65,8 @@ const play = async ({ pages, faults, kills, workFails, isAsync, batch }: Script)
       const fault = pending.faults.shift() ?? 'none';
       const index = Number(tokenIn(request).slice(5));
       if (fault === 'fails') return of(answer(500, {}));
-      if (fault === 'expires' && index > 0) return of(answer(400, { errorName: 'InvalidPageToken' }));
+      if (fault === 'expires' && index > 0)
+        return of(answer(400, { errorName: 'InvalidPageToken' }));
       const next = index + 1 < pages ? { nextPageToken: `page-${index + 1}` } : {};
       return concat(later, of(ok({ data: [{ properties: { index } }], ...next })));
     });
@@ -125,7 +144,9 @@ describe('law 17: any pages, any faults, any kills', () => {
           expect(index, 'a place that is kept covers work that has ended').to.equal(ended);
           const isNewRound = Number(numbers[0]) > round;
           round = Number(numbers[0]);
-          expect(index, 'no page is passed over').to.be.at.most((isNewRound ? -1 : covered) + batch);
+          expect(index, 'no page is passed over').to.be.at.most(
+            (isNewRound ? -1 : covered) + batch,
+          );
           covered = index;
         }
         expect(covered).to.equal(script.pages - 1);

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { concatMap, defer, EMPTY, ignoreElements, map, Observable, of, take, timer } from 'rxjs';
-import { createClient, durable, type HttpRequest, listObjects, type ObjectRecord, type Page } from '../../../src/index';
+import {
+  createClient,
+  durable,
+  type HttpRequest,
+  listObjects,
+  type ObjectRecord,
+  type Page,
+} from '../../../src/index';
 import type { DurableOptions } from '../../../src/walk/durable/durable';
 import { collect, gather } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
@@ -21,14 +28,22 @@ type Scripted = ReturnType<typeof ok> | Observable<never>;
 type Options = DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, string>;
 
 /** A durable walk over scripted answers, with what it has asked for and worked on. */
-const scene = (script: ReadonlyArray<Scripted>, options: Partial<Options> = {}, latency?: number) => {
+const scene = (
+  script: ReadonlyArray<Scripted>,
+  options: Partial<Options> = {},
+  latency?: number,
+) => {
   const { transport, requests } = scriptedTransport(...script);
   const slow = (request: HttpRequest) =>
-    latency === undefined ? transport(request) : timer(latency).pipe(concatMap(() => transport(request)));
+    latency === undefined
+      ? transport(request)
+      : timer(latency).pipe(concatMap(() => transport(request)));
   const client = createClient({ transport: slow, retry: false });
   const places = memoryPlaces();
   const worked: Array<number> = [];
-  const idsOf = ({ data }: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<number> =>
+  const idsOf = ({
+    data,
+  }: Page<ObjectRecord<Readonly<Record<string, unknown>>>>): ReadonlyArray<number> =>
     data.map((object) => rightOf(object).properties.id as number);
   const run = (own: Partial<Options> = {}) =>
     durable({
@@ -72,9 +87,15 @@ describe('durable', () => {
 
   it('works on one page at a time, in order, while the next one is fetched', () =>
     inMarbles(({ expectObservable, time }) => {
-      const { run } = scene([...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])], {}, 1);
+      const { run } = scene(
+        [...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])],
+        {},
+        1,
+      );
       // 1 ms for a page, 4 ms for its work.
-      const places = run({ work: () => timer(time('----|')) }).pipe(map((result) => rightOf(result).pages));
+      const places = run({ work: () => timer(time('----|')) }).pipe(
+        map((result) => rightOf(result).pages),
+      );
       expectObservable(places).toBe('-----a---b---c---(d|)', { a: 1, b: 2, c: 3, d: 4 });
     }));
 
@@ -92,12 +113,21 @@ describe('durable', () => {
   const failures: ReadonlyArray<
     readonly [what: string, own: (places: ReturnType<typeof memoryPlaces>) => Partial<Options>]
   > = [
-    ['work that throws when it is called', () => ({ work: ({ index }) => (index === 1 ? boom() : EMPTY) })],
-    ['work that rejects', () => ({ work: ({ index }) => Promise.resolve(index).then(() => index === 1 && boom()) })],
+    [
+      'work that throws when it is called',
+      () => ({ work: ({ index }) => (index === 1 ? boom() : EMPTY) }),
+    ],
+    [
+      'work that rejects',
+      () => ({ work: ({ index }) => Promise.resolve(index).then(() => index === 1 && boom()) }),
+    ],
     [
       'keep',
       ({ keep, ...places }) => ({
-        places: { ...places, keep: (...kept) => (kept[1].pages === 2 ? defer(boom) : keep(...kept)) },
+        places: {
+          ...places,
+          keep: (...kept) => (kept[1].pages === 2 ? defer(boom) : keep(...kept)),
+        },
       }),
     ],
   ];
@@ -182,11 +212,21 @@ describe('durable', () => {
       [{ onDoubt: 1 }, 'durable: onDoubt must be a function, but is 1'],
       [{ mark: {} }, 'durable: mark: of must be a function, but is undefined'],
       [{ mark: { of, overlap: 5 } }, 'durable: mark: overlap must be a function, but is 5'],
-      [{ mark: { of, ceiling: 'now' } }, 'durable: mark: ceiling must be a function, but is string'],
-      [{ delta: 1 }, 'durable: delta must be true, or an object with expired, such as { expired: [410] }'],
-      [{ delta: { expired: 410 } }, 'durable: delta.expired must be a list of statuses, such as [410]'],
+      [
+        { mark: { of, ceiling: 'now' } },
+        'durable: mark: ceiling must be a function, but is string',
+      ],
+      [
+        { delta: 1 },
+        'durable: delta must be true, or an object with expired, such as { expired: [410] }',
+      ],
+      [
+        { delta: { expired: 410 } },
+        'durable: delta.expired must be a list of statuses, such as [410]',
+      ],
     ];
-    for (const [own, message] of wrong) expect(() => scene([]).run(own)).to.throw(TypeError, message);
+    for (const [own, message] of wrong)
+      expect(() => scene([]).run(own)).to.throw(TypeError, message);
   });
 
   describe('law 21: expired places begin again', () => {
@@ -213,7 +253,17 @@ describe('durable', () => {
 
     it('the count outlives the process: however often it is killed, the rounds end, and stay ended', async () => {
       const one = three.slice(0, 1);
-      const { run, requests } = scene([...one, expired, ...one, expired, ...one, expired, ...one, expired, expired]);
+      const { run, requests } = scene([
+        ...one,
+        expired,
+        ...one,
+        expired,
+        ...one,
+        expired,
+        ...one,
+        expired,
+        expired,
+      ]);
       const killed = () => collect(run().pipe(take(1)));
       await killed();
       for (const round of [2, 3, 4]) expect(rightOf((await killed())[0]).round).to.equal(round);
@@ -243,10 +293,18 @@ describe('durable', () => {
     });
 
     it('the client tells of each restart', async () => {
-      const { run, client } = scene([...three.slice(0, 1), expired, ...three.slice(0, 2), expired, ...three]);
+      const { run, client } = scene([
+        ...three.slice(0, 1),
+        expired,
+        ...three.slice(0, 2),
+        expired,
+        ...three,
+      ]);
       const events = gather(client.events);
       await collect(run());
-      expect(events.flatMap((event) => (event.type === 'restart' ? event.restarts : []))).to.deep.equal([1, 2]);
+      expect(
+        events.flatMap((event) => (event.type === 'restart' ? event.restarts : [])),
+      ).to.deep.equal([1, 2]);
     });
   });
 });

@@ -15,7 +15,8 @@ import {
 } from '../../../src/index';
 
 type Named =
-  (Page<number> & { readonly parent: ObjectRecord<string> }) | (Page<never> & { readonly parent: undefined });
+  | (Page<number> & { readonly parent: ObjectRecord<string> })
+  | (Page<never> & { readonly parent: undefined });
 
 declare const places: Places<void>;
 declare const named: Observable<E.Either<WalkError, Named>>;
@@ -38,7 +39,9 @@ durable({
   places,
   pages: () => plain,
   work: (page) => {
-    expectTypeOf(page).toEqualTypeOf<Page<number> & { readonly run: string; readonly isFull?: boolean }>();
+    expectTypeOf(page).toEqualTypeOf<
+      Page<number> & { readonly run: string; readonly isFull?: boolean }
+    >();
     return EMPTY;
   },
 });
@@ -49,8 +52,13 @@ const common = { id: 'x', places, pages: () => plain, work: () => EMPTY };
 expectTypeOf(durable(common)).toEqualTypeOf<Ends<never>>();
 expectTypeOf(durable({ ...common, claim: {} })).toEqualTypeOf<Ends<Busy>>();
 
-// @ts-expect-error what is not a page has no place to be kept
-durable({ id: 'x', places, pages: () => EMPTY as Observable<E.Either<WalkError, { data: [] }>>, work: () => EMPTY });
+durable({
+  id: 'x',
+  places,
+  // @ts-expect-error what is not a page has no place to be kept
+  pages: () => EMPTY as Observable<E.Either<WalkError, { data: [] }>>,
+  work: () => EMPTY,
+});
 
 // A mark is of the objects that `pages` brings, and what `pages` gets of it may be any kind (law 37).
 durable({

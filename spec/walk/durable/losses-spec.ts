@@ -11,9 +11,15 @@ import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
 import { numberedWalk, type Own, pagesOver } from './support/numberedWalk';
 
-const walkOf = (places: Places<string>, transport: Transport, own: Own<string> = {}): Promise<ReadonlyArray<string>> =>
+const walkOf = (
+  places: Places<string>,
+  transport: Transport,
+  own: Own<string> = {},
+): Promise<ReadonlyArray<string>> =>
   collect(numberedWalk(places, { id: 'x', ...own }, pagesOver(transport))).then((results) =>
-    results.map((result) => (E.isLeft(result) ? result.left._tag : `${result.right.round}:${result.right.pages}`)),
+    results.map((result) =>
+      E.isLeft(result) ? result.left._tag : `${result.right.round}:${result.right.pages}`,
+    ),
   );
 
 /** Places that lose the last of what was kept right after these pages were kept. */
@@ -49,10 +55,26 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
         if (isExpired) expires -= 1;
         return isExpired ? of(answer(400, { errorName: 'InvalidPageToken' })) : five(request);
       });
-    expect(await walkOf(memoryPlaces(), transport)).to.deep.equal(['1:1', '1:2', '2:1', '2:2', '2:3', '2:4', '2:5']);
+    expect(await walkOf(memoryPlaces(), transport)).to.deep.equal([
+      '1:1',
+      '1:2',
+      '2:1',
+      '2:2',
+      '2:3',
+      '2:4',
+      '2:5',
+    ]);
     expires = 1;
     const lost = await walkOf(losing([[3, 2]]), transport);
-    expect(lost, 'of the round that survived').to.deep.equal(['1:1', '1:2', '2:1', '1:2', '1:3', '1:4', '1:5']);
+    expect(lost, 'of the round that survived').to.deep.equal([
+      '1:1',
+      '1:2',
+      '2:1',
+      '1:2',
+      '1:3',
+      '1:4',
+      '1:5',
+    ]);
   });
 
   it('a stop while it goes back ends it', async () => {
@@ -74,7 +96,10 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
   it('where the place that survived is the last one, the walk is done', async () => {
     const places = memoryPlaces();
     let done: O.Option<Place> = O.none;
-    await walkOf({ ...places, keep: (...args) => ((done = O.some(args[1])), places.keep(...args)) }, five);
+    await walkOf(
+      { ...places, keep: (...args) => ((done = O.some(args[1])), places.keep(...args)) },
+      five,
+    );
     const behind: Places<string> = {
       claim: () => of({ id: 'x', epoch: 1, place: O.none }),
       keep: () => of(E.left({ _tag: 'Behind' as const, place: done })),
@@ -86,7 +111,8 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     let keeps = 0;
     const behind: Places<string> = {
       claim: () => of({ id: 'x', epoch: 1, place: O.none }),
-      keep: () => defer(() => ((keeps += 1), of(E.left({ _tag: 'Behind' as const, place: O.none })))),
+      keep: () =>
+        defer(() => ((keeps += 1), of(E.left({ _tag: 'Behind' as const, place: O.none })))),
     };
     expect(await walkOf(behind, five).catch(String)).to.include('the store keeps saying');
     expect(keeps).to.equal(11);
@@ -96,7 +122,9 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     const script = fc.record({
       pages: fc.integer({ min: 1, max: 8 }),
       batch: fc.integer({ min: 1, max: 3 }),
-      losses: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })), { maxLength: 4 }),
+      losses: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })), {
+        maxLength: 4,
+      }),
       latency: fc.constantFrom(0, 1),
     });
     await fc.assert(
@@ -127,7 +155,8 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
         };
         const kept = await walkOf(places, numberedPages({ pages, perPage: 1, latency }), {
           batch,
-          work: ({ data }) => of(rows.push(...data.map((object) => rightOf(object).properties.id as number))),
+          work: ({ data }) =>
+            of(rows.push(...data.map((object) => rightOf(object).properties.id as number))),
         });
         expect(kept.at(-1)).to.equal(`1:${pages}`);
         expect(commits.flat()).to.deep.equal(Array.from({ length: pages }, (_, index) => index));

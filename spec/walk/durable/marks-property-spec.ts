@@ -29,7 +29,10 @@ interface History {
 
 const which = fc.nat({ max: 5 });
 const anyAct = fc.oneof(
-  { arbitrary: fc.record({ do: fc.constant('step' as const), which, expires: fc.boolean() }), weight: 12 },
+  {
+    arbitrary: fc.record({ do: fc.constant('step' as const), which, expires: fc.boolean() }),
+    weight: 12,
+  },
   {
     arbitrary: fc.record({
       do: fc.constant('change' as const),
@@ -97,7 +100,10 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
     const token = (JSON.parse(query.get('pageToken') ?? 'null') ?? undefined) as Item | undefined;
     const compare = sorting[order];
     const left = [...current.values()]
-      .filter((item) => item.mark >= Number(query.get('since') ?? 0) && (!token || compare(item, token) > 0))
+      .filter(
+        (item) =>
+          item.mark >= Number(query.get('since') ?? 0) && (!token || compare(item, token) > 0),
+      )
       .sort(compare);
     const data = left.slice(0, 2);
     const next = left.length > 2 ? { nextPageToken: JSON.stringify(data.at(-1)) } : {};
@@ -122,13 +128,17 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
       transport: ({ url }) =>
         step((expires) =>
           of(
-            expires && url.includes('pageToken') ? answer(400, { errorName: 'InvalidPageToken' }) : ok(pageAfter(url)),
+            expires && url.includes('pageToken')
+              ? answer(400, { errorName: 'InvalidPageToken' })
+              : ok(pageAfter(url)),
           ),
         ),
     });
     let snapshot: State = new Map();
     let run = '';
-    const begin = (page: Page<ObjectRecord<Items>> & { readonly run: string }): Observable<never> => {
+    const begin = (
+      page: Page<ObjectRecord<Items>> & { readonly run: string },
+    ): Observable<never> => {
       run = page.run;
       if (!began.has(run)) began.set(run, snapshot);
       return EMPTY;
@@ -162,7 +172,8 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
     });
     const checked = walk.pipe(
       tap((result) => {
-        if (E.isLeft(result)) counts[result.left._tag === 'Superseded' ? 'superseded' : 'expired'] += 1;
+        if (E.isLeft(result))
+          counts[result.left._tag === 'Superseded' ? 'superseded' : 'expired'] += 1;
         else {
           const { isLast, pages, round } = result.right;
           counts.runs += isLast ? 1 : 0;
@@ -177,12 +188,15 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
   /** Of a run that ended well nothing is missing that was there when it began; its mark leaves out nothing else, ever. */
   const check = (before: State | undefined, mark: unknown): void => {
     const marks = [...worked.values()].map((item) => item.mark);
-    if (mark !== undefined && mark !== null) expect(Number(mark), 'worked on').to.be.at.most(Math.max(...marks));
+    if (mark !== undefined && mark !== null)
+      expect(Number(mark), 'worked on').to.be.at.most(Math.max(...marks));
     const isWorked = (item: Item): boolean => worked.has(item.version);
     const isLost = ({ id, version }: Item): boolean => {
       // A walk that rises meets again what changes before it; in others that is left to the next run.
       const later =
-        order === 'rising' ? [...worked.values()].some((item) => item.id === id && item.version > version) : true;
+        order === 'rising'
+          ? [...worked.values()].some((item) => item.id === id && item.version > version)
+          : true;
       return current.get(id)?.version === version || !later;
     };
     expect(
@@ -200,7 +214,8 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
     workers = workers.filter(({ closed }) => !closed);
     if (each.do === 'change') change(each.id, each.ticks);
     else if (each.do === 'start') start();
-    else if (each.do === 'step') waiting[each.which % waiting.length]?.go(each.expires && each.which === 0);
+    else if (each.do === 'step')
+      waiting[each.which % waiting.length]?.go(each.expires && each.which === 0);
     else if (workers.length > 0) {
       counts.kills += 1;
       workers[each.which % workers.length]?.unsubscribe();
@@ -225,8 +240,9 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
 describe('law 37: any history of changes, any kills between any two steps, any workers', () => {
   it('a run that ended well has seen what was there when it began, and no mark is above what was worked on', () => {
     fc.assert(fc.property(anyHistory, play), { numRuns: sizeOf(60, 3_000) });
-    expect(Math.min(counts.runs, counts.kills, counts.superseded, counts.rounds), JSON.stringify(counts)).to.be.above(
-      5,
-    );
+    expect(
+      Math.min(counts.runs, counts.kills, counts.superseded, counts.rounds),
+      JSON.stringify(counts),
+    ).to.be.above(5);
   });
 });

@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { EMPTY, of, throwError } from 'rxjs';
-import { createClient, durable, endpoint, type Mark, type ObjectRecord, Place } from '../../../src/index';
+import {
+  createClient,
+  durable,
+  endpoint,
+  type Mark,
+  type ObjectRecord,
+  Place,
+} from '../../../src/index';
 import { marksOf } from '../../../src/model/place/marked';
 import { byPageNumber, query } from '../../../src/paging/index';
 import type { DurableOptions, DurableStart } from '../../../src/walk/durable/durable';
@@ -26,7 +33,9 @@ type Options = DurableOptions<ObjectRecord<Issue>, string>;
 
 /** The pages of a run: what the objects of each have as their mark. */
 const run = (...pages: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Scripted> =>
-  pagesOf(pages.map((marks) => marks.map((mark) => (mark === 'invalid' ? {} : { properties: { mark } }))));
+  pagesOf(
+    pages.map((marks) => marks.map((mark) => (mark === 'invalid' ? {} : { properties: { mark } }))),
+  );
 
 const good = (mark: number) => ({ properties: { mark, fine: true } });
 const bad = (mark: number) => ({ properties: { mark } });
@@ -39,7 +48,10 @@ const markOf: MarkOptions<ObjectRecord<Issue>>['of'] = ({ properties }) => prope
 /** What the last complete run came to, as the place that was kept last says. */
 const cameTo = (place: Place | undefined): Mark | null | undefined => marksOf(place)?.[1];
 
-const scene = (script: ReadonlyArray<Scripted>, own: Partial<MarkOptions<ObjectRecord<Issue>>> = {}) => {
+const scene = (
+  script: ReadonlyArray<Scripted>,
+  own: Partial<MarkOptions<ObjectRecord<Issue>>> = {},
+) => {
   const { transport, requests } = scriptedTransport(...script);
   const client = createClient({ transport, retry: false });
   const places = memoryPlaces();
@@ -61,13 +73,16 @@ const scene = (script: ReadonlyArray<Scripted>, own: Partial<MarkOptions<ObjectR
       ...options,
     });
   const mark = () => cameTo(places.kept.at(-1));
-  const walk = (options?: Partial<Options>) => collect(call(options)).catch((error: unknown) => error);
+  const walk = (options?: Partial<Options>) =>
+    collect(call(options)).catch((error: unknown) => error);
   return { call, walk, places, asked, runs, requests, mark };
 };
 
 const isDone = (results: unknown): unknown =>
   Array.isArray(results)
-    ? (results as Array<E.Either<unknown, Place>>).map(E.fold(String, (place): unknown => place.isLast))
+    ? (results as Array<E.Either<unknown, Place>>).map(
+        E.fold(String, (place): unknown => place.isLast),
+      )
     : results;
 
 describe('law 37: marks', () => {
@@ -80,7 +95,13 @@ describe('law 37: marks', () => {
       mark: Mark | null | undefined,
     ]
   > = [
-    ['a run asks from the highest mark of the run before', {}, [run([1, 2], [3]), run([3, 4])], [undefined, 3], 4],
+    [
+      'a run asks from the highest mark of the run before',
+      {},
+      [run([1, 2], [3]), run([3, 4])],
+      [undefined, 3],
+      4,
+    ],
     ['marks may fall', {}, [run([3, 2], [1]), run([9, 4])], [undefined, 3], 9],
     [
       'newest first, what moves over the end of a page is a repeat',
@@ -89,16 +110,46 @@ describe('law 37: marks', () => {
       [undefined],
       9,
     ],
-    ['and changes neither mark nor order', {}, [run([5]), run([9, 7], [8, 6], [9, 5]), run([])], [undefined, 5, 9], 9],
-    ['numbers may be large: ids look like seconds', {}, [run([1, 99_999_999_999])], [undefined], 99_999_999_999],
-    ['equal marks go with both', {}, [run([2, 2], [2, 3, 3]), run([3, 3, 2, 2])], [undefined, 3], 3],
+    [
+      'and changes neither mark nor order',
+      {},
+      [run([5]), run([9, 7], [8, 6], [9, 5]), run([])],
+      [undefined, 5, 9],
+      9,
+    ],
+    [
+      'numbers may be large: ids look like seconds',
+      {},
+      [run([1, 99_999_999_999])],
+      [undefined],
+      99_999_999_999,
+    ],
+    [
+      'equal marks go with both',
+      {},
+      [run([2, 2], [2, 3, 3]), run([3, 3, 2, 2])],
+      [undefined, 3],
+      3,
+    ],
     ['first is what the first run asks from', { first: 7 }, [run([8]), run([])], [7, 8], 8],
     ['and is no mark before', { first: 7 }, [run([]), run([1]), run([])], [7, 7, 1], 1],
     ['without objects the mark stays', {}, [run([5]), run([]), run([])], [undefined, 5, 5], 5],
     ['it never falls', {}, [run([5]), run([3, 4])], [undefined, 5], 5],
-    ['null, undefined and invalid objects do not count', {}, [run([5, null, undefined, 'invalid', 6])], [undefined], 6],
+    [
+      'null, undefined and invalid objects do not count',
+      {},
+      [run([5, null, undefined, 'invalid', 6])],
+      [undefined],
+      6,
+    ],
     ['0 and an empty string are marks', {}, [run([0]), run([])], [undefined, 0], 0],
-    ['strings are compared by their units', {}, [run(['', 'A', 'a', 'ä']), run([])], [undefined, 'ä'], 'ä'],
+    [
+      'strings are compared by their units',
+      {},
+      [run(['', 'A', 'a', 'ä']), run([])],
+      [undefined, 'ä'],
+      'ä',
+    ],
     ['digits by value', {}, [run(['9', '10', '0010', '11']), run([])], [undefined, '11'], '11'],
     [
       'overlap is asked from instead, and is no mark',
@@ -109,14 +160,36 @@ describe('law 37: marks', () => {
     ],
     [
       'bigints come back as bigints, beside numbers',
-      { of: (issue) => BigInt(markOf(issue) as number), overlap: (mark) => (mark as bigint) - 1n, ceiling: () => 6 },
+      {
+        of: (issue) => BigInt(markOf(issue) as number),
+        overlap: (mark) => (mark as bigint) - 1n,
+        ceiling: () => 6,
+      },
       [run([5]), run([9])],
       [undefined, 4n],
       6,
     ],
-    ['no mark is above the ceiling', { ceiling: () => 4 }, [run([9, 1], [5]), run([])], [undefined, 4], 4],
-    ['a ceiling takes any order', { ceiling: () => 40 }, [run([9, 1], [5]), run([])], [undefined, 9], 9],
-    ['one below the mark leaves it', { first: 8, ceiling: () => 4 }, [run([3]), run([2])], [8, 3], 3],
+    [
+      'no mark is above the ceiling',
+      { ceiling: () => 4 },
+      [run([9, 1], [5]), run([])],
+      [undefined, 4],
+      4,
+    ],
+    [
+      'a ceiling takes any order',
+      { ceiling: () => 40 },
+      [run([9, 1], [5]), run([])],
+      [undefined, 9],
+      9,
+    ],
+    [
+      'one below the mark leaves it',
+      { first: 8, ceiling: () => 4 },
+      [run([3]), run([2])],
+      [8, 3],
+      3,
+    ],
   ];
   options.forEach(([what, own, runs, asked, mark]) =>
     it(what, async () => {
@@ -131,7 +204,11 @@ describe('law 37: marks', () => {
 
   const date = new Date(0);
   const wrong: ReadonlyArray<
-    readonly [what: string, options: Partial<MarkOptions<ObjectRecord<Issue>>>, script: ReadonlyArray<Scripted>]
+    readonly [
+      what: string,
+      options: Partial<MarkOptions<ObjectRecord<Issue>>>,
+      script: ReadonlyArray<Scripted>,
+    ]
   > = [
     ['a string beside a number', {}, run([1, 'a'])],
     ['digits beside a number', {}, run([1, '2'])],
@@ -143,7 +220,11 @@ describe('law 37: marks', () => {
     ['more than 1,000 characters', { of: () => 'x'.repeat(1_001) }, run([1])],
     ['first', { first: NaN }, run([1])],
     ['overlap of another kind', { overlap: () => 'a' }, [...run([1]), ...run([])]],
-    ['overlap that gives nothing', { overlap: () => undefined as unknown as Mark }, [...run([1]), ...run([])]],
+    [
+      'overlap that gives nothing',
+      { overlap: () => undefined as unknown as Mark },
+      [...run([1]), ...run([])],
+    ],
     ['a ceiling of another kind', { ceiling: () => 'a' }, run([1])],
     ['a ceiling that is a date', { ceiling: () => date as unknown as Mark }, run([1])],
   ];
@@ -153,7 +234,10 @@ describe('law 37: marks', () => {
       const first = await walk();
       const kept = places.kept.length;
       const error = first instanceof Error ? first : await walk();
-      expect(error).to.be.instanceOf(TypeError).and.have.property('message').that.includes('marks must be');
+      expect(error)
+        .to.be.instanceOf(TypeError)
+        .and.have.property('message')
+        .that.includes('marks must be');
       expect(places.kept).to.have.lengthOf(kept);
     }),
   );
@@ -173,7 +257,9 @@ describe('law 37: marks', () => {
     expect(places.kept).to.have.lengthOf(1);
   });
 
-  const orders: ReadonlyArray<readonly [pages: ReadonlyArray<ReadonlyArray<number>>, kept: number]> = [
+  const orders: ReadonlyArray<
+    readonly [pages: ReadonlyArray<ReadonlyArray<number>>, kept: number]
+  > = [
     [[[1, 3, 2]], 0],
     [[[3, 1], [4]], 1],
     [[[1], [2], [2], [1]], 3],
@@ -182,7 +268,11 @@ describe('law 37: marks', () => {
   orders.forEach(([pages, kept]) =>
     it(`${JSON.stringify(pages)}: the page that breaks the order is not kept, and a ceiling begins the run again`, async () => {
       const script = run(...pages);
-      const { walk, places, asked, mark, runs } = scene([...run([0]), ...script.slice(0, kept + 1), ...script]);
+      const { walk, places, asked, mark, runs } = scene([
+        ...run([0]),
+        ...script.slice(0, kept + 1),
+        ...script,
+      ]);
       await walk();
       expect(String(await walk({ mark: { of: markOf } })))
         .to.include('give a ceiling')
@@ -191,14 +281,24 @@ describe('law 37: marks', () => {
       expect(mark(), 'the mark of the next run is as it was').to.equal(0);
       await walk({ mark: { of: markOf, ceiling: () => 2 } });
       expect(asked).to.deep.equal([undefined, 0, 0]);
-      expect([mark(), places.kept.at(-1)?.isLast, places.kept.at(-1)?.pages]).to.deep.equal([2, true, pages.length]);
+      expect([mark(), places.kept.at(-1)?.isLast, places.kept.at(-1)?.pages]).to.deep.equal([
+        2,
+        true,
+        pages.length,
+      ]);
       if (kept > 0) expect(new Set(runs).size, 'it is the same run').to.equal(2);
     }),
   );
 
   it('overlap and ceiling are called once in a run; a resume and a later round ask from the same mark', async () => {
     const calls: Array<string> = [];
-    const script = [...run([4]), ...run([5], [6]).slice(0, 1), broken, expired, ...run([5], [6], [7])];
+    const script = [
+      ...run([4]),
+      ...run([5], [6]).slice(0, 1),
+      broken,
+      expired,
+      ...run([5], [6], [7]),
+    ];
     const own: Partial<MarkOptions<ObjectRecord<Issue>>> = {
       overlap: (mark) => Number(mark) - calls.push('overlap'),
       ceiling: () => calls.push('ceiling') + 100,
@@ -221,7 +321,9 @@ describe('law 37: marks', () => {
   });
 
   it('a run has begun when its first page is kept', async () => {
-    const { walk, asked, places } = scene([...run([4]), broken, ...run([5])], { overlap: (mark) => Number(mark) - 1 });
+    const { walk, asked, places } = scene([...run([4]), broken, ...run([5])], {
+      overlap: (mark) => Number(mark) - 1,
+    });
     await walk();
     await walk();
     await walk();
@@ -243,7 +345,10 @@ describe('law 37: marks', () => {
   });
 
   it('a page that is asked for again is not out of order', async () => {
-    const again = ok({ data: [{ properties: { mark: 2 } }, { properties: { mark: 3 } }], nextPageToken: '' });
+    const again = ok({
+      data: [{ properties: { mark: 2 } }, { properties: { mark: 3 } }],
+      nextPageToken: '',
+    });
     const { walk, mark } = scene([...run([1], []).slice(0, 1), again, ...run([2, 3])]);
     expect(isDone(await walk())).to.deep.equal([false, false, '[object Object]']);
     expect(isDone(await walk())).to.deep.equal([true]);
@@ -251,9 +356,12 @@ describe('law 37: marks', () => {
   });
 
   it('a walk that was kept without a mark is continued as it was begun, and then has its first run', async () => {
-    const { walk, asked, mark } = scene([...run([5], [9, 1]).slice(0, 1), broken, ...run([9, 1]), ...run([2])], {
-      first: 0,
-    });
+    const { walk, asked, mark } = scene(
+      [...run([5], [9, 1]).slice(0, 1), broken, ...run([9, 1]), ...run([2])],
+      {
+        first: 0,
+      },
+    );
     await walk({ mark: undefined });
     expect(isDone(await walk())).to.deep.equal([true]);
     expect(mark()).to.equal(undefined);
@@ -280,7 +388,11 @@ describe('law 37: marks', () => {
         places,
         asked: seen,
         mark,
-      } = scene([...run([1], [2]), ...run([3], [4]), ...(lost === 1 ? run([3], [4]) : run([1], [2]).slice(1))]);
+      } = scene([
+        ...run([1], [2]),
+        ...run([3], [4]),
+        ...(lost === 1 ? run([3], [4]) : run([1], [2]).slice(1)),
+      ]);
       await walk();
       let works = 0;
       await walk({
@@ -304,7 +416,11 @@ describe('law 37: marks', () => {
     const far = '2999-01-01T00:00:00Z';
     const doubts: Array<unknown> = [];
     const onDoubt = (doubt: object) => doubts.push(doubt);
-    const { walk, mark } = scene([...run([past, far], [later, far]), ...run([far], [soon]), ...run([far])]);
+    const { walk, mark } = scene([
+      ...run([past, far], [later, far]),
+      ...run([far], [soon]),
+      ...run([far]),
+    ]);
     await walk({ onDoubt });
     expect([mark(), doubts]).to.deep.equal([later, [{ ahead: { mark: far } }]]);
     await walk({ onDoubt });
@@ -326,8 +442,18 @@ describe('law 37: marks', () => {
     ['is not passed over, whichever is lowest', [[[good(1), bad(4), bad(3)], [good(5)]]], [3]],
     ['leaves the mark where it was at least', [[[good(5)]], [[bad(3), good(6)]]], [5, 5]],
     ['that is newer than the others changes nothing', [[[good(1), bad(9)]]], [1]],
-    ['that shows another kind of mark is counted', [[[{ properties: { mark: 'new' } }], [good(1)], [good(2)]]], [2], 1],
-    ['that shows no mark is counted', [[[good(1), {}, { properties: { mark: [] } }]], [[good(2)]]], [1, 2], 2],
+    [
+      'that shows another kind of mark is counted',
+      [[[{ properties: { mark: 'new' } }], [good(1)], [good(2)]]],
+      [2],
+      1,
+    ],
+    [
+      'that shows no mark is counted',
+      [[[good(1), {}, { properties: { mark: [] } }]], [[good(2)]]],
+      [1, 2],
+      2,
+    ],
   ];
   unread.forEach(([what, runs, marks, invalid]) =>
     it(`an object that cannot be read ${what}`, async () => {
@@ -337,7 +463,9 @@ describe('law 37: marks', () => {
       const pages: Options['pages'] = ({ valve }) =>
         client.pages(issues, { properties: strict, since: undefined, valve });
       for (const [index, mark] of marks.entries()) {
-        await collect(durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY }));
+        await collect(
+          durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY }),
+        );
         expect(cameTo(places.kept.at(-1))).to.equal(mark);
         expect(shownOf(places.kept.at(-1)).invalid).to.equal(index === 0 ? invalid : undefined);
       }
@@ -345,7 +473,12 @@ describe('law 37: marks', () => {
   );
 
   it('warns once in development of marks without a ceiling over page numbers, which objects slip through', async () => {
-    const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', paging: byPageNumber({ to: query('page') }) });
+    const numbered = endpoint({
+      name: 'n',
+      method: 'GET',
+      path: '/n',
+      paging: byPageNumber({ to: query('page') }),
+    });
     const warnings: Array<string> = [];
     const { warn } = globalThis.console;
     globalThis.console.warn = (text: string) => void warnings.push(text);

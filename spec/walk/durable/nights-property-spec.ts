@@ -1,8 +1,26 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, takeUntil, tap, timer } from 'rxjs';
-import { classify, createClient, durable, type Endpoint, endpoint, type Page } from '../../../src/index';
+import {
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  ignoreElements,
+  type Observable,
+  of,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs';
+import {
+  classify,
+  createClient,
+  durable,
+  type Endpoint,
+  endpoint,
+  type Page,
+} from '../../../src/index';
 import { at, body, byCursor, byLink, query } from '../../../src/paging/index';
 import { seededRandom } from '../../../src/service/store/random';
 import { memoryService } from '../../../src/testing/index';
@@ -14,7 +32,10 @@ import { memoryPlaces } from './support/memoryPlaces';
 type Item = Readonly<Record<string, unknown>>;
 
 /** What a page says: the objects as they are now, and the ids of those that are gone. */
-type Read = (page: Page<unknown>) => { readonly now: ReadonlyArray<Item>; readonly gone: ReadonlyArray<unknown> };
+type Read = (page: Page<unknown>) => {
+  readonly now: ReadonlyArray<Item>;
+  readonly gone: ReadonlyArray<unknown>;
+};
 
 const itemsOf = ({ data }: Page<unknown>) => data.map((each) => rightOf(each) as Item);
 const listed = (page: Page<unknown>, name: string) => page.fields[name] as ReadonlyArray<Item>;
@@ -85,7 +106,9 @@ const nights = ([target, read]: readonly [Endpoint, Read], seed: number) => {
     retry: false,
     // As Plaid wants it: all pages since the last cursor that was kept are asked for again.
     classify: (response, asked) =>
-      isMutation(response.body) ? { _tag: 'PageTokenExpired', status: response.status } : classify(response, asked),
+      isMutation(response.body)
+        ? { _tag: 'PageTokenExpired', status: response.status }
+        : classify(response, asked),
   });
   const rows = new Map<unknown, readonly [version: unknown, run: string, round: number]>();
   const seen = { full: 0, partial: 0, killed: 0 };
@@ -96,14 +119,19 @@ const nights = ([target, read]: readonly [Endpoint, Read], seed: number) => {
     const kind = below(4);
     if (kind === 0) store.insert('user', { id: last + 1, version: 0 });
     else if (kind === 1 && size > 4) store.delete('user', below(size));
-    else store.update('user', below(size), ({ id, version }) => ({ id, version: Number(version) + 1 }));
+    else
+      store.update('user', below(size), ({ id, version }) => ({
+        id,
+        version: Number(version) + 1,
+      }));
   };
 
   const places = memoryPlaces();
   const walk = durable({
     id: 'users',
     places,
-    pages: (start) => client.pages(target, { ...start }) as Observable<E.Either<never, Page<unknown>>>,
+    pages: (start) =>
+      client.pages(target, { ...start }) as Observable<E.Either<never, Page<unknown>>>,
     delta: true,
     // Every edit in mid-walk may begin another round, and a night has up to seven.
     restarts: 7,
@@ -126,13 +154,17 @@ const nights = ([target, read]: readonly [Endpoint, Read], seed: number) => {
   }).pipe(tap((result) => expect(E.isRight(result), JSON.stringify(result)).to.equal(true)));
 
   const edits = (count: number): Observable<never> =>
-    concat(...Array.from({ length: count }, () => timer(below(400)).pipe(tap(edit)))).pipe(ignoreElements());
+    concat(...Array.from({ length: count }, () => timer(below(400)).pipe(tap(edit)))).pipe(
+      ignoreElements(),
+    );
   const compare = (): Observable<never> => {
     const truth = store.all('user').map(({ id, version }) => [id, version]);
     expect([...rows].map(([id, [version]]) => [id, version])).to.have.deep.members(truth);
     return EMPTY;
   };
-  const killed = defer(() => walk.pipe(takeUntil(timer(below(700)).pipe(tap(() => (seen.killed += 1))))));
+  const killed = defer(() =>
+    walk.pipe(takeUntil(timer(below(700)).pipe(tap(() => (seen.killed += 1))))),
+  );
   const night = defer(() => {
     edits(below(8)).subscribe();
     return concat(

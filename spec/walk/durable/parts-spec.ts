@@ -22,13 +22,18 @@ describe('law 36: parts of one walk, and its end', () => {
       { name: '', of: [''] },
       { name: 'a', of: 'a' as unknown as ReadonlyArray<string> },
     ]) {
-      expect(() => walkOf(memoryPlaces(), { part }), JSON.stringify(part)).to.throw(TypeError, 'part');
+      expect(() => walkOf(memoryPlaces(), { part }), JSON.stringify(part)).to.throw(
+        TypeError,
+        'part',
+      );
     }
   });
 
   it('places that know no parts are a TypeError', async () => {
     const part = { name: 'a', of: ['a', 'b'] };
-    expect(await lastValueFrom(walkOf(memoryPlaces(), { part })).catch(String)).to.include('TypeError');
+    expect(await lastValueFrom(walkOf(memoryPlaces(), { part })).catch(String)).to.include(
+      'TypeError',
+    );
   });
 
   it('a part that somebody else holds is left alone, and says by whom', async () => {
@@ -41,7 +46,10 @@ describe('law 36: parts of one walk, and its end', () => {
 
   it('places that know no finish are a TypeError, before anything is claimed', () => {
     const { claim, keep } = memoryPlaces();
-    expect(() => walkOf({ claim, keep }, { finish: () => EMPTY })).to.throw(TypeError, 'know no finish');
+    expect(() => walkOf({ claim, keep }, { finish: () => EMPTY })).to.throw(
+      TypeError,
+      'know no finish',
+    );
   });
 
   it('without parts finish is part of the last page, and what it throws keeps nothing of that page', async () => {
@@ -53,7 +61,9 @@ describe('law 36: parts of one walk, and its end', () => {
       },
     });
     expect(await lastValueFrom(failing).catch(String)).to.equal('Error: boom');
-    const results = await lastValueFrom(walkOf(places, { finish: () => of((finishes += 1)) }).pipe(toArray()));
+    const results = await lastValueFrom(
+      walkOf(places, { finish: () => of((finishes += 1)) }).pipe(toArray()),
+    );
     expect(results.map((result) => E.isRight(result) && result.right.pages)).to.deep.equal([3]);
     await lastValueFrom(walkOf(places, { finish: () => of((finishes += 1)) }));
     expect(finishes).to.equal(1);

@@ -7,10 +7,21 @@ import { inVirtualTime } from '../../support/inVirtualTime';
 import '../../support/seed';
 import { rightOf } from '../../support/sides';
 import { sizeOf } from '../../support/sizes';
-import { bottom, type EachResult, middle, Named, type PagesAt, top, treeService } from './support/tree';
+import {
+  bottom,
+  type EachResult,
+  middle,
+  Named,
+  type PagesAt,
+  top,
+  treeService,
+} from './support/tree';
 
 const hash = (salt: number, text: string): number =>
-  Array.from(text).reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x85ebca6b) >>> 3, salt + 1);
+  Array.from(text).reduce(
+    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x85ebca6b) >>> 3,
+    salt + 1,
+  );
 
 /** Any tree: up to two pages of up to two ids at each path; some ids are gone. */
 const anyTree =
@@ -49,7 +60,11 @@ const expectedOf = ({ tree, nesting }: Script): ReadonlyArray<string> => {
   };
   const under = (path: string): ReadonlyArray<string> => {
     const pages = pagesAt(path);
-    return typeof pages === 'number' ? (isFlat ? [path] : []) : pages.map((_, index) => `${path}#${index}`);
+    return typeof pages === 'number'
+      ? isFlat
+        ? [path]
+        : []
+      : pages.map((_, index) => `${path}#${index}`);
   };
   return (isFlat ? below('/p') : below('/p').flatMap(below)).flatMap(under);
 };
@@ -78,7 +93,13 @@ const runOf = ({ tree, pace, nesting, concurrent, inner, readAhead }: Script, pl
         ...outer,
         parents: tops,
         children: (parent, start) =>
-          walkEach({ ...start, parents: (at) => middles(parent, at), key, concurrent: inner, children: bottoms }),
+          walkEach({
+            ...start,
+            parents: (at) => middles(parent, at),
+            key,
+            concurrent: inner,
+            children: bottoms,
+          }),
       }),
     'three, in parents': () =>
       walkEach({
@@ -87,7 +108,8 @@ const runOf = ({ tree, pace, nesting, concurrent, inner, readAhead }: Script, pl
         children: bottoms,
       }),
   };
-  const pages: Array<ReturnType<typeof rightOf<Extract<EachResult, { _tag: 'Right' }>['right']>>> = [];
+  const pages: Array<ReturnType<typeof rightOf<Extract<EachResult, { _tag: 'Right' }>['right']>>> =
+    [];
   let isComplete = false;
   inVirtualTime(() =>
     walks[nesting]()
@@ -96,12 +118,14 @@ const runOf = ({ tree, pace, nesting, concurrent, inner, readAhead }: Script, pl
   );
   expect(isComplete).to.equal(true);
   const names = pages.map(
-    ({ parent, fields }) => fields.at ?? (nesting === 'two levels' && parent && `/p/${key(parent)}`),
+    ({ parent, fields }) =>
+      fields.at ?? (nesting === 'two levels' && parent && `/p/${key(parent)}`),
   );
   return { pages, names, requests };
 };
 
-const sorted = (names: ReadonlyArray<unknown>): ReadonlyArray<unknown> => names.filter(Boolean).sort();
+const sorted = (names: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  names.filter(Boolean).sort();
 
 describe('law 38: any tree, resumed at every place', () => {
   it('nothing is lost, and nothing comes twice', () =>
@@ -123,9 +147,16 @@ describe('law 38: any tree, resumed at every place', () => {
             round: 1,
             isLast: at === pages.length - 1,
           });
-          const rest = runOf({ ...script, pace: script.pace + at + 1 }, rightOf(Place.decode(Place.encode(place))));
-          expect(sorted([...names.slice(0, at + 1), ...rest.names])).to.deep.equal(sorted(expected));
-          expect(rest.pages.map((page) => page.index)).to.deep.equal(rest.pages.map((_, count) => count));
+          const rest = runOf(
+            { ...script, pace: script.pace + at + 1 },
+            rightOf(Place.decode(Place.encode(place))),
+          );
+          expect(sorted([...names.slice(0, at + 1), ...rest.names])).to.deep.equal(
+            sorted(expected),
+          );
+          expect(rest.pages.map((page) => page.index)).to.deep.equal(
+            rest.pages.map((_, count) => count),
+          );
           expect(rest.pages.at(-1)?.place.isLast ?? place.isLast).to.equal(true);
           expect(rest.pages[0]?.place.pages ?? place.pages + 1).to.equal(place.pages + 1);
           if (place.isLast) expect(rest.requests).to.deep.equal([]);

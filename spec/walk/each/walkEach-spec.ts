@@ -16,7 +16,15 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import { orThrow, type Page, Place, resumeFrom, walkEach, type WalkEvent, withValve } from '../../../src/index';
+import {
+  orThrow,
+  type Page,
+  Place,
+  resumeFrom,
+  walkEach,
+  type WalkEvent,
+  withValve,
+} from '../../../src/index';
 import type { ObjectRecord, WalkError, WalkErrorOf } from '../../../src/index';
 import { durable, type DurableStart } from '../../../src/walk/durable/durable';
 import { collect, gather } from '../../support/collect';
@@ -41,7 +49,9 @@ type Answer = ReturnType<typeof ok>;
 
 /** Two pages of parents: a has two pages of children, b one, and c one that is empty. */
 const small: PagesAt = (path) =>
-  ({ '/p': [['a', 'b'], ['c']], '/p/a': [['1', '2'], ['3']], '/p/b': [['4']], '/p/c': [[]] })[path] ?? 404;
+  ({ '/p': [['a', 'b'], ['c']], '/p/a': [['1', '2'], ['3']], '/p/b': [['4']], '/p/c': [[]] })[
+    path
+  ] ?? 404;
 
 /** One page of some parents, and the same pages below each. */
 const wide =
@@ -62,11 +72,17 @@ const failing = (at: string, given: Answer, times = Infinity): TreeOptions => {
 const scene = (pagesAt: PagesAt = small, options: TreeOptions = {}) => {
   const service = treeService(pagesAt, options);
   const { client } = service;
-  const parents = (at: DurableStart, own = {}) => client.pages(top, { properties: Named, ...own, ...at });
+  const parents = (at: DurableStart, own = {}) =>
+    client.pages(top, { properties: Named, ...own, ...at });
   const children = ({ properties }: { properties: Named }, at: DurableStart, own = {}) =>
     client.pages(middle, { id: properties.id, ...own, ...at });
   const walk = (own: Partial<Options> = {}) =>
-    walkEach<ObjectRecord<Named>, unknown>({ parents, children, key: ({ properties }) => properties.id, ...own });
+    walkEach<ObjectRecord<Named>, unknown>({
+      parents,
+      children,
+      key: ({ properties }) => properties.id,
+      ...own,
+    });
   const events: Array<WalkEvent> = [];
   const heard = <Type extends WalkEvent['type']>(type: Type) =>
     events.filter((event): event is Extract<WalkEvent, { type: Type }> => event.type === type);
@@ -83,8 +99,10 @@ const nameOf = (result: EachResult): string => {
 
 const names = (results: ReadonlyArray<EachResult>): string => results.map(nameOf).join(' ');
 const namesOf = async (walk: Observable<EachResult>): Promise<string> => names(await collect(walk));
-const kept = (result: EachResult | undefined): Place => rightOf(Place.decode(Place.encode(rightOf(result).place)));
-const placeOf = async (walk: Observable<EachResult>, page: number) => kept((await collect(walk))[page]);
+const kept = (result: EachResult | undefined): Place =>
+  rightOf(Place.decode(Place.encode(rightOf(result).place)));
+const placeOf = async (walk: Observable<EachResult>, page: number) =>
+  kept((await collect(walk))[page]);
 
 describe('law 38: walkEach', () => {
   it('law 1: is cold, and asks for the next page of parents after the children of the page before', async () => {
@@ -123,7 +141,10 @@ describe('law 38: walkEach', () => {
   it('law 4: with a closed valve no request leaves, of parents or of children', () => {
     const permits = new BehaviorSubject(0);
     const { walk, requests } = scene();
-    walk({ valve: { ready: permits.pipe(filter((count) => requests.length < count)) }, concurrent: 2 }).subscribe();
+    walk({
+      valve: { ready: permits.pipe(filter((count) => requests.length < count)) },
+      concurrent: 2,
+    }).subscribe();
     for (const count of [0, 1, 2, 3, 4, 5, 6]) {
       permits.next(count);
       // One value lets every walk go that waits for it: here the second child, too.
@@ -161,7 +182,9 @@ describe('law 38: walkEach', () => {
     it(`the parents may say that they ask sooner, and that page waits: ${JSON.stringify(options)}`, () =>
       inVirtualTime(() => {
         const times: Record<string, number> = {};
-        const { walk, parents } = scene(small, { latency: (at) => ((times[at] = asyncScheduler.now()), 10) });
+        const { walk, parents } = scene(small, {
+          latency: (at) => ((times[at] = asyncScheduler.now()), 10),
+        });
         const results = gather(walk({ parents: (at) => parents(at, options) }));
         return () => {
           expect(names(results)).to.equal('a#0 a#1 b#0 c#0');
@@ -171,9 +194,16 @@ describe('law 38: walkEach', () => {
   }
 
   const other = scene();
-  const ends: ReadonlyArray<readonly [what: string, tree: PagesAt, own: Partial<Options>, seen: string]> = [
+  const ends: ReadonlyArray<
+    readonly [what: string, tree: PagesAt, own: Partial<Options>, seen: string]
+  > = [
     ['parents without objects', () => [[]], {}, 'end'],
-    ['a last page of parents without objects', (path) => (path === '/p' ? [['a'], []] : [[]]), {}, 'a#0 end'],
+    [
+      'a last page of parents without objects',
+      (path) => (path === '/p' ? [['a'], []] : [[]]),
+      {},
+      'a#0 end',
+    ],
     ['a last parent that is gone', (path) => (path === '/p' ? [['a']] : 410), {}, 'a'],
     ['children without a page', small, { children: () => EMPTY }, 'end'],
     ['parents without a page', small, { parents: () => EMPTY }, 'end'],
@@ -183,7 +213,12 @@ describe('law 38: walkEach', () => {
       { children: (...one) => other.children(...one).pipe(take(1)) },
       'a#0 b#0 c#0',
     ],
-    ['parents that were cut off', small, { parents: (at) => other.parents(at).pipe(take(1)) }, 'a#0 a#1 b#0'],
+    [
+      'parents that were cut off',
+      small,
+      { parents: (at) => other.parents(at).pipe(take(1)) },
+      'a#0 a#1 b#0',
+    ],
   ];
   for (const [what, tree, own, seen] of ends) {
     it(`ends with a page that says so, and only that one does: ${what}`, async () => {
@@ -196,14 +231,24 @@ describe('law 38: walkEach', () => {
       );
       if (isCut) return;
       requests.length = 0;
-      expect(await namesOf(walk({ ...own, place: kept(results.at(-1)) })), 'from a last place').to.equal('');
+      expect(
+        await namesOf(walk({ ...own, place: kept(results.at(-1)) })),
+        'from a last place',
+      ).to.equal('');
       expect(requests).to.deep.equal([]);
     });
   }
 
-  const outcomes: ReadonlyArray<readonly [what: string, tree: TreeOptions, own: Partial<Options>, seen: string]> = [
+  const outcomes: ReadonlyArray<
+    readonly [what: string, tree: TreeOptions, own: Partial<Options>, seen: string]
+  > = [
     ['404', failing('/p/a#0', gone), {}, 'a b#0 c#0'],
-    ['410, whatever its tag', failing('/p/a#0', answer(410, { errorName: 'InvalidPageToken' })), {}, 'a b#0 c#0'],
+    [
+      '410, whatever its tag',
+      failing('/p/a#0', answer(410, { errorName: 'InvalidPageToken' })),
+      {},
+      'a b#0 c#0',
+    ],
     ['404 on a later page', failing('/p/a#1', gone), {}, 'a#0 HttpFailure'],
     ['404 where it does not mean that', failing('/p/a#0', gone), { gone: [] }, 'HttpFailure'],
     ['403 where it means that', failing('/p/a#0', answer(403, {})), { gone: [403] }, 'a b#0 c#0'],
@@ -211,7 +256,12 @@ describe('law 38: walkEach', () => {
     ['any other failure', failing('/p/b#0', broken), {}, 'a#0 a#1 HttpFailure'],
     ['a token that expires once', failing('/p/a#1', expired, 1), {}, 'a#0 a#0 a#1 b#0 c#0'],
     ['one that always does', failing('/p/a#1', expired), {}, 'a#0 a#0 a#0 a#0 PageTokenExpired'],
-    ['one that does so in vain three times', failing('/p/a#1', expired, 3), {}, 'a#0 a#0 a#0 a#0 a#1 b#0 c#0'],
+    [
+      'one that does so in vain three times',
+      failing('/p/a#1', expired, 3),
+      {},
+      'a#0 a#0 a#0 a#0 a#1 b#0 c#0',
+    ],
   ];
   for (const [what, tree, own, seen] of outcomes) {
     it(`a child or a parent that fails: ${what}`, async () => {
@@ -221,7 +271,8 @@ describe('law 38: walkEach', () => {
 
   it('a child that comes further each time may begin again any number of times', async () => {
     let fails = 0;
-    const instead = (at: string) => (at === `/p/0#${fails + 1}` && fails < 7 ? ((fails += 1), expired) : undefined);
+    const instead = (at: string) =>
+      at === `/p/0#${fails + 1}` && fails < 7 ? ((fails += 1), expired) : undefined;
     const { walk, heard } = scene(wide(1, ...Array.from({ length: 9 }, () => [])), { instead });
     expect((await placeOf(walk(), 36)).isLast).to.equal(true);
     expect(heard('restart').map(({ restarts }) => restarts)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
@@ -278,7 +329,9 @@ describe('law 38: walkEach', () => {
     const ending = scene(small, failing('/p/b#0', broken)).walk({ onParentFailed: () => 'end' });
     expect(await namesOf(ending)).to.equal('a#0 a#1 HttpFailure');
     const listed = scene(small, failing('/p#1', broken)).walk({ onParentFailed: () => 'skip' });
-    expect(await namesOf(listed), 'a page of parents cannot be skipped').to.equal('a#0 a#1 b#0 HttpFailure');
+    expect(await namesOf(listed), 'a page of parents cannot be skipped').to.equal(
+      'a#0 a#1 b#0 HttpFailure',
+    );
   });
 
   it('passes the Left of the parents on as it is', async () => {
@@ -292,18 +345,25 @@ describe('law 38: walkEach', () => {
     const { walk, requests } = scene(small, failing('/p#0', ok({ data, nextPageToken: '/p#1' })));
     const [result] = await collect(walk());
     const { problems, ...error } = leftOf(result) as WalkErrorOf<'InvalidEnvelope'>;
-    expect(error).to.deep.equal({ _tag: 'InvalidEnvelope', progress: { pages: 0, objects: 0, attempts: 1 } });
+    expect(error).to.deep.equal({
+      _tag: 'InvalidEnvelope',
+      progress: { pages: 0, objects: 0, attempts: 1 },
+    });
     expect(problems.map(({ at }) => at)).to.deep.equal(['properties.id']);
     expect(requests).to.deep.equal(['/p#0']);
     const skipped: Array<number> = [];
-    expect(await namesOf(walk({ onInvalid: ({ index }) => skipped.push(index) }))).to.equal('a#0 a#1 b#0 c#0');
+    expect(await namesOf(walk({ onInvalid: ({ index }) => skipped.push(index) }))).to.equal(
+      'a#0 a#1 b#0 c#0',
+    );
     expect(skipped).to.deep.equal([1]);
   });
 
   it('of two parents with one key in a page the second is left out; on two pages each is walked', async () => {
     const twice: PagesAt = (path) => (path === '/p' ? [['a', 'b'], ['a'], ['a']] : [[]]);
     const data = ['a', 'b', 'a'].map((id, at) => ({ properties: { id }, at }));
-    const pages = await collect(scene(twice, failing('/p#0', ok({ data, nextPageToken: '/p#1' }))).walk());
+    const pages = await collect(
+      scene(twice, failing('/p#0', ok({ data, nextPageToken: '/p#1' }))).walk(),
+    );
     expect(names(pages)).to.equal('a#0 b#0 a#0 a#0');
     expect(rightOf(pages[0]).parent).to.deep.equal({ properties: { id: 'a' }, at: 0 });
     const keys: Array<unknown> = [1, '1', 1n, true];
@@ -312,7 +372,9 @@ describe('law 38: walkEach', () => {
     expect(names(results)).to.equal('0#0 1#0 HttpFailure');
     expect(JSON.stringify(results[2])).to.include('"parent":"1"');
     for (const key of [undefined, null, NaN, {}]) {
-      expect(await collect(walk({ key: () => key as never })).catch(String)).to.match(/^TypeError: key must be/);
+      expect(await collect(walk({ key: () => key as never })).catch(String)).to.match(
+        /^TypeError: key must be/,
+      );
     }
   });
 
@@ -322,13 +384,15 @@ describe('law 38: walkEach', () => {
       throw thrown;
     };
     const { walk, parents } = scene();
-    const invalid: Options['parents'] = (at) => parents(at, { properties: t.type({ id: t.number }) });
+    const invalid: Options['parents'] = (at) =>
+      parents(at, { properties: t.type({ id: t.number }) });
     const ready = new Observable(fail);
     const wrong = [
       ...[{ parents: fail }, { children: fail }, { key: fail }],
       ...[{ onInvalid: fail, parents: invalid }, { valve: { ready } }],
     ];
-    for (const own of wrong) expect(await collect(walk(own)).catch((error: unknown) => error)).to.equal(thrown);
+    for (const own of wrong)
+      expect(await collect(walk(own)).catch((error: unknown) => error)).to.equal(thrown);
     for (const concurrent of [0, 33, 1.5, NaN, '2' as never])
       expect(() => walk({ concurrent })).to.throw(TypeError, 'concurrent');
     for (const option of ['parents', 'children', 'key', 'onParentFailed', 'onInvalid', 'onDoubt']) {
@@ -348,7 +412,8 @@ describe('law 38: walkEach', () => {
     const [inside, last] = [await placeOf(walk(), 0), await placeOf(walk(), 3)];
     const plain = kept((await collect(client.pages(top, {})))[0] as EachResult);
     requests.length = 0;
-    const elsewhere: Options['parents'] = (at) => client.pages(middle, { id: 'x', properties: Named, ...at });
+    const elsewhere: Options['parents'] = (at) =>
+      client.pages(middle, { id: 'x', properties: Named, ...at });
     const refused: Readonly<Record<string, Observable<E.Either<WalkError, unknown>>>> = {
       'of one walk': walk({ place: plain }),
       'a copy': walk({ place: { ...inside } as Place }),
@@ -361,32 +426,51 @@ describe('law 38: walkEach', () => {
     for (const [what, each] of Object.entries(refused)) {
       const [result, ...others] = await collect(each);
       const { _tag, problems } = leftOf(result) as WalkErrorOf<'InvalidRequest'>;
-      expect([_tag, problems[0]?.at, others.length], what).to.deep.equal(['InvalidRequest', 'place', 0]);
+      expect([_tag, problems[0]?.at, others.length], what).to.deep.equal([
+        'InvalidRequest',
+        'place',
+        0,
+      ]);
       expect(problems[0]?.message).to.match(/^belongs to another .*(walk|endpoint)/);
     }
     expect(requests).to.deep.equal([]);
   });
 
-  const records = ok({ data: ['a', 'b'].map((id) => ({ properties: { id }, more: 1 })), nextPageToken: '/p#1' });
-  const resumed: ReadonlyArray<readonly [what: string, then: Record<string, unknown>, seen: string]> = [
+  const records = ok({
+    data: ['a', 'b'].map((id) => ({ properties: { id }, more: 1 })),
+    nextPageToken: '/p#1',
+  });
+  const resumed: ReadonlyArray<
+    readonly [what: string, then: Record<string, unknown>, seen: string]
+  > = [
     ['nothing', {}, 'a#1 b#0 c#0'],
     ['only its records', { '/p#0': records }, 'a#1 b#0 c#0'],
-    ['a parent before the others', { '/p': [['z', 'a', 'b'], ['c']], '/p/z': [[]] }, 'z#0 a#0 a#1 b#0 c#0'],
+    [
+      'a parent before the others',
+      { '/p': [['z', 'a', 'b'], ['c']], '/p/z': [[]] },
+      'z#0 a#0 a#1 b#0 c#0',
+    ],
     ['the order', { '/p': [['b', 'a'], ['c']] }, 'b#0 a#0 a#1 c#0'],
     ['a parent less', { '/p': [['a'], ['c']] }, 'a#0 a#1 c#0'],
-    ['the token of a child, which has expired', { '/p/a#1': expired }, 'a#0 a#0 a#0 a#0 PageTokenExpired'],
+    [
+      'the token of a child, which has expired',
+      { '/p/a#1': expired },
+      'a#0 a#0 a#0 a#0 PageTokenExpired',
+    ],
     ['a child that is gone in its middle', { '/p/a#1': gone }, 'HttpFailure'],
   ];
   for (const [what, then, seen] of resumed) {
     it(`continues from a place in a page of parents where this has changed: ${what}`, async () => {
       const place = await placeOf(scene().walk(), 0);
-      const pagesAt: PagesAt = (path) => (then[path] as ReturnType<PagesAt> | undefined) ?? small(path);
+      const pagesAt: PagesAt = (path) =>
+        (then[path] as ReturnType<PagesAt> | undefined) ?? small(path);
       const { walk } = scene(pagesAt, { instead: (at) => then[at] as Answer | undefined });
       const results = await collect(walk({ place }));
       expect(names(results)).to.equal(seen);
       const pages = results.length - 1;
       const progress = { pages, objects: 2 * pages, attempts: 1, resumed: true, parent: 'a' };
-      for (const error of results.filter(E.isLeft)) expect(error.left).to.deep.include({ progress });
+      for (const error of results.filter(E.isLeft))
+        expect(error.left).to.deep.include({ progress });
     });
   }
 
@@ -419,7 +503,10 @@ describe('law 38: walkEach', () => {
           ),
       }).subscribe((result) => {
         if ((count += 1) % 7 > 0) return;
-        const parts = [...places.values()].reduce((sum, place) => sum + Place.encode(place).length, 0);
+        const parts = [...places.values()].reduce(
+          (sum, place) => sum + Place.encode(place).length,
+          0,
+        );
         longest = Math.max(longest, Place.encode(rightOf(result).place).length - parts);
       });
       return () => {
@@ -429,7 +516,9 @@ describe('law 38: walkEach', () => {
     }));
 
   it('a resume in the middle of 1,000 parents costs one request more, between two pages of parents none', async () => {
-    const parents = Array.from({ length: 10 }, (_, page) => Array.from({ length: 100 }, (__, id) => `${page}-${id}`));
+    const parents = Array.from({ length: 10 }, (_, page) =>
+      Array.from({ length: 100 }, (__, id) => `${page}-${id}`),
+    );
     const { walk, requests } = scene((path) => (path === '/p' ? parents : [[], []]));
     for (const [pages, asked] of [
       [2_000, 2_010],
@@ -446,7 +535,8 @@ describe('law 38: walkEach', () => {
   it('law 10: thousands of parents whose children come at once, also when the first one has kept them waiting', async () => {
     for (const concurrent of [1, 32]) {
       const { walk, children, requests } = scene(wide(sizeOf(2_000, 20_000), []));
-      const late: Options['children'] = (parent, at) => timer(0).pipe(mergeMap(() => children(parent, at)));
+      const late: Options['children'] = (parent, at) =>
+        timer(0).pipe(mergeMap(() => children(parent, at)));
       const first: Options['children'] = (parent, at) =>
         (Number(parent.properties.id) < concurrent ? late : children)(parent, at);
       await new Promise<void>((resolve, reject) => {
@@ -459,18 +549,42 @@ describe('law 38: walkEach', () => {
   it('the key is the label of a walk in its events, unless it has one; the last walk ends as the others do', async () => {
     const { walk, heard } = scene();
     await collect(walk());
-    expect(heard('request').map(({ label }) => label)).to.deep.equal([undefined, 'a', 'a', 'b', undefined, 'c']);
-    expect(heard('end').map(({ unsubscribed }) => unsubscribed)).to.deep.equal(Array(4).fill(undefined));
+    expect(heard('request').map(({ label }) => label)).to.deep.equal([
+      undefined,
+      'a',
+      'a',
+      'b',
+      undefined,
+      'c',
+    ]);
+    expect(heard('end').map(({ unsubscribed }) => unsubscribed)).to.deep.equal(
+      Array(4).fill(undefined),
+    );
     const named = scene();
-    await collect(named.walk({ children: (parent, at) => named.children(parent, at, { label: 'mine' }) }));
-    expect(named.heard('end').map(({ label }) => label)).to.deep.equal(['mine', 'mine', 'mine', undefined]);
+    await collect(
+      named.walk({ children: (parent, at) => named.children(parent, at, { label: 'mine' }) }),
+    );
+    expect(named.heard('end').map(({ label }) => label)).to.deep.equal([
+      'mine',
+      'mine',
+      'mine',
+      undefined,
+    ]);
   });
 
-  const deep: ReadonlyArray<readonly [what: string, at: string, given: Answer, own: object, seen: string]> = [
+  const deep: ReadonlyArray<
+    readonly [what: string, at: string, given: Answer, own: object, seen: string]
+  > = [
     ['gone in the middle', '/p/a#0', gone, {}, 'a'],
     ['gone at the bottom', '/p/a/a#0', gone, {}, 'a'],
     ['not gone for the parent of its parent', '/p/a/a#0', gone, { gone: [] }, 'HttpFailure'],
-    ['expired for good at the bottom', '/p/a/a#1', expired, {}, 'a/a#0 a/a#0 a/a#0 a/a#0 PageTokenExpired'],
+    [
+      'expired for good at the bottom',
+      '/p/a/a#1',
+      expired,
+      {},
+      'a/a#0 a/a#0 a/a#0 a/a#0 PageTokenExpired',
+    ],
   ];
   for (const [what, at, instead, own, seen] of deep) {
     it(`in three levels: ${what}`, async () => {
@@ -481,7 +595,8 @@ describe('law 38: walkEach', () => {
           ...start,
           parents: (here) => client.pages(middle, { id, properties: Named, ...here }),
           key: (child) => child.properties.id,
-          children: (child, here) => client.pages(bottom, { id, sub: child.properties.id, ...here }),
+          children: (child, here) =>
+            client.pages(bottom, { id, sub: child.properties.id, ...here }),
           ...own,
         });
       expect(await namesOf(walk({ children }))).to.equal(seen);
@@ -506,7 +621,9 @@ describe('law 38: walkEach', () => {
         });
       const kept = async (own: object = {}) =>
         (await collect(run(own)))
-          .map((result) => (E.isLeft(result) ? result.left._tag : `${result.right.round}.${result.right.pages}`))
+          .map((result) =>
+            E.isLeft(result) ? result.left._tag : `${result.right.round}.${result.right.pages}`,
+          )
           .join(' ');
       return { ...service, places, worked, run, kept };
     };
@@ -529,7 +646,8 @@ describe('law 38: walkEach', () => {
       await inside.kept();
       const progress = { pages: 0, objects: 0, attempts: 1 };
       const lost = of(E.left({ _tag: 'PageTokenExpired', status: 400, progress }));
-      const pages = (start: DurableStart) => (start.place?.round === 1 ? lost : inside.walk({ ...start }));
+      const pages = (start: DurableStart) =>
+        start.place?.round === 1 ? lost : inside.walk({ ...start });
       expect(await inside.kept({ pages })).to.equal('2.1 2.2 2.3 2.4');
       expect(await keeping(failing('/p#0', expired, 1)).kept()).to.equal('2.1 2.2 2.3 2.4');
     });
@@ -547,7 +665,9 @@ describe('law 38: walkEach', () => {
       expect(await runs(own)).to.equal('1.1 1.2 1.3 1.4');
       expect(asked).to.deep.equal([undefined, undefined, 3]);
       // What changes after its parent was walked would be missed, also where the marks happen to rise.
-      const { kept } = keeping({}, (path) => (path === '/p' ? [['a', 'b']] : [[path === '/p/a' ? '2' : '3']]));
+      const { kept } = keeping({}, (path) =>
+        path === '/p' ? [['a', 'b']] : [[path === '/p/a' ? '2' : '3']],
+      );
       expect(await kept({ mark: { of } }).catch(String)).to.match(/ceiling/);
     });
 
@@ -570,7 +690,9 @@ describe('law 38: walkEach', () => {
             return 1;
           };
           const { run, requests, places } = keeping({ latency }, wide(40, ['1'], ['2']));
-          run({ batch, work: () => timer(10) }, { concurrent }).subscribe({ complete: () => (isComplete = true) });
+          run({ batch, work: () => timer(10) }, { concurrent }).subscribe({
+            complete: () => (isComplete = true),
+          });
           return () => {
             expect(isComplete).to.equal(true);
             expect(max).to.be.within(2 * batch + concurrent - 1, 2 * batch + concurrent);

@@ -2,8 +2,22 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, from, interval, map, type Observable, VirtualTimeScheduler, zipWith } from 'rxjs';
-import { type ObjectRecord, pastLimit, type PastLimitOptions, type WalkError } from '../../../src/index';
+import {
+  concat,
+  defer,
+  from,
+  interval,
+  map,
+  type Observable,
+  VirtualTimeScheduler,
+  zipWith,
+} from 'rxjs';
+import {
+  type ObjectRecord,
+  pastLimit,
+  type PastLimitOptions,
+  type WalkError,
+} from '../../../src/index';
 import { behind, cut, type Range, type Thing as Properties } from '../../resilience/pastLimit/ways';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -15,25 +29,33 @@ const errors = errorsAt(O.none);
 const top = 1_000;
 
 /** The ways to split, and whether they need a key or an order. */
-const ways: Readonly<Record<string, { readonly split: Split; readonly isOrdered: boolean; readonly hasKey: boolean }>> =
-  {
-    'in halves': { split: (range) => cut(range, 2), isOrdered: false, hasKey: true },
-    'in many': { split: (range) => cut(range, 7), isOrdered: false, hasKey: true },
-    'behind the last': { split: (range, { last }) => [behind(range, last)], isOrdered: true, hasKey: false },
-    'from the last on, with a key': {
-      split: ({ from: first, to }, { last }) => [{ from: last?.properties.id ?? first, to }],
-      isOrdered: true,
-      hasKey: true,
-    },
-    'behind the last, in halves': {
-      split: (range, { last }) => cut(behind(range, last), 2),
-      isOrdered: true,
-      hasKey: false,
-    },
-  };
+const ways: Readonly<
+  Record<string, { readonly split: Split; readonly isOrdered: boolean; readonly hasKey: boolean }>
+> = {
+  'in halves': { split: (range) => cut(range, 2), isOrdered: false, hasKey: true },
+  'in many': { split: (range) => cut(range, 7), isOrdered: false, hasKey: true },
+  'behind the last': {
+    split: (range, { last }) => [behind(range, last)],
+    isOrdered: true,
+    hasKey: false,
+  },
+  'from the last on, with a key': {
+    split: ({ from: first, to }, { last }) => [{ from: last?.properties.id ?? first, to }],
+    isOrdered: true,
+    hasKey: true,
+  },
+  'behind the last, in halves': {
+    split: (range, { last }) => cut(behind(range, last), 2),
+    isOrdered: true,
+    hasKey: false,
+  },
+};
 
 /** An order that looks like none, the same for the same range only. */
-const shuffled = (ids: ReadonlyArray<number>, { from: first, to }: Range): ReadonlyArray<number> => {
+const shuffled = (
+  ids: ReadonlyArray<number>,
+  { from: first, to }: Range,
+): ReadonlyArray<number> => {
   const rank = (id: number): number => ((id + 1) * (7919 + first * 31 + to * 17)) % 10_007;
   return [...ids].sort((a, b) => rank(a) - rank(b));
 };
@@ -116,7 +138,9 @@ describe('law 16: any ranges, any limit, any delays', () => {
     const idsOf = (results: ReadonlyArray<Result>): Array<number> =>
       results.flatMap((result) => (E.isRight(result) ? [result.right.properties.id] : []));
     const endsOf = (results: ReadonlyArray<Result>): ReadonlyArray<WalkError> =>
-      results.flatMap((result) => (E.isLeft(result) && result.left._tag !== 'InvalidObject' ? [result.left] : []));
+      results.flatMap((result) =>
+        E.isLeft(result) && result.left._tag !== 'InvalidObject' ? [result.left] : [],
+      );
 
     it(`split ${how}: each key once, and the stream completes without a Left`, () =>
       fc.assert(
@@ -129,7 +153,9 @@ describe('law 16: any ranges, any limit, any delays', () => {
             E.isLeft(result) && result.left._tag === 'InvalidObject' ? [result.left.record] : [],
           );
           if (!isOrdered) {
-            expect(new Set(complaints)).to.deep.equal(new Set(course.ids.filter((id) => course.invalid.includes(id))));
+            expect(new Set(complaints)).to.deep.equal(
+              new Set(course.ids.filter((id) => course.invalid.includes(id))),
+            );
           }
         }),
       ));

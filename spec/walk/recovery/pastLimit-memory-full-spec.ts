@@ -16,7 +16,9 @@ describe('law 16: the keys of a range', () => {
         // Turns of the event loop between the walks: nothing of them is on the stack.
         timer(0).pipe(ignoreElements()),
         range(0, most).pipe(
-          map((index) => E.right({ properties: `a key that is long enough to be seen ${name} ${index}` })),
+          map((index) =>
+            E.right({ properties: `a key that is long enough to be seen ${name} ${index}` }),
+          ),
         ),
         name.endsWith('part') ? [] : [E.left(errors.RetrievalLimitExceeded)],
       );

@@ -3,7 +3,11 @@ import { type Either, isRight, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, EMPTY, finalize, from, type Observable, of, take } from 'rxjs';
 import { type ObjectRecord, resumeFrom, type WalkError, walkError } from '../../../src/index';
-import { pastLimit, type PastLimitOptions, type Reached } from '../../../src/walk/recovery/pastLimit';
+import {
+  pastLimit,
+  type PastLimitOptions,
+  type Reached,
+} from '../../../src/walk/recovery/pastLimit';
 import { gather } from '../../support/collect';
 import { inMarbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
@@ -32,12 +36,16 @@ const key = ({ properties }: ObjectRecord<Thing>): string => properties.id;
 const walking = (
   walks: Readonly<Record<string, string>>,
   splits: Readonly<Record<string, ReadonlyArray<string>>>,
-  options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>> & { readonly ranges: ReadonlyArray<string> },
+  options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>> & {
+    readonly ranges: ReadonlyArray<string>;
+  },
   expected: string,
   subscriptions: Readonly<Record<string, string | ReadonlyArray<string>>> = {},
 ): void =>
   inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
-    const sources = Object.fromEntries(Object.entries(walks).map(([range, walk]) => [range, cold(walk, values)]));
+    const sources = Object.fromEntries(
+      Object.entries(walks).map(([range, walk]) => [range, cold(walk, values)]),
+    );
     const walked = pastLimit({
       walk: (range: string) => sources[range] as Observable<Result>,
       split: (range: string) => splits[range] ?? [],
@@ -92,7 +100,11 @@ describe('pastLimit', () => {
         return parts;
       };
       const unsplit = (range: unknown, parts: ReadonlyArray<unknown>): Observable<Result> =>
-        pastLimit({ ranges: [range], walk: () => cold('-a(x|)', values), split: () => split(parts) });
+        pastLimit({
+          ranges: [range],
+          walk: () => cold('-a(x|)', values),
+          split: () => split(parts),
+        });
       const object = { from: 0, to: 9 };
       const cases: ReadonlyArray<readonly [range: unknown, parts: ReadonlyArray<unknown>]> = [
         ['P', []],
@@ -102,7 +114,8 @@ describe('pastLimit', () => {
         [object, [object]],
         [object, [4, 9].map((to) => ({ from: 0, to }))],
       ];
-      for (const [range, parts] of cases) expectObservable(unsplit(range, parts)).toBe('-a(x|)', values);
+      for (const [range, parts] of cases)
+        expectObservable(unsplit(range, parts)).toBe('-a(x|)', values);
     }));
 
   it('law 16: ranges that JSON cannot tell apart are not the same for that', () => {
@@ -165,18 +178,28 @@ describe('pastLimit', () => {
   });
 
   it('law 16: any other Left that ends a walk ends the stream and aborts the other walks', () =>
-    walking({ P: '-a-----b|', Q: '--c(t|)', R: '-d|' }, {}, { ranges: ['P', 'Q', 'R'], concurrency: 2 }, '-ac(t|)', {
-      P: '^--!',
-      Q: '^--!',
-      R: [],
-    }));
+    walking(
+      { P: '-a-----b|', Q: '--c(t|)', R: '-d|' },
+      {},
+      { ranges: ['P', 'Q', 'R'], concurrency: 2 },
+      '-ac(t|)',
+      {
+        P: '^--!',
+        Q: '^--!',
+        R: [],
+      },
+    ));
 
   for (const [tag, error] of Object.entries(errors)) {
     if (tag === 'InvalidObject') continue;
     it(`law 16: resumeFrom is none for ${tag}, and nothing else of it changes`, () => {
-      const seen = gather(pastLimit({ ranges: ['P'], walk: () => of<Result>(left(error)), split: () => [] }));
+      const seen = gather(
+        pastLimit({ ranges: ['P'], walk: () => of<Result>(left(error)), split: () => [] }),
+      );
       expect(seen).to.deep.equal([left(error)]);
-      expect(seen.map((result) => !isRight(result) && resumeFrom(result.left))).to.deep.equal([O.none]);
+      expect(seen.map((result) => !isRight(result) && resumeFrom(result.left))).to.deep.equal([
+        O.none,
+      ]);
     });
   }
 
@@ -240,8 +263,14 @@ describe('pastLimit', () => {
     it('not if ranges that differ bring no new key, or without a key no object', () => {
       const next = (range: number) => [range + 1];
       const again = [thing('a'), thing('b'), left(errors.InvalidObject)];
-      expect(walksOf(0, () => again, next, true)).to.deep.equal({ walks: 101, end: 'RetrievalLimitExceeded' });
-      expect(walksOf(0, () => [], next, false)).to.deep.equal({ walks: 100, end: 'RetrievalLimitExceeded' });
+      expect(walksOf(0, () => again, next, true)).to.deep.equal({
+        walks: 101,
+        end: 'RetrievalLimitExceeded',
+      });
+      expect(walksOf(0, () => [], next, false)).to.deep.equal({
+        walks: 100,
+        end: 'RetrievalLimitExceeded',
+      });
     });
 
     it('nor does it give up a range of 64 bits that is halved', () => {
@@ -259,7 +288,9 @@ describe('pastLimit', () => {
           { from: (start + to) / 2n, to },
         ],
         key,
-      }).subscribe((result) => seen.push(isRight(result) ? result.right.properties.id : result.left._tag));
+      }).subscribe((result) =>
+        seen.push(isRight(result) ? result.right.properties.id : result.left._tag),
+      );
       expect(seen).to.deep.equal(ids.map(String));
     });
   });
@@ -271,7 +302,13 @@ describe('pastLimit', () => {
     readonly [what: string, options: Partial<PastLimitOptions<string, ObjectRecord<Thing>, string>>]
   > = [
     ['split', { split: () => fail() }],
-    ['walk', { walk: (range) => (range === 'P' ? of(valueOf('a'), valueOf('x')) : fail()), split: () => ['Q'] }],
+    [
+      'walk',
+      {
+        walk: (range) => (range === 'P' ? of(valueOf('a'), valueOf('x')) : fail()),
+        split: () => ['Q'],
+      },
+    ],
     ['key', { key: ({ properties }) => (properties.id === 'c' ? fail() : properties.id) }],
     ['split, by giving no array', { split: () => undefined as unknown as ReadonlyArray<string> }],
     ['key, by giving what is no key', { key: () => undefined as unknown as string }],
@@ -290,7 +327,10 @@ describe('pastLimit', () => {
         split: () => ['Q'],
         key,
         ...options,
-      }).subscribe({ error: (error: unknown) => (thrown = error), complete: () => (isOver = true) });
+      }).subscribe({
+        error: (error: unknown) => (thrown = error),
+        complete: () => (isOver = true),
+      });
       expect(thrown).to.satisfy((error: unknown) => error === broken || error instanceof TypeError);
       expect(isOver).to.be.false;
     });
@@ -298,7 +338,12 @@ describe('pastLimit', () => {
 
   for (const concurrency of [0, -1, 1.5, NaN, '2', null]) {
     it(`law 16: a concurrency of ${typeof concurrency} ${String(concurrency)} is a TypeError`, () => {
-      const options = { ranges: [], walk: () => EMPTY, split: () => [], concurrency: concurrency as number };
+      const options = {
+        ranges: [],
+        walk: () => EMPTY,
+        split: () => [],
+        concurrency: concurrency as number,
+      };
       expect(() => pastLimit(options)).to.throw(TypeError, 'concurrency');
     });
   }
@@ -351,7 +396,9 @@ describe('pastLimit', () => {
     const many = sizeOf(5_000, 100_000);
     const ranges = Array.from({ length: many }, (_, index) => index);
     let seen = 0;
-    pastLimit({ ranges, walk: (range) => of(thing(`${range}`)), split: () => [] }).subscribe(() => (seen += 1));
+    pastLimit({ ranges, walk: (range) => of(thing(`${range}`)), split: () => [] }).subscribe(
+      () => (seen += 1),
+    );
     expect(seen).to.equal(many);
     const chained = pastLimit({
       ranges: [0],
@@ -363,8 +410,13 @@ describe('pastLimit', () => {
   });
 
   it('law 13: a token that expired in one walk may restart them all from outside', () => {
-    const expired = walkError('PageTokenExpired', { status: 400, progress: { pages: 1, objects: 1, attempts: 1 } });
-    const [seen] = gather(pastLimit({ ranges: [1], walk: () => of<Result>(left(expired)), split: () => [] }));
+    const expired = walkError('PageTokenExpired', {
+      status: 400,
+      progress: { pages: 1, objects: 1, attempts: 1 },
+    });
+    const [seen] = gather(
+      pastLimit({ ranges: [1], walk: () => of<Result>(left(expired)), split: () => [] }),
+    );
     // The very same progress: it is how a restart is told of.
     expect((leftOf(seen) as typeof expired).progress).to.equal(expired.progress);
   });

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, type Observable, of, share, take } from 'rxjs';
-import { bearer, createClient, type HttpRequest, retryExpired, type Transport } from '../../../src/index';
+import {
+  bearer,
+  createClient,
+  type HttpRequest,
+  retryExpired,
+  type Transport,
+} from '../../../src/index';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { collect, gather } from '../../support/collect';
 import { inMarbles, inTurn } from '../../support/marbles';
@@ -16,7 +22,8 @@ type Result = Either<WalkError, string>;
 const errors = errorsAt(O.none);
 const progress = { pages: 1, objects: 1, attempts: 1 };
 const expired: Result = left(walkError('PageTokenExpired', { status: 400, progress }));
-const bad = (record: unknown): Result => left(walkError('InvalidObject', { page: 0, index: 0, problems: [], record }));
+const bad = (record: unknown): Result =>
+  left(walkError('InvalidObject', { page: 0, index: 0, problems: [], record }));
 
 const values: Record<string, Result> = {
   a: right('a'),
@@ -36,7 +43,8 @@ const serviceOf = (...expiries: ReadonlyArray<number>) => {
   const requests: Array<HttpRequest> = [];
   const transport: Transport = (request) =>
     defer(() => {
-      if (expiries.includes(requests.push(request) - 1)) return of(answer(400, { errorName: 'InvalidPageToken' }));
+      if (expiries.includes(requests.push(request) - 1))
+        return of(answer(400, { errorName: 'InvalidPageToken' }));
       const from = Number(new URLSearchParams(request.url.split('?')[1]).get('pageToken') ?? 0);
       const data = [1, 2, 3, 4, 5].slice(from, from + 2).map((id) => ({ properties: { id } }));
       return of(ok({ data, ...(from < 4 && { nextPageToken: `${from + 2}` }) }));
@@ -48,15 +56,35 @@ const byId = retryExpired({
   key: (record: { readonly properties: { readonly id?: unknown } }) => Number(record.properties.id),
 });
 
-const idsOf = async (walk: Observable<Either<WalkError, { readonly properties: { readonly id?: unknown } }>>) =>
-  (await collect(walk)).map((result) => (isRight(result) ? result.right.properties.id : result.left._tag));
+const idsOf = async (
+  walk: Observable<Either<WalkError, { readonly properties: { readonly id?: unknown } }>>,
+) =>
+  (await collect(walk)).map((result) =>
+    isRight(result) ? result.right.properties.id : result.left._tag,
+  );
 
 describe('law 13: retryExpired', () => {
   operatorCases<Result, Result>(() => retryExpired({ key }), values, values, [
-    { what: 'a walk that does not expire stays what it is', source: '--a--b--(c|)', expected: '--a--b--(c|)' },
-    { what: 'every other Left passes, and ends nothing', source: '-a-t-b-t|', expected: '-a-t-b-t|' },
-    { what: 'a key that comes twice in one walk is emitted once', source: '-a-b-a-b-c|', expected: '-a-b-----c|' },
-    { what: 'a bad object that comes twice in one walk is reported twice', source: '-i-a-i-j|', expected: '-i-a-i-j|' },
+    {
+      what: 'a walk that does not expire stays what it is',
+      source: '--a--b--(c|)',
+      expected: '--a--b--(c|)',
+    },
+    {
+      what: 'every other Left passes, and ends nothing',
+      source: '-a-t-b-t|',
+      expected: '-a-t-b-t|',
+    },
+    {
+      what: 'a key that comes twice in one walk is emitted once',
+      source: '-a-b-a-b-c|',
+      expected: '-a-b-----c|',
+    },
+    {
+      what: 'a bad object that comes twice in one walk is reported twice',
+      source: '-i-a-i-j|',
+      expected: '-i-a-i-j|',
+    },
   ]);
 
   describe('restarts', () => {
@@ -64,7 +92,10 @@ describe('law 13: retryExpired', () => {
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' --a--b--(x|)', values);
         const second = cold('        --a--b--c--|', values);
-        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('--a--b----------c--|', values);
+        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe(
+          '--a--b----------c--|',
+          values,
+        );
         expectSubscriptions(first.subscriptions).toBe(' ^-------!');
         expectSubscriptions(second.subscriptions).toBe('--------^----------!');
       }));
@@ -75,7 +106,11 @@ describe('law 13: retryExpired', () => {
         const onRestart = (restarts: number): void => {
           seen.push(restarts);
         };
-        const walk = inTurn(cold('-a(x|)', values), cold('-a-b(x|)', values), cold('-a-b-c|', values));
+        const walk = inTurn(
+          cold('-a(x|)', values),
+          cold('-a-b(x|)', values),
+          cold('-a-b-c|', values),
+        );
         walk.pipe(retryExpired({ key, onRestart })).subscribe();
         flush();
         expect(seen).to.deep.equal([1, 2]);
@@ -85,7 +120,10 @@ describe('law 13: retryExpired', () => {
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' -a-x--c-|', values);
         const second = cold('        -a-b|', values);
-        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('-a----c----b|', values);
+        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe(
+          '-a----c----b|',
+          values,
+        );
         expectSubscriptions(first.subscriptions).toBe(' ^-------!');
         expectSubscriptions(second.subscriptions).toBe('--------^---!');
       }));
@@ -112,7 +150,11 @@ describe('law 13: retryExpired', () => {
     for (const [restarts, expected, subscriptions] of [
       [0, '        a-b-(x|)', ['^---!']],
       [1, '        a-b-----(x|)', ['^---!', '----^---!']],
-      [undefined, 'a-b-------------(x|)', ['^---!', '----^---!', '--------^---!', '------------^---!']],
+      [
+        undefined,
+        'a-b-------------(x|)',
+        ['^---!', '----^---!', '--------^---!', '------------^---!'],
+      ],
     ] as const) {
       it(`after ${restarts ?? 'by default 3'} restarts that brought no new key`, () =>
         inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
@@ -124,9 +166,14 @@ describe('law 13: retryExpired', () => {
 
     it('a new key begins the count anew, wherever in the walk it comes; a bad object does not', () =>
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
-        const walks = ['a(x|)', 'ai(x|)', 'ba(x|)', 'aj(x|)', 'a(x|)', 'ac|'].map((walk) => cold(walk, values));
+        const walks = ['a(x|)', 'ai(x|)', 'ba(x|)', 'aj(x|)', 'a(x|)', 'ac|'].map((walk) =>
+          cold(walk, values),
+        );
         const source = inTurn(...walks);
-        expectObservable(source.pipe(retryExpired({ key, restarts: 2 }))).toBe('a-ib--j-(x|)', values);
+        expectObservable(source.pipe(retryExpired({ key, restarts: 2 }))).toBe(
+          'a-ib--j-(x|)',
+          values,
+        );
         expectSubscriptions(walks[4]?.subscriptions ?? []).toBe('-------^!');
         expectSubscriptions(walks[5]?.subscriptions ?? []).toBe([]);
       }));
@@ -166,13 +213,20 @@ describe('law 13: retryExpired', () => {
       const walk = source.pipe(retryExpired({ key, restarts: 1 }));
       expectObservable(walk).toBe('                a-b-----(x|)', values);
       expectObservable(walk, '--^').toBe('        --a-b-----(x|)', values);
-      expectSubscriptions(source.subscriptions).toBe(['^---!', '--^---!', '----^---!', '------^---!']);
+      expectSubscriptions(source.subscriptions).toBe([
+        '^---!',
+        '--^---!',
+        '----^---!',
+        '------^---!',
+      ]);
     }));
 
   describe('law 10: is stack-safe', () => {
     it('10,000 synchronous restarts that each bring one new key complete', () => {
       let walks = 0;
-      const source = defer(() => of<Array<Result>>(right(`${walks}`), ...(walks++ < 10_000 ? [expired] : [])));
+      const source = defer(() =>
+        of<Array<Result>>(right(`${walks}`), ...(walks++ < 10_000 ? [expired] : [])),
+      );
       let objects = 0;
       let end: unknown = 'silence';
       source.pipe(retryExpired({ key })).subscribe({
@@ -188,7 +242,9 @@ describe('law 13: retryExpired', () => {
       const transport: Transport = ({ url }) => {
         const n = requests++;
         if (url.includes('pageToken')) return of(answer(410, {}));
-        return of(ok({ data: [{ properties: { id: n } }], ...(n < 4_000 && { nextPageToken: `t${n}` }) }));
+        return of(
+          ok({ data: [{ properties: { id: n } }], ...(n < 4_000 && { nextPageToken: `t${n}` }) }),
+        );
       };
       let objects = 0;
       let isCompleted = false;
@@ -203,7 +259,10 @@ describe('law 13: retryExpired', () => {
   describe('with a client', () => {
     it('begins with the same first request, without a token', async () => {
       const { transport, requests } = serviceOf(2);
-      const walk = createClient({ transport, auth: bearer('abc') }).list({ ...list, snapshot: true });
+      const walk = createClient({ transport, auth: bearer('abc') }).list({
+        ...list,
+        snapshot: true,
+      });
       expect(await idsOf(walk.pipe(byId))).to.deep.equal([1, 2, 3, 4, 5]);
       expect(requests).to.have.length(6);
       expect(requests[3]).to.deep.equal(requests[0]);
@@ -224,7 +283,13 @@ describe('law 13: retryExpired', () => {
         client.list(list).pipe(byId).subscribe();
         return events.flatMap((event) =>
           event.type === 'restart' || event.type === 'end'
-            ? [[event.walk, event.type, event.type === 'restart' ? event.restarts : event.error?._tag]]
+            ? [
+                [
+                  event.walk,
+                  event.type,
+                  event.type === 'restart' ? event.restarts : event.error?._tag,
+                ],
+              ]
             : [],
         );
       };

@@ -9,7 +9,12 @@ import { errorsAt } from '../../support/walkErrors';
 const identity = <K extends Key>(key: K): K => key;
 
 const complaint = (record: unknown, index = 0): WalkError =>
-  walkError('InvalidObject', { page: 0, index, problems: [{ at: 'properties', message: 'is bad' }], record });
+  walkError('InvalidObject', {
+    page: 0,
+    index,
+    problems: [{ at: 'properties', message: 'is bad' }],
+    record,
+  });
 
 describe('seenBefore', () => {
   describe('objects', () => {
@@ -21,7 +26,9 @@ describe('seenBefore', () => {
     });
 
     it('law 13: of any walks, each key is new exactly once', () => {
-      const walks = fc.array(fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom('0', '1'))));
+      const walks = fc.array(
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom('0', '1'))),
+      );
       fc.assert(
         fc.property(walks, (cut) => {
           const { isNewObject, beginAgain } = seenBefore(identity<Key>);
@@ -46,7 +53,9 @@ describe('seenBefore', () => {
 
   describe('complaints', () => {
     it('for any walks: of each record, as many as the walk that brought most of it', () => {
-      const walks = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }), { maxLength: 5 });
+      const walks = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }), {
+        maxLength: 5,
+      });
       fc.assert(
         fc.property(walks, (cut) => {
           const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
@@ -54,7 +63,8 @@ describe('seenBefore', () => {
             beginAgain();
             return walk.filter((record) => isNewComplaint(complaint(record)));
           });
-          const countIn = (list: ReadonlyArray<string>, of: string) => list.filter((record) => record === of).length;
+          const countIn = (list: ReadonlyArray<string>, of: string) =>
+            list.filter((record) => record === of).length;
           for (const record of ['a', 'b', 'c']) {
             const most = Math.max(0, ...cut.map((walk) => countIn(walk, record)));
             expect(countIn(passed, record)).to.equal(most);

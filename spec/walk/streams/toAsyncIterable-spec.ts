@@ -1,8 +1,26 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
-import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, tap, throwError } from 'rxjs';
-import { createClient, orThrow, type PullOptions, toAsyncIterable as paced, type Valve } from '../../../src/index';
+import {
+  asapScheduler,
+  concat,
+  finalize,
+  from,
+  NEVER,
+  Observable,
+  observeOn,
+  of,
+  range,
+  tap,
+  throwError,
+} from 'rxjs';
+import {
+  createClient,
+  orThrow,
+  type PullOptions,
+  toAsyncIterable as paced,
+  type Valve,
+} from '../../../src/index';
 import { list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */
@@ -14,7 +32,10 @@ const toAsyncIterable = paced as <T>(
 const walk = (options: PullOptions = {}) => {
   const { transport, requests } = scriptedTransport(...pagesOf([[{ properties: {} }]]));
   const client = createClient({ transport });
-  return { objects: toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()), options), requests };
+  return {
+    objects: toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()), options),
+    requests,
+  };
 };
 
 describe('toAsyncIterable', () => {
@@ -30,7 +51,9 @@ describe('toAsyncIterable', () => {
           const taken: Array<number> = [];
           for (;;) {
             const results = await Promise.all(Array.from({ length: width }, () => iterator.next()));
-            taken.push(...results.flatMap((result) => (result.done === true ? [] : [result.value])));
+            taken.push(
+              ...results.flatMap((result) => (result.done === true ? [] : [result.value])),
+            );
             if (results.some(({ done }) => done)) break;
           }
           expect(taken).to.deep.equal(values);
@@ -114,7 +137,11 @@ describe('toAsyncIterable', () => {
   describe('a signal', () => {
     const reason = new Error('enough');
     const outcomes = (...pulls: ReadonlyArray<Promise<IteratorResult<unknown>>>) =>
-      Promise.all(pulls.map((pull) => pull.then(({ done, value }) => (done === true ? 'done' : value), String)));
+      Promise.all(
+        pulls.map((pull) =>
+          pull.then(({ done, value }) => (done === true ? 'done' : value), String),
+        ),
+      );
 
     const aborting = (source: Observable<number> = concat(of(1), NEVER), highWaterMark = 0) => {
       const controller = new AbortController();
@@ -149,12 +176,18 @@ describe('toAsyncIterable', () => {
       await iterator.next();
       abort();
       expect(left()).to.equal(1);
-      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
+      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal([
+        'Error: enough',
+        'done',
+      ]);
     });
 
     it('that was aborted before sends nothing', async () => {
       const { objects, requests } = walk({ signal: AbortSignal.abort(reason) });
-      expect(await outcomes(objects.next(), objects.next())).to.deep.equal(['Error: enough', 'done']);
+      expect(await outcomes(objects.next(), objects.next())).to.deep.equal([
+        'Error: enough',
+        'done',
+      ]);
       expect(requests).to.deep.equal([]);
     });
 
@@ -187,7 +220,9 @@ describe('toAsyncIterable', () => {
       let left = 0;
       const source = concat(of(1), NEVER).pipe(finalize(() => left++));
       const pending = await (async () => {
-        const disposable: AsyncDisposable & AsyncIterableIterator<number> = toAsyncIterable(() => source);
+        const disposable: AsyncDisposable & AsyncIterableIterator<number> = toAsyncIterable(
+          () => source,
+        );
         await using iterator = disposable;
         expect(await iterator.next()).to.have.property('value', 1);
         expect(left).to.equal(0);
@@ -201,7 +236,9 @@ describe('toAsyncIterable', () => {
       const own = globalThis.Symbol;
       const keys = () => Reflect.ownKeys(toAsyncIterable(() => of(1)));
       expect(keys()).to.include(Symbol.asyncDispose);
-      globalThis.Symbol = Object.create(own, { asyncDispose: { value: undefined } }) as SymbolConstructor;
+      globalThis.Symbol = Object.create(own, {
+        asyncDispose: { value: undefined },
+      }) as SymbolConstructor;
       const less = (() => {
         try {
           return keys();

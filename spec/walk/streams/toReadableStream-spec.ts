@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { concat, type Observable, of, throwError } from 'rxjs';
-import { createClient, orThrow, type PullOptions, toReadableStream as paced, type Valve } from '../../../src/index';
+import {
+  createClient,
+  orThrow,
+  type PullOptions,
+  toReadableStream as paced,
+  type Valve,
+} from '../../../src/index';
 import { list, pagesOf, record, scriptedTransport } from '../../support/scriptedTransport';
 
 /** Streams of values that are there need no valve. */
@@ -11,7 +17,9 @@ const toReadableStream = paced as <T>(
 
 describe('toReadableStream', () => {
   it('gives every object to its reader, at the reader’s pace', async () => {
-    const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
+    const { transport, requests } = scriptedTransport(
+      ...pagesOf([[record(1), record(2)], [record(3)]]),
+    );
     const client = createClient({ transport });
     const stream = toReadableStream((valve) => client.list({ ...list, valve }).pipe(orThrow()));
     await new Promise(setImmediate);

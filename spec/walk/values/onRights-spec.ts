@@ -21,8 +21,18 @@ type Result = Either<WalkError | Superseded, string>;
 
 describe('onRights', () => {
   const { InvalidObject: invalid, TimedOut: ended } = errorsAt(O.none);
-  const input: Record<string, Result> = { a: right('a'), b: right('b'), i: left(invalid), x: left(ended) };
-  const output: Record<string, Result> = { A: right('A'), B: right('B'), i: left(invalid), x: left(ended) };
+  const input: Record<string, Result> = {
+    a: right('a'),
+    b: right('b'),
+    i: left(invalid),
+    x: left(ended),
+  };
+  const output: Record<string, Result> = {
+    A: right('A'),
+    B: right('B'),
+    i: left(invalid),
+    x: left(ended),
+  };
   const upper = map((text: string) => text.toUpperCase());
   const save = concatMap((text: string) => timer(3).pipe(map(() => text.toUpperCase())));
 
@@ -49,16 +59,37 @@ describe('onRights', () => {
   };
 
   through('an invalid object passes by at once', save, '--a-i---|', '----iA--|');
-  through('a Left that ends a walk comes after all that is under way', save, 'ab(x|)', '---A--(Bx|)');
-  through('the end waits for what the operator delays', (values) => values.pipe(delay(4), upper), 'a(x|)', '----(Ax|)');
+  through(
+    'a Left that ends a walk comes after all that is under way',
+    save,
+    'ab(x|)',
+    '---A--(Bx|)',
+  );
+  through(
+    'the end waits for what the operator delays',
+    (values) => values.pipe(delay(4), upper),
+    'a(x|)',
+    '----(Ax|)',
+  );
   through('completion waits for the operator too', save, 'a|', '---(A|)');
 
   it('Superseded ends a walk; a Left that mapLeft has made does not', () =>
     inMarbles(({ cold, expectObservable }) => {
-      const values = { ...input, s: left({ _tag: 'Superseded', id: 'w' }), t: left('timed out'), u: left(undefined) };
+      const values = {
+        ...input,
+        s: left({ _tag: 'Superseded', id: 'w' }),
+        t: left('timed out'),
+        u: left(undefined),
+      };
       const given = { ...output, s: values.s, t: values.t, u: values.u };
-      expectObservable(cold<Either<unknown, string>>('a(s|)', values).pipe(onRights(save))).toBe('---(As|)', given);
-      expectObservable(cold<Either<unknown, string>>('atu|', values).pipe(onRights(save))).toBe('-tu(A|)', given);
+      expectObservable(cold<Either<unknown, string>>('a(s|)', values).pipe(onRights(save))).toBe(
+        '---(As|)',
+        given,
+      );
+      expectObservable(cold<Either<unknown, string>>('atu|', values).pipe(onRights(save))).toBe(
+        '-tu(A|)',
+        given,
+      );
     }));
 
   it('an operator that completes early leaves the walk', () =>
@@ -86,7 +117,8 @@ describe('onRights', () => {
   it('an operator that begins later misses nothing', () =>
     inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('ai(x|)', input);
-      const later = (values: Observable<string>) => concat(timer(3).pipe(ignoreElements()), values.pipe(upper));
+      const later = (values: Observable<string>) =>
+        concat(timer(3).pipe(ignoreElements()), values.pipe(upper));
       expectObservable(source.pipe(onRights(later))).toBe('---Ai(x|)', output);
       expectSubscriptions(source.subscriptions).toBe('---^-!');
     }));

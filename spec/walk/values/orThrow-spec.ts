@@ -5,8 +5,15 @@ import { explain, orThrow, walkError, type WalkError, WalkFailure } from '../../
 import { operatorCases } from '../../support/operatorCases';
 
 describe('orThrow', () => {
-  const error = walkError('TimedOut', { after: 5, progress: { pages: 1, objects: 2, attempts: 1 } });
-  const input: Record<string, Either<WalkError, string>> = { a: right('a'), b: right('b'), x: left(error) };
+  const error = walkError('TimedOut', {
+    after: 5,
+    progress: { pages: 1, objects: 2, attempts: 1 },
+  });
+  const input: Record<string, Either<WalkError, string>> = {
+    a: right('a'),
+    b: right('b'),
+    x: left(error),
+  };
 
   operatorCases<Either<WalkError, string>, string>(
     () => orThrow(),
@@ -34,7 +41,11 @@ describe('orThrow', () => {
 
   it('throws an Error whose cause is the WalkError and whose message is its description', () => {
     expect(thrownFor(error)).to.be.instanceOf(Error).and.instanceOf(WalkFailure);
-    expect(thrownFor(error)).to.include({ cause: error, name: 'WalkFailure', message: explain(error) });
+    expect(thrownFor(error)).to.include({
+      cause: error,
+      name: 'WalkFailure',
+      message: explain(error),
+    });
   });
 
   it('throws an Error that stands in a Left as it is', () => {
@@ -46,16 +57,32 @@ describe('orThrow', () => {
     const superseded = { _tag: 'Superseded', id: 'employee' } as const;
     expect(thrownFor(superseded)).to.be.instanceOf(WalkFailure);
     expect(thrownFor(superseded)).to.have.property('cause', superseded);
-    expect(thrownFor(superseded)).to.have.property('message', explain(superseded)).that.includes('employee');
+    expect(thrownFor(superseded))
+      .to.have.property('message', explain(superseded))
+      .that.includes('employee');
   });
 
   it('makes anything else the cause of a WalkFailure, and prints it only where it is a text', () => {
-    expect(thrownFor('after mapLeft(explain)')).to.have.property('message', 'after mapLeft(explain)');
-    for (const cause of [{ _tag: 'Mine', secret: 'hush' }, { secret: 'hush' }, null, undefined, 7, Symbol('s'), []]) {
+    expect(thrownFor('after mapLeft(explain)')).to.have.property(
+      'message',
+      'after mapLeft(explain)',
+    );
+    for (const cause of [
+      { _tag: 'Mine', secret: 'hush' },
+      { secret: 'hush' },
+      null,
+      undefined,
+      7,
+      Symbol('s'),
+      [],
+    ]) {
       const thrown = thrownFor(cause);
       expect(thrown).to.be.instanceOf(WalkFailure);
       expect(thrown).to.have.property('cause', cause);
-      expect(thrown).to.have.property('message').that.includes('not a WalkError').and.not.includes('hush');
+      expect(thrown)
+        .to.have.property('message')
+        .that.includes('not a WalkError')
+        .and.not.includes('hush');
     }
   });
 });

@@ -10,18 +10,27 @@ import { operatorCases } from '../../support/operatorCases';
 
 describe('skipInvalid', () => {
   const { InvalidObject: invalid, ...ends } = errorsAt(O.none);
-  const output: Record<string, Either<WalkEnd, string>> = { a: right('a'), b: right('b'), x: left(ends.TimedOut) };
+  const output: Record<string, Either<WalkEnd, string>> = {
+    a: right('a'),
+    b: right('b'),
+    x: left(ends.TimedOut),
+  };
   const input: Record<string, Either<WalkError, string>> = { ...output, i: left(invalid) };
 
-  operatorCases<Either<WalkError, string>, Either<WalkEnd, string>>(() => skipInvalid(), input, output, [
-    {
-      what: 'drops invalid objects and keeps the Left that ends the walk',
-      source: '--a--i--b--(x|)',
-      expected: '--a-----b--(x|)',
-    },
-    { what: 'one value', source: '-a-|', expected: '-a-|' },
-    { what: 'invalid objects only', source: '-i-i|', expected: '----|' },
-  ]);
+  operatorCases<Either<WalkError, string>, Either<WalkEnd, string>>(
+    () => skipInvalid(),
+    input,
+    output,
+    [
+      {
+        what: 'drops invalid objects and keeps the Left that ends the walk',
+        source: '--a--i--b--(x|)',
+        expected: '--a-----b--(x|)',
+      },
+      { what: 'one value', source: '-a-|', expected: '-a-|' },
+      { what: 'invalid objects only', source: '-i-i|', expected: '----|' },
+    ],
+  );
 
   it('keeps a Left of every other tag as it is', () => {
     const lefts = Object.values(ends).map((end) => left<WalkError>(end));
@@ -33,7 +42,12 @@ describe('skipInvalid', () => {
   it('tells of each object that it drops, once and in order', () => {
     const told: Array<InvalidObject> = [];
     const second = { ...invalid, index: 4 };
-    from<ReadonlyArray<Either<WalkError, number>>>([left(invalid), right(1), left(second), left(ends.TimedOut)])
+    from<ReadonlyArray<Either<WalkError, number>>>([
+      left(invalid),
+      right(1),
+      left(second),
+      left(ends.TimedOut),
+    ])
       .pipe(skipInvalid((error) => told.push(error)))
       .subscribe();
     expect(told).to.deep.equal([invalid, second]);

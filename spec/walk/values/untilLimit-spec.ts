@@ -19,12 +19,18 @@ describe('untilLimit', () => {
 
   operatorCases<Result, Result>(() => untilLimit(), input, input, [
     { what: 'takes the limit for the end', source: '--a--b--(x|)', expected: '--a--b--|' },
-    { what: 'a walk that did not reach the limit stays what it is', source: '--a--y--b|', expected: '--a--y--b|' },
+    {
+      what: 'a walk that did not reach the limit stays what it is',
+      source: '--a--y--b|',
+      expected: '--a--y--b|',
+    },
     { what: 'the limit and nothing else', source: '-(x|)', expected: '-|' },
     { what: 'a source that goes on goes on', source: '-x-a-|', expected: '---a-|' },
   ]);
 
-  for (const tag of (Object.keys(errors) as Array<WalkErrorTag>).filter((name) => name !== 'RetrievalLimitExceeded')) {
+  for (const tag of (Object.keys(errors) as Array<WalkErrorTag>).filter(
+    (name) => name !== 'RetrievalLimitExceeded',
+  )) {
     it(`lets ${tag} pass`, () =>
       inMarbles(({ cold, expectObservable }) => {
         const values: Record<string, Result> = { a: right('a'), z: left(errors[tag]) };

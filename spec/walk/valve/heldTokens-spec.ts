@@ -13,7 +13,11 @@ describe('law 13: page tokens in a closed valve', () => {
   ) => {
     inVirtualTime(() => {
       const ship = Array.from({ length: 40 }, (_, id) => ({ id }));
-      const { transport, ontologyRid } = memoryService({ objects: { ship }, maxPageSize: 10, tokenLifetime: 300 });
+      const { transport, ontologyRid } = memoryService({
+        objects: { ship },
+        maxPageSize: 10,
+        tokenLifetime: 300,
+      });
       const client = createClient({ transport });
       const events = gather(client.events);
       const results = gather(

@@ -49,7 +49,12 @@ const walkOf = (
     const came = fetched(page(data, index + 1 < sizes.length ? more(`${index + 1}`) : last));
     return latency(index) === 0 ? of(came) : timer(latency(index)).pipe(map(() => came));
   };
-  return walkPages(fetchPage, { pageToken: O.none, emptyPages: 100, valve, walked: (came) => came }).pipe(
+  return walkPages(fetchPage, {
+    pageToken: O.none,
+    emptyPages: 100,
+    valve,
+    walked: (came) => came,
+  }).pipe(
     mergeMap((result) => (E.isRight(result) ? (result.right.data as ReadonlyArray<number>) : [])),
   );
 };
@@ -61,11 +66,18 @@ describe('withValve', () => {
     const input = { a: 'a', b: 'b', c: 'c' };
 
     operatorCases<string, string>(
-      () => (source) => withValve({ highWaterMark: 1 }, (valve) => source.pipe(valve.concatMap((value) => of(value)))),
+      () => (source) =>
+        withValve({ highWaterMark: 1 }, (valve) =>
+          source.pipe(valve.concatMap((value) => of(value))),
+        ),
       input,
       input,
       [
-        { what: 'synchronous work passes values at once', source: '-a-b-(c|)', expected: '-a-b-(c|)' },
+        {
+          what: 'synchronous work passes values at once',
+          source: '-a-b-(c|)',
+          expected: '-a-b-(c|)',
+        },
         { what: 'one value', source: '-a-|', expected: '-a-|' },
       ],
     );
@@ -83,7 +95,11 @@ describe('withValve', () => {
       inMarbles(({ cold, expectObservable, expectSubscriptions }) => {
         const source = cold('a-b-c-|', input);
         const failing = withValve({ highWaterMark: 9 }, (valve) =>
-          source.pipe(valve.mergeMap((value) => (value === 'b' ? throwError(() => new Error('mine')) : of(value)))),
+          source.pipe(
+            valve.mergeMap((value) =>
+              value === 'b' ? throwError(() => new Error('mine')) : of(value),
+            ),
+          ),
         );
         const throwing = withValve({ highWaterMark: 9 }, (valve) =>
           cold('a-b-c-|', input).pipe(
@@ -131,10 +147,15 @@ describe('withValve', () => {
 
   it('refuses a concurrency that would never work, or not as it says', () => {
     for (const concurrency of [0, NaN, -1, 1.5, '2' as unknown as number]) {
-      const working = withValve({ highWaterMark: 0 }, (valve) => of(1).pipe(valve.mergeMap(() => of(2), concurrency)));
+      const working = withValve({ highWaterMark: 0 }, (valve) =>
+        of(1).pipe(valve.mergeMap(() => of(2), concurrency)),
+      );
       let thrown: unknown;
       working.subscribe({ error: (error: unknown) => (thrown = error) });
-      expect(thrown).to.be.instanceOf(TypeError).and.have.property('message').that.includes('a whole number above 0');
+      expect(thrown)
+        .to.be.instanceOf(TypeError)
+        .and.have.property('message')
+        .that.includes('a whole number above 0');
     }
   });
 
@@ -148,7 +169,9 @@ describe('withValve', () => {
       const first = new Subject<number>();
       withValve({ highWaterMark: 0 }, (own) => {
         valve = own;
-        const working = concat(of(0, 1, 2), NEVER).pipe(own.mergeMap((value) => (value === 0 ? first : NEVER), 2));
+        const working = concat(of(0, 1, 2), NEVER).pipe(
+          own.mergeMap((value) => (value === 0 ? first : NEVER), 2),
+        );
         return concat(working.pipe(operator), NEVER);
       }).subscribe();
       const before = valve?.held;
@@ -207,11 +230,15 @@ describe('withValve', () => {
       });
 
       it(`by take (pages come after ${latency} ms)`, () =>
-        expect(requestsOf(latency, (stream) => stream.pipe(take(1)).subscribe(), of(1))).to.equal(1));
+        expect(requestsOf(latency, (stream) => stream.pipe(take(1)).subscribe(), of(1))).to.equal(
+          1,
+        ));
 
       it(`by work that fails (pages come after ${latency} ms)`, () => {
         const failing = timer(10).pipe(mergeMap(() => throwError(() => new Error('mine'))));
-        expect(requestsOf(latency, (stream) => stream.subscribe({ error: () => undefined }), failing)).to.equal(1);
+        expect(
+          requestsOf(latency, (stream) => stream.subscribe({ error: () => undefined }), failing),
+        ).to.equal(1);
       });
     }
   });
@@ -222,7 +249,10 @@ describe('withValve', () => {
       const values = new Subject<Subject<never>>();
       withValve({ highWaterMark: 1 }, (valve) => {
         const listen = (name: string): void => {
-          valve.ready.subscribe({ next: () => log.push(name), complete: () => log.push(`${name} over`) });
+          valve.ready.subscribe({
+            next: () => log.push(name),
+            complete: () => log.push(`${name} over`),
+          });
         };
         listen('at once');
         return values.pipe(

@@ -1,5 +1,9 @@
 import { HttpErrorResponse } from '@angular/common/http';
-import type { HttpDownloadProgressEvent, HttpHeaders, HttpResponseBase } from '@angular/common/http';
+import type {
+  HttpDownloadProgressEvent,
+  HttpHeaders,
+  HttpResponseBase,
+} from '@angular/common/http';
 import * as E from 'fp-ts/Either';
 import type { HttpRequest } from '../../model/http';
 import { networkFailure, notFollowed } from '../../transport/networkFailure';
@@ -20,7 +24,9 @@ const isElsewhere = (asked: string, answered: string): boolean => {
 };
 
 const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']));
+  Object.fromEntries(
+    headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']),
+  );
 
 /** Angular was asked for a string, but gives null for an empty one, and an interceptor may have replaced it by anything. */
 const readBody = (body: unknown): string => {
@@ -38,8 +44,10 @@ const isRedirected = (
  * HttpClient writes U+FFFD for bytes that are not UTF-8, which is longer than what it stands for, unless that was a
  * character of four bytes without its last one. A string that an interceptor has put there instead says nothing.
  */
-const isReplaced = (text: string, { loaded, partialText = '' }: HttpDownloadProgressEvent): boolean =>
-  text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
+const isReplaced = (
+  text: string,
+  { loaded, partialText = '' }: HttpDownloadProgressEvent,
+): boolean => text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
 
 /** What was asked: the address as it was given to HttpClient, and as an absolute one where that is known. */
 export interface Asked {
@@ -67,7 +75,12 @@ export const answered = (
   const text = takeText(readBody(body), status, limit);
   if (E.isLeft(text)) return text;
   if (ok && came && isReplaced(text.right, came)) return E.left({ _tag: 'NotUtf8' });
-  return E.right({ status, headers: readHeaders(response.headers), body: text.right, ...urlOf(asked, response) });
+  return E.right({
+    status,
+    headers: readHeaders(response.headers),
+    body: text.right,
+    ...urlOf(asked, response),
+  });
 };
 
 // The message of an `HttpErrorResponse` is left out: it holds the whole address.

@@ -11,7 +11,16 @@ import {
 } from '@angular/common/http';
 import { left } from 'fp-ts/Either';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import { catchError, concatMap, defaultIfEmpty, defer, EMPTY, type Observable, of, take } from 'rxjs';
+import {
+  catchError,
+  concatMap,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  type Observable,
+  of,
+  take,
+} from 'rxjs';
 import { isOnServer } from '../PagewalkFeature';
 import { maxErrorBytes } from '../../model/http';
 import { absolute, join } from '../../transport/address';
@@ -74,12 +83,15 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
   let head: HttpHeaderResponse | undefined;
   let came: HttpDownloadProgressEvent | undefined;
   return (event: HttpEvent<string>): Observable<Exchange> => {
-    if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit, isExact ? came : undefined));
+    if (event instanceof HttpResponse)
+      return of(answered(event, event.body, asked, limit, isExact ? came : undefined));
     if (event.type === HttpEventType.ResponseHeader) head = event;
     if (event.type !== HttpEventType.DownloadProgress) return EMPTY;
     came = event;
     if (head?.ok === false)
-      return came.loaded > maxErrorBytes ? of(answered(head, came.partialText, asked, limit)) : EMPTY;
+      return came.loaded > maxErrorBytes
+        ? of(answered(head, came.partialText, asked, limit))
+        : EMPTY;
     return came.loaded > limit ? of(tooLarge(limit)) : EMPTY;
   };
 };
@@ -108,7 +120,9 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
   checkBaseURL(baseURL, true);
   const { timeout, limit } = limitsOf('httpClientTransport', limits);
   const { http, isFetch, isServer } =
-    given === undefined ? injected() : { http: given, isFetch: true, isServer: !('XMLHttpRequest' in globalThis) };
+    given === undefined
+      ? injected()
+      : { http: given, isFetch: true, isServer: !('XMLHttpRequest' in globalThis) };
 
   return limited(limit, (request) => {
     // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.

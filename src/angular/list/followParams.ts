@@ -1,4 +1,12 @@
-import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  ErrorHandler,
+  type Injector,
+  signal,
+  untracked,
+} from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../PagewalkFeature';

@@ -6,14 +6,20 @@ import { isOnServer } from '../PagewalkFeature';
 import type { WalkList, WalkListOptions } from '../WalkList';
 
 /** The window, of which a test may have less. */
-const browser = globalThis as Partial<EventTarget> & { readonly navigator?: { readonly onLine?: boolean } };
+const browser = globalThis as Partial<EventTarget> & {
+  readonly navigator?: { readonly onLine?: boolean };
+};
 
 type Options = Pick<WalkListOptions<never, never>, 'refreshEvery' | 'staleTime' | 'refreshOn'>;
 
 const check = ({ refreshEvery, staleTime, refreshOn }: Options, isKeyed: boolean): void => {
   if (refreshEvery !== undefined && !(refreshEvery > 0 && refreshEvery <= maxTimer))
     throw new TypeError(`refreshEvery must be more than 0 and at most ${maxTimer}`);
-  const wanted = { refreshEvery, staleTime, refreshOn: refreshOn?.find((event) => event === 'visible') };
+  const wanted = {
+    refreshEvery,
+    staleTime,
+    refreshOn: refreshOn?.find((event) => event === 'visible'),
+  };
   const [option] = Object.entries(wanted).find(([, given]) => given !== undefined) ?? [];
   if (option !== undefined && !isKeyed)
     throw new Error(`${option} needs to know objects by a key: give the list the option key`);

@@ -9,7 +9,13 @@ import {
   untracked,
 } from '@angular/core';
 import { type List, thrownBy } from '../../list/createList';
-import { keyOf, type ListEvent, type ListRules, type WalkStatus, type Windowing } from '../../list/ListState';
+import {
+  keyOf,
+  type ListEvent,
+  type ListRules,
+  type WalkStatus,
+  type Windowing,
+} from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
 import type { Edit } from '../../list/table/rows';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
@@ -33,7 +39,16 @@ export const listInjector = (
 ): Injector => {
   // Angular's build for production sets the constant: by then, names were checked in development.
   if (typeof ngDevMode === 'undefined' || ngDevMode) {
-    const common = ['params', 'stream', 'client', 'injector', 'debounceTime', 'keepPrevious', 'key', 'cacheKey'];
+    const common = [
+      'params',
+      'stream',
+      'client',
+      'injector',
+      'debounceTime',
+      'keepPrevious',
+      'key',
+      'cacheKey',
+    ];
     checkKnown(name, options, [...common, 'refreshOn', 'server', 'debugName', ...own]);
     checkKnown(`${name}: server`, options.server ?? {}, ['skip', 'status']);
   }
@@ -73,7 +88,11 @@ export const onDemand = <T>(lazy = false): ListKind<unknown, T> => ({
 });
 
 /** Lists that follow params, one after another, as one list. */
-export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<P, T>, injector: Injector) => {
+export const listForParams = <P, T>(
+  options: WalkListOptions<P, T>,
+  kind: ListKind<P, T>,
+  injector: Injector,
+) => {
   const { debounceTime = 0, keepPrevious = false } = options;
   checkAtLeast0('debounceTime', debounceTime);
   const onServer = options.server?.skip === true ? 'nothing' : 'page';
@@ -95,7 +114,10 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     previous.set(before);
     left?.destroy();
     const isAhead = kind.isAhead === true;
-    const next = params === undefined ? undefined : openList(params, options, rules, injector, forget, isAhead);
+    const next =
+      params === undefined
+        ? undefined
+        : openList(params, options, rules, injector, forget, isAhead);
     current.set(next);
     if (next !== undefined) tell(...kind.begins(next));
   };
@@ -111,7 +133,8 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
   const hasCome = ({ view }: OpenedList<T>): boolean => view().progress.pages > 0 || view().isEnd;
   const shown = computed(() => {
     const [now, before] = [current(), previous()];
-    if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious)) return undefined;
+    if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious))
+      return undefined;
     return now && before && !hasCome(now) ? before : now;
   });
   const show = (): void => {
@@ -155,8 +178,11 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     const edited = untracked(shown);
     const isOfOthers = edited === undefined || edited !== untracked(current);
     if (edited !== undefined && options.key === undefined)
-      throw new Error(`${change.type} needs to know objects by a key: give the list the option key`);
-    const say = (type: 'edit' | 'commit' | 'rollback'): void => edited?.send({ type, edit: change });
+      throw new Error(
+        `${change.type} needs to know objects by a key: give the list the option key`,
+      );
+    const say = (type: 'edit' | 'commit' | 'rollback'): void =>
+      edited?.send({ type, edit: change });
     say('edit');
     return {
       commit: () => {
@@ -173,10 +199,16 @@ export const listForParams = <P, T>(options: WalkListOptions<P, T>, kind: ListKi
     progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
-    hasMore: computed(() => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false),
-    error: computed(() => (stage() === 'threw' ? thrownBy('InvalidRequest', 'params') : latest()?.error)),
+    hasMore: computed(
+      () => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false,
+    ),
+    error: computed(() =>
+      stage() === 'threw' ? thrownBy('InvalidRequest', 'params') : latest()?.error,
+    ),
     retrying: computed(() => latest()?.retrying),
-    isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
+    isPrevious: computed(
+      () => shown() !== undefined && (shown() !== current() || stage() !== 'settled'),
+    ),
     retry: () => send({ type: 'retry' }),
     reload: (given) => {
       if (given?.clear === true) {

@@ -21,13 +21,19 @@ import { LIST_CACHE } from '../withListCache';
 /** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
 const written = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return `${value}n`;
-  if (isObject(value) && !isPlain(value)) throw new TypeError('cacheKey needs params that are plain values');
+  if (isObject(value) && !isPlain(value))
+    throw new TypeError('cacheKey needs params that are plain values');
   return value;
 };
 
 /** The name of a list in the cache: its `cacheKey` and its params. */
-const nameOf = <P, T>({ cacheKey, params: follows }: WalkListOptions<P, T>, params: P): string | undefined =>
-  cacheKey === undefined || follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
+const nameOf = <P, T>(
+  { cacheKey, params: follows }: WalkListOptions<P, T>,
+  params: P,
+): string | undefined =>
+  cacheKey === undefined || follows === undefined
+    ? cacheKey
+    : `${cacheKey} ${JSON.stringify(params, written)}`;
 
 /** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
 const usual = ({ error, isFailed }: ServerOutcome): number | undefined => {
@@ -36,9 +42,18 @@ const usual = ({ error, isFailed }: ServerOutcome): number | undefined => {
 };
 
 /** Sets the status of the response where a list is rendered on the server, and wants that. */
-const setStatus = (option: ServerOptions['status'], injector: Injector, view: Signal<ListView>): void => {
+const setStatus = (
+  option: ServerOptions['status'],
+  injector: Injector,
+  view: Signal<ListView>,
+): void => {
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
-  if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;
+  if (
+    !(typeof ngServerMode === 'undefined' || ngServerMode) ||
+    option === undefined ||
+    !isOnServer(injector)
+  )
+    return;
   const response = injector.get(RESPONSE_INIT, null);
   const choose = option === true ? usual : option;
   effect(
@@ -121,9 +136,15 @@ export const openList = <P, T>(
     if (name === undefined) return undefined;
     // Lists of a session that is over must have gone by now.
     session?.isOpen();
-    const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, isAhead ? undefined : reload);
+    const slot = injector
+      .get(LIST_CACHE)
+      .open(injector.get(PAGEWALK, null), name, isAhead ? undefined : reload);
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
-      onError(new Error(`the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`));
+      onError(
+        new Error(
+          `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`,
+        ),
+      );
     return slot;
   };
   // A client is looked for only where the stream takes it. Its walks wait for the list.
@@ -139,8 +160,22 @@ export const openList = <P, T>(
   const warn = (): void => {
     if (typeof ngDevMode === 'undefined' || ngDevMode) console.warn(unpaced);
   };
-  const list = createList<T>({ source, rules, label, cache, session, onError, onUnpaced: warn, around });
-  const signals = tableSignals(list, rules.window ? undefined : forget, label, isAhead ? null : pendingTasks(injector));
+  const list = createList<T>({
+    source,
+    rules,
+    label,
+    cache,
+    session,
+    onError,
+    onUnpaced: warn,
+    around,
+  });
+  const signals = tableSignals(
+    list,
+    rules.window ? undefined : forget,
+    label,
+    isAhead ? null : pendingTasks(injector),
+  );
   setStatus(options.server?.status, injector, signals.view);
   return { ...list, ...signals };
 };

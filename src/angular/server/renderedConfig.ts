@@ -1,7 +1,18 @@
 import { DOCUMENT } from '@angular/common';
 import { DestroyRef, ErrorHandler, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, finalize, map, merge, type Observable, of, ReplaySubject, take, timer } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  of,
+  ReplaySubject,
+  take,
+  timer,
+} from 'rxjs';
 import type { Auth } from '../../client/Auth';
 import type { ClientConfig } from '../../client/createClient';
 import { maxTimer } from '../../model/maxTimer';
@@ -63,7 +74,11 @@ export const leavesToBrowser = (prerender: boolean): (() => boolean) => {
  * walk that waits for demand. When the time for it is over, or the visitor has left, both end with a failure. Every page is
  * asked for once: a render cannot wait until a service works again.
  */
-export const renderedConfig = (config: ClientConfig, within: number, isLeftToBrowser: () => boolean): ClientConfig => {
+export const renderedConfig = (
+  config: ClientConfig,
+  within: number,
+  isLeftToBrowser: () => boolean,
+): ClientConfig => {
   if (!(within >= 0)) throw new TypeError('server.within must be 0 or more');
   const tasks = inject(PendingTasks);
   const visitorGone = whenGone(inject(REQUEST, { optional: true })?.signal);
@@ -74,7 +89,10 @@ export const renderedConfig = (config: ClientConfig, within: number, isLeftToBro
     const now = asyncScheduler.now();
     deadline ??= now + within;
     if (within === 0 || within > maxTimer) return visitorGone;
-    return merge(visitorGone, timer(deadline - now).pipe(map((): Over => ({ _tag: 'TimedOut', after: within }))));
+    return merge(
+      visitorGone,
+      timer(deadline - now).pipe(map((): Over => ({ _tag: 'TimedOut', after: within }))),
+    );
   });
 
   /** Lets the render wait for one value, and for whatever it leads to at once: the next page is asked for in one go. */
@@ -82,7 +100,10 @@ export const renderedConfig = (config: ClientConfig, within: number, isLeftToBro
     defer(() => {
       const done = tasks.add();
       const finish = (): void => queueMicrotask(done);
-      return merge(over.pipe(map((failure) => E.left<Over, R>(failure))), work).pipe(take(1), finalize(finish));
+      return merge(over.pipe(map((failure) => E.left<Over, R>(failure))), work).pipe(
+        take(1),
+        finalize(finish),
+      );
     });
 
   const { transport, auth } = config;

@@ -1,2 +1,6 @@
-export { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from './providePagewalkTesting';
+export {
+  PagewalkTesting,
+  type PagewalkTestingOptions,
+  providePagewalkTesting,
+} from './providePagewalkTesting';
 export type { TestPages, WaitingFor } from '../../testing/scriptedService';

@@ -1,6 +1,15 @@
 import * as E from 'fp-ts/Either';
 import type { Slot, Source } from '../../model/endpoints/Paging';
-import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, onePage, type Paging } from '../../paging';
+import {
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  link,
+  onePage,
+  type Paging,
+} from '../../paging';
 import { type Checked, misuse } from '../terminal/Complaint';
 
 /** Something in a response or a request, and how it was written on the command line. */
@@ -56,15 +65,17 @@ const schemeNames = Object.keys(companions) as ReadonlyArray<SchemeName>;
 
 const companionNames = [...new Set(Object.values(companions).flat())];
 
-const optionOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const optionOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The words of a command line that say the same. */
 export const wordsOf = (texts: SchemeTexts): ReadonlyArray<string> =>
-  Object.entries(texts as Readonly<Record<string, SchemeTexts[keyof SchemeTexts]>>).flatMap(([name, text]) =>
-    [text].flat().flatMap((one) => {
-      if (one === undefined) return [];
-      return one === true ? [optionOf(name)] : [optionOf(name), one];
-    }),
+  Object.entries(texts as Readonly<Record<string, SchemeTexts[keyof SchemeTexts]>>).flatMap(
+    ([name, text]) =>
+      [text].flat().flatMap((one) => {
+        if (one === undefined) return [];
+        return one === true ? [optionOf(name)] : [optionOf(name), one];
+      }),
   );
 
 const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).join(', ');
@@ -79,17 +90,25 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
   if (scheme === undefined) {
     return `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first response`;
   }
-  if (others.length > 0) return `${optionsOf([scheme, ...others])} are different schemes: give one of them`;
-  const homesOf = (name: string) => schemeNames.filter((home) => companions[home].some((own) => own === name));
-  const foreign = companionNames.find((name) => flags[name] !== undefined && !homesOf(name).includes(scheme));
+  if (others.length > 0)
+    return `${optionsOf([scheme, ...others])} are different schemes: give one of them`;
+  const homesOf = (name: string) =>
+    schemeNames.filter((home) => companions[home].some((own) => own === name));
+  const foreign = companionNames.find(
+    (name) => flags[name] !== undefined && !homesOf(name).includes(scheme),
+  );
   if (foreign !== undefined) {
     return `${optionOf(foreign)} goes with ${optionsOf(homesOf(foreign))}, not with ${optionOf(scheme)}`;
   }
   if (scheme === 'lastId') {
-    return to.length === 1 ? undefined : '--last-id needs one --to: where it goes in the next request';
+    return to.length === 1
+      ? undefined
+      : '--last-id needs one --to: where it goes in the next request';
   }
   if (scheme !== 'cursor') {
-    return first === undefined || /^\d{1,15}$/.test(first) ? undefined : '--first must be a whole number here';
+    return first === undefined || /^\d{1,15}$/.test(first)
+      ? undefined
+      : '--first must be a whole number here';
   }
   if (to.length !== cursor.length) {
     return '--cursor needs --to: where the cursor goes in the next request; one --to for each part of it';
@@ -113,20 +132,40 @@ export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));
   if (flags.onePage) return E.right(onePage());
-  const { cursor = [], lastId, offset, page, to = [], first, anyOrigin, pastEnd, mayRepeat } = flags;
+  const {
+    cursor = [],
+    lastId,
+    offset,
+    page,
+    to = [],
+    first,
+    anyOrigin,
+    pastEnd,
+    mayRepeat,
+  } = flags;
   const more = flags.more?.value;
   const last = flags.last?.value;
   const [[from], [slot]] = [cursor, to];
   if (from && slot) {
-    const rest = { more, last, first, ...(flags.untilEmpty === true && { end: 'emptyPage' as const }) };
+    const rest = {
+      more,
+      last,
+      first,
+      ...(flags.untilEmpty === true && { end: 'emptyPage' as const }),
+    };
     return E.right(
       cursor.length === 1
         ? byCursor({ from: from.value, to: slot.value, ...rest })
         : byCursor({ from: byNumber(cursor), to: byNumber(to), ...rest }),
     );
   }
-  if (lastId && slot) return E.right(byLastItem({ from: lastId.value, to: slot.value, more, last }));
-  const number = { total: flags.total?.value, more, first: first === undefined ? first : Number(first) };
+  if (lastId && slot)
+    return E.right(byLastItem({ from: lastId.value, to: slot.value, more, last }));
+  const number = {
+    total: flags.total?.value,
+    more,
+    first: first === undefined ? first : Number(first),
+  };
   const rest = { ...number, last, pastEnd: pastEnd?.value, mayRepeat };
   if (offset) return E.right(byOffset({ to: offset.value, ...rest }));
   if (page) return E.right(byPageNumber({ to: page.value, ...rest }));
@@ -146,6 +185,17 @@ export const saidOf = (flags: SchemeFlags): Readonly<Record<string, unknown>> =>
     if (Array.isArray(flag)) return flag.map(textOf);
     return typeof flag === 'object' && flag !== null && 'text' in flag ? flag.text : flag;
   };
-  const names = ['items', ...schemeNames, ...companionNames, 'errors', 'form', 'method', 'pageSize', 'header'] as const;
-  return Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])));
+  const names = [
+    'items',
+    ...schemeNames,
+    ...companionNames,
+    'errors',
+    'form',
+    'method',
+    'pageSize',
+    'header',
+  ] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])),
+  );
 };

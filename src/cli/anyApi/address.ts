@@ -22,7 +22,8 @@ export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 /** The characters of a segment that a template takes as they are. */
 const plain = /^[\w.~!$&'()*+,;=:@-]+$/;
 
-const decoded = (segment: string): string | undefined => O.toUndefined(O.tryCatch(() => decodeURIComponent(segment)));
+const decoded = (segment: string): string | undefined =>
+  O.toUndefined(O.tryCatch(() => decodeURIComponent(segment)));
 
 /** Reads an address. No message repeats it: its query string may hold a secret. */
 export const readAddress = (text: string): E.Either<Complaint, Address> => {
@@ -37,35 +38,54 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
   }
   if (url.username !== '' || url.password !== '') {
     return E.left(
-      misuse('URL must hold no user name and no password; name a file with --token-file or --headers-file'),
+      misuse(
+        'URL must hold no user name and no password; name a file with --token-file or --headers-file',
+      ),
     );
   }
-  if (url.hash !== '') return E.left(misuse('URL must hold no fragment: no # and nothing behind it'));
+  if (url.hash !== '')
+    return E.left(misuse('URL must hold no fragment: no # and nothing behind it'));
   const segments = url.pathname.slice(1).split('/');
   const isDirectory = segments.at(-1) === '';
   const named = isDirectory ? segments.slice(0, -1) : segments;
   const values = named.map(decoded).filter((value) => value !== undefined && isSegment(value));
   if (values.length < named.length) {
-    return E.left(misuse('the path of URL cannot be sent: it has an empty segment, or a % that encodes nothing'));
+    return E.left(
+      misuse(
+        'the path of URL cannot be sent: it has an empty segment, or a % that encodes nothing',
+      ),
+    );
   }
-  const parts = named.map((segment, index) => (plain.test(segment) ? segment : `{segment${index}}`));
-  const odd = values.flatMap((value, index) => (parts[index] === named[index] ? [] : [[`segment${index}`, value]]));
+  const parts = named.map((segment, index) =>
+    plain.test(segment) ? segment : `{segment${index}}`,
+  );
+  const odd = values.flatMap((value, index) =>
+    parts[index] === named[index] ? [] : [[`segment${index}`, value]],
+  );
   const params = Object.fromEntries(odd) as Readonly<Record<string, string>>;
-  const query = new Map(Array.from(url.searchParams.keys(), (name) => [name, url.searchParams.getAll(name)]));
-  if (query.has('')) return E.left(misuse('the query string of URL has a parameter without a name'));
+  const query = new Map(
+    Array.from(url.searchParams.keys(), (name) => [name, url.searchParams.getAll(name)]),
+  );
+  if (query.has(''))
+    return E.left(misuse('the query string of URL has a parameter without a name'));
   const path = `/${parts.join('/')}${isDirectory && parts.length > 0 ? '/' : ''}`;
   return E.right({ origin: url.origin, path, params, name: values.at(-1) ?? 'item', query });
 };
 
 /** The headers of `--header`. No message repeats a value: it may be a secret all the same. */
-export const plainHeaders = (given: ReadonlyArray<string> = []): Checked<Readonly<Record<string, string>>> => {
+export const plainHeaders = (
+  given: ReadonlyArray<string> = [],
+): Checked<Readonly<Record<string, string>>> => {
   const found = new Map<string, string>();
   for (const text of given) {
     const [key, value] = headerIn(text) ?? [];
-    if (key === undefined || value === undefined) return E.left(misuse('--header is written NAME: VALUE'));
+    if (key === undefined || value === undefined)
+      return E.left(misuse('--header is written NAME: VALUE'));
     if (isSecretName(key) || /^(bearer|basic|digest|token) /i.test(value)) {
       const advice = `set ${tokenVariable} for a bearer token, or write the header to a file for --headers-file`;
-      return E.left(misuse(`--header ${key}: anyone on this machine can read a command line; ${advice}`));
+      return E.left(
+        misuse(`--header ${key}: anyone on this machine can read a command line; ${advice}`),
+      );
     }
     if (found.has(key)) return E.left(misuse(`--header ${key} is there twice`));
     found.set(key, value);
@@ -75,13 +95,16 @@ export const plainHeaders = (given: ReadonlyArray<string> = []): Checked<Readonl
 
 /** The values in the query string of an address that must not be shown: keys and cursors (law 14). */
 export const secretsIn = ({ query }: Address): ReadonlyArray<string> =>
-  [...query].flatMap(([name, values]) => values.filter((value) => value !== '' && isSecretParameter(name, value)));
+  [...query].flatMap(([name, values]) =>
+    values.filter((value) => value !== '' && isSecretParameter(name, value)),
+  );
 
 /** The same in a body. Of `token:VALUE`, as JSON-RPC has it among its params, both count. */
 export const bodySecrets = (body: unknown): ReadonlyArray<string> => {
   const found: Array<string> = [];
   JSON.stringify(body, (name, value: unknown) => {
-    const [, word = name, rest] = typeof value === 'string' ? (/^(\w+):(.+)$/.exec(value) ?? []) : [];
+    const [, word = name, rest] =
+      typeof value === 'string' ? (/^(\w+):(.+)$/.exec(value) ?? []) : [];
     if (typeof value === 'string' && isSecretParameter(word, value)) {
       found.push(value, ...(rest === undefined ? [] : [rest]));
     }

@@ -5,7 +5,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as t from 'io-ts';
 import { map } from 'rxjs';
-import { type Client, endpoint, type Endpoint, type Mark, type ObjectRecord, type Page } from '../../index';
+import {
+  type Client,
+  endpoint,
+  type Endpoint,
+  type Mark,
+  type ObjectRecord,
+  type Page,
+} from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
@@ -30,13 +37,19 @@ const leftOut = { items: 'empty', more: 'false', last: 'false', total: 'zero' } 
 const absentIn = (flags: SchemeFlags, answer: Answer) =>
   (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
     const { text, value } = flags[name] ?? {};
-    return text === undefined || value?.read(answer) !== undefined ? [] : [{ name, text, label: value?.label }];
+    return text === undefined || value?.read(answer) !== undefined
+      ? []
+      : [{ name, text, label: value?.label }];
   });
 
 /** What is said of it: what it counts as, or the option that says so. */
-const remarksOn = (absent: ReturnType<typeof absentIn>, page: E.Either<PageFailure, unknown>): ReadonlyArray<string> =>
+const remarksOn = (
+  absent: ReturnType<typeof absentIn>,
+  page: E.Either<PageFailure, unknown>,
+): ReadonlyArray<string> =>
   absent.flatMap(({ name, text, label }) => {
-    if (E.isRight(page)) return [`the last response has nothing at ${text}: it counts as ${leftOut[name]}`];
+    if (E.isRight(page))
+      return [`the last response has nothing at ${text}: it counts as ${leftOut[name]}`];
     const problems = 'problems' in page.left ? page.left.problems : [];
     return problems.some(({ at: where, message }) => where === label && message === 'is missing')
       ? [`if the service leaves out what is ${leftOut[name]}, give --${name} '${text}?'`]
@@ -47,7 +60,11 @@ const remarksOn = (absent: ReturnType<typeof absentIn>, page: E.Either<PageFailu
  * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). The last
  * one is looked at for an error, and for what it lacks.
  */
-export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefined, flags: SchemeFlags = {}): Walk => {
+export const watchFirst = (
+  walk: Walk,
+  look: (answer: Answer) => string | undefined,
+  flags: SchemeFlags = {},
+): Walk => {
   let next: string | undefined;
   let isSeen = false;
   let error: ErrorWords | undefined;
@@ -60,7 +77,8 @@ export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefi
       isSeen = true;
       const absent = absentIn(flags, answer);
       const page = scheme.read(answer, before);
-      const failure = E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
+      const failure =
+        E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
       const found = failure && errorIn(answer.body);
       // The failure itself has the words of the service, if they are where most services have them.
       error = found && (failure.message === undefined ? found : { ...found, words: '' });
@@ -70,12 +88,14 @@ export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefi
   });
   const watching = (client: Client): Client => ({
     ...client,
-    pages: (endpoint, params) => client.pages({ ...endpoint, scheme: watched(endpoint.scheme) }, params),
+    pages: (endpoint, params) =>
+      client.pages({ ...endpoint, scheme: watched(endpoint.scheme) }, params),
   });
   return {
     ...walk,
     nextElsewhere: () => next,
-    remarks: (gate) => (error ? [errorText(error, gate)] : remarks.map((remark) => gate.said(remark, true)())),
+    remarks: (gate) =>
+      error ? [errorText(error, gate)] : remarks.map((remark) => gate.said(remark, true)()),
     pages: (client, valve, place, mark) => {
       // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
       [isSeen, next] = [place !== undefined, undefined];
@@ -91,7 +111,10 @@ export interface Target {
 }
 
 /** Reads `--body`: a JSON object, or the file that has it behind an @. No message repeats it: it may hold a secret. */
-export const readTarget = async (address: Address, { body: given }: SchemeFlags): Promise<Checked<Target>> => {
+export const readTarget = async (
+  address: Address,
+  { body: given }: SchemeFlags,
+): Promise<Checked<Target>> => {
   if (given === undefined) return E.right({ address, body: undefined });
   const file = given.startsWith('@') ? given.slice(1) : undefined;
   try {
@@ -106,10 +129,10 @@ export const readTarget = async (address: Address, { body: given }: SchemeFlags)
 };
 
 /** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
-const fixed = ({ label, write }: Pick<Slot, 'label' | 'write'>, value: unknown): [string, Param] => [
-  label,
-  { write: (draft) => write(draft, value) },
-];
+const fixed = (
+  { label, write }: Pick<Slot, 'label' | 'write'>,
+  value: unknown,
+): [string, Param] => [label, { write: (draft) => write(draft, value) }];
 
 const fixedParams = ({ address, body = {} }: Target): Params =>
   Object.fromEntries([
@@ -131,15 +154,22 @@ export const endpointAt = (
   const { address, body } = target;
   const { flags, paging, items } = described;
   const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.value.to] : [])];
-  if (body === undefined && flags.form === true) return E.left(misuse('--form goes with --body, which has its fields'));
+  if (body === undefined && flags.form === true)
+    return E.left(misuse('--form goes with --body, which has its fields'));
   const { method = body === undefined ? 'GET' : 'POST' } = flags;
   if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
-    return E.left(misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'));
+    return E.left(
+      misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'),
+    );
   }
   const carried = fixedParams(target);
   const pageSize = flags.pageSize?.value.to;
   if (pageSize !== undefined && pageSize.label in carried) {
-    return E.left(misuse(`--page-size and the request itself both have ${pageSize.label}: leave one of them out`));
+    return E.left(
+      misuse(
+        `--page-size and the request itself both have ${pageSize.label}: leave one of them out`,
+      ),
+    );
   }
   const headers = plainHeaders(flags.header);
   if (E.isLeft(headers)) return headers;
@@ -174,7 +204,11 @@ const digestOf = (value: unknown): string | null =>
         .digest('base64url');
 
 /** The endpoint, asked for what is new: in place of what the address says there. */
-const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | undefined): WalkedEndpoint =>
+const asking = (
+  described: WalkedEndpoint,
+  to: Slot | undefined,
+  mark: Mark | undefined,
+): WalkedEndpoint =>
   to === undefined || mark === undefined
     ? described
     : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
@@ -186,10 +220,15 @@ const asRecords = ({ data, ...page }: Page<unknown>): Page<ObjectRecord> => ({
 });
 
 /** What is said where `--more` is false beside a cursor, and is not called like whether there is more: it may say the end. */
-const inverseIn = ({ more, cursor: [cursor] = [] }: SchemeFlags, answer: Answer): string | undefined => {
+const inverseIn = (
+  { more, cursor: [cursor] = [] }: SchemeFlags,
+  answer: Answer,
+): string | undefined => {
   const isInverse =
     more?.value.read(answer) === false &&
-    ![moreNames, otherMoreNames].some((names) => names.test(plainName(more.text.replace(/^.*[./:]|\?$/g, ''))));
+    ![moreNames, otherMoreNames].some((names) =>
+      names.test(plainName(more.text.replace(/^.*[./:]|\?$/g, ''))),
+    );
   return isInverse && cursor && !isAbsent(cursor.value.read(answer))
     ? `false at ${more.text} and a cursor at ${cursor.text} (if ${more.text} is true on the last page, give --last ${more.text})`
     : undefined;

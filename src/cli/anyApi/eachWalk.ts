@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { map, tap } from 'rxjs';
-import { type Doubt, type InvalidObject, type ObjectRecord, type Page, walkEach, type WalkError } from '../../index';
+import {
+  type Doubt,
+  type InvalidObject,
+  type ObjectRecord,
+  type Page,
+  walkEach,
+  type WalkError,
+} from '../../index';
 import type { Source } from '../../model/endpoints/Paging';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
@@ -55,14 +62,22 @@ const ofTheWhole = (error: WalkError): WalkError => {
 const readThen = (then: string, { origin }: Address): Checked<Address> =>
   pipe(
     readAddress(then),
-    E.mapLeft(({ message, ...complaint }) => ({ ...complaint, message: message.replace('URL', '--then') })),
+    E.mapLeft(({ message, ...complaint }) => ({
+      ...complaint,
+      message: message.replace('URL', '--then'),
+    })),
     E.filterOrElse(
       (address) => address.origin === origin,
-      () => misuse('--then must be an address of the host that URL names: credentials go there only'),
+      () =>
+        misuse('--then must be an address of the host that URL names: credentials go there only'),
     ),
     E.filterOrElse(
-      ({ params, query }) => [...Object.values(params), ...query.values()].flat().some((value) => value.includes('{}')),
-      () => misuse('--then needs {} where what --each names goes, such as https://api.example.com/items/{}/comments'),
+      ({ params, query }) =>
+        [...Object.values(params), ...query.values()].flat().some((value) => value.includes('{}')),
+      () =>
+        misuse(
+          '--then needs {} where what --each names goes, such as https://api.example.com/items/{}/comments',
+        ),
     ),
   );
 
@@ -71,7 +86,9 @@ const addressFor = ({ params, query, ...address }: Address, key: ParentKey): Add
   const filled = (value: string): string => value.replaceAll('{}', () => String(key));
   return {
     ...address,
-    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, filled(value)])),
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, filled(value)]),
+    ),
     query: new Map(Array.from(query, ([name, values]) => [name, values.map(filled)])),
   };
 };
@@ -89,9 +106,14 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
   const { each, then } = flags;
   const parents = anyWalk(target, flags);
   if (E.isLeft(parents) || (each === undefined && then === undefined)) return parents;
-  if (each === undefined || then === undefined) return E.left(misuse('--each and --then go together'));
+  if (each === undefined || then === undefined)
+    return E.left(misuse('--each and --then go together'));
   if (flags.mark)
-    return E.left(misuse('--each and --mark cannot be used together: a parent may stay as it is while its list grows'));
+    return E.left(
+      misuse(
+        '--each and --mark cannot be used together: a parent may stay as it is while its list grows',
+      ),
+    );
   const address = readThen(then, target.address);
   if (E.isLeft(address)) return address;
 
@@ -130,7 +152,8 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
       ...parents.right,
       request: { ...parents.right.request, each: each.text, then: request },
       // Most lists of an item are one page. Only the list of the items itself can have its next page elsewhere.
-      nextElsewhere: () => (doubt.unseen === undefined ? undefined : parents.right.nextElsewhere?.()),
+      nextElsewhere: () =>
+        doubt.unseen === undefined ? undefined : parents.right.nextElsewhere?.(),
       doubt: () => doubt,
       flaw: () =>
         gone > 0 && listed === 0
@@ -148,7 +171,8 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
         walkEach<ObjectRecord, ObjectRecord>({
           valve,
           place,
-          parents: (start) => parents.right.pages(client, start.valve, start.place).pipe(map(E.map(checked))),
+          parents: (start) =>
+            parents.right.pages(client, start.valve, start.place).pipe(map(E.map(checked))),
           children: (parent, start) => {
             const key = keyOf(parent) as ParentKey;
             const children = childrenOf(key);
@@ -172,7 +196,11 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
           key: (parent) => keyOf(parent) as ParentKey,
           gone: goneStatuses,
           onDoubt: ({ unseen, parent, ...rest }) => {
-            doubt = { ...doubt, ...rest, ...(parent === undefined && unseen !== undefined && { unseen }) };
+            doubt = {
+              ...doubt,
+              ...rest,
+              ...(parent === undefined && unseen !== undefined && { unseen }),
+            };
           },
         }).pipe(map(E.mapLeft(ofTheWhole))),
     })),

@@ -10,7 +10,9 @@ export interface ErrorWords {
 
 export const errorIn = (body: unknown): ErrorWords | undefined => {
   const fields = Object(body) as Readonly<Record<string, unknown>>;
-  const path = ['error', 'errors', 'fault', 'message', 'description', 'title'].find((name) => Boolean(fields[name]));
+  const path = ['error', 'errors', 'fault', 'message', 'description', 'title'].find((name) =>
+    Boolean(fields[name]),
+  );
   const paths = `${wordPaths} description fault fault.faultstring error.description error.details errors.0`;
   return path === undefined ? undefined : { path, words: messageIn(body, paths) ?? '' };
 };

@@ -36,7 +36,8 @@ export const pathText = (path: Path): string => {
     : `/${path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 };
 
-export const whereText = (path: Path): string => (path.length === 0 ? 'as its whole body' : `at ${pathText(path)}`);
+export const whereText = (path: Path): string =>
+  path.length === 0 ? 'as its whole body' : `at ${pathText(path)}`;
 
 /** The path that such a text names. */
 export const pathIn = (text: string): Path => {
@@ -58,7 +59,10 @@ export const isLinks = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every(
-    (entry) => isObject(entry) && ('rel' in entry || 'relation' in entry) && ('href' in entry || 'url' in entry),
+    (entry) =>
+      isObject(entry) &&
+      ('rel' in entry || 'relation' in entry) &&
+      ('href' in entry || 'url' in entry),
   );
 
 /** What tells an item from others. */
@@ -76,7 +80,11 @@ const isMap = ({ path, value }: Candidate): boolean => {
   if (first === undefined || items.length < names.length || path.length === 0) return false;
   if (names.every((name) => /^-?\d+$/.test(name))) return true;
   const common = Object.keys(first).filter((name) => items.every((item) => name in item));
-  return items.length > 2 && common.length > 1 && !items.some((item) => Object.values(item).some(Array.isArray));
+  return (
+    items.length > 2 &&
+    common.length > 1 &&
+    !items.some((item) => Object.values(item).some(Array.isArray))
+  );
 };
 
 /** How much a list looks like the items: by its name, its length, its entries, and how near to the top it is. */
@@ -85,7 +93,8 @@ const scoreOf = ({ path, value }: Candidate, size: number | undefined): number =
   const objects = entries.filter(isObject);
   const [first] = objects;
   const isAlike =
-    first !== undefined && objects.every((entry) => Object.keys(first).some((name) => Object.hasOwn(entry, name)));
+    first !== undefined &&
+    objects.every((entry) => Object.keys(first).some((name) => Object.hasOwn(entry, name)));
   const points = [
     [objects.length > 0, 4],
     [itemNames.test(plainName(path.at(-1) ?? 'items')), 3],
@@ -99,7 +108,12 @@ const scoreOf = ({ path, value }: Candidate, size: number | undefined): number =
 
 const itemsOf = ({ path, value }: Candidate): Items => {
   const items = Object.values(value as object) as ReadonlyArray<unknown>;
-  return { path, count: items.length, last: items.at(-1), ...(!Array.isArray(value) && { isMap: true }) };
+  return {
+    path,
+    count: items.length,
+    last: items.at(-1),
+    ...(!Array.isArray(value) && { isMap: true }),
+  };
 };
 
 /** Everything in the objects of a body, the nearest to the top first. */
@@ -122,7 +136,9 @@ export function* valuesIn(body: unknown, root: Path = [], depth = maxDepth): Gen
 const envelopeIn = (body: unknown): unknown => {
   const [only] = Array.isArray(body) && body.length === 1 ? (body as ReadonlyArray<unknown>) : [];
   if (!isObject(only) || isNamed(only)) return undefined;
-  return [...valuesIn(only, [], 2)].some(({ value }) => Array.isArray(value) && value.some(isObject))
+  return [...valuesIn(only, [], 2)].some(
+    ({ value }) => Array.isArray(value) && value.some(isObject),
+  )
     ? only
     : undefined;
 };
@@ -134,7 +150,9 @@ const kindOf = (entry: unknown): string => {
 
 /** Whether no two objects have a field in common. */
 const areStrangers = (entries: ReadonlyArray<unknown>): boolean => {
-  const names = entries.map((entry) => Object.keys(entry as object)).filter(({ length }) => length > 0);
+  const names = entries
+    .map((entry) => Object.keys(entry as object))
+    .filter(({ length }) => length > 0);
   return names.length > 1 && new Set(names.flat()).size === names.flat().length;
 };
 
@@ -150,12 +168,16 @@ const isMixed = ({ path, value }: Candidate): boolean => {
     const other = (first as ReadonlyArray<unknown>)[index];
     return cell === null || other === null || typeof cell === typeof other;
   };
-  return Array.isArray(first) && !entries.every((row) => (row as ReadonlyArray<unknown>).every(isCell));
+  return (
+    Array.isArray(first) && !entries.every((row) => (row as ReadonlyArray<unknown>).every(isCell))
+  );
 };
 
 /** A list that is no list of items, because its entries have different shapes. */
 export const mixedIn = (body: unknown, mayShow: (name: string) => boolean): string | undefined => {
-  const found = [...valuesIn(body)].find((one) => Array.isArray(one.value) && one.path.every(mayShow) && isMixed(one));
+  const found = [...valuesIn(body)].find(
+    (one) => Array.isArray(one.value) && one.path.every(mayShow) && isMixed(one),
+  );
   if (found === undefined) return undefined;
   const entries = found.value as ReadonlyArray<unknown>;
   const kinds = entries.slice(0, 3).map(kindOf).join(', then ') + (entries.length > 3 ? ' …' : '');
@@ -165,17 +187,24 @@ export const mixedIn = (body: unknown, mayShow: (name: string) => boolean): stri
 /** The list that looks most like the items of a page; `size` is how many the address asks for. */
 const findItems = (body: unknown, size: number | undefined): Items | undefined => {
   const envelope = envelopeIn(body);
-  const list = Array.isArray(body) && envelope === undefined ? (body as ReadonlyArray<unknown>) : undefined;
+  const list =
+    Array.isArray(body) && envelope === undefined ? (body as ReadonlyArray<unknown>) : undefined;
   if (list && !isMixed({ path: [], value: list })) return itemsOf({ path: [], value: list });
   // Single values beside other things are a row, unless these are an envelope.
   const isInRows = list !== undefined && !(list.length === 2 && isObject(list[0]));
   const mayBeItems = (one: Candidate): boolean =>
     Array.isArray(one.value)
-      ? !isLinks(one.value) && !isMixed(one) && !(isInRows && !one.value.some((entry) => Object(entry) === entry))
+      ? !isLinks(one.value) &&
+        !isMixed(one) &&
+        !(isInRows && !one.value.some((entry) => Object(entry) === entry))
       : isMap(one);
-  const searched = list ? Object.fromEntries(list.slice(0, maxEntries).entries()) : (envelope ?? body);
+  const searched = list
+    ? Object.fromEntries(list.slice(0, maxEntries).entries())
+    : (envelope ?? body);
   const candidates = [...valuesIn(searched, envelope === undefined ? [] : ['0'])]
-    .filter((one) => !one.path.some((name) => otherListNames.test(plainName(name))) && mayBeItems(one))
+    .filter(
+      (one) => !one.path.some((name) => otherListNames.test(plainName(name))) && mayBeItems(one),
+    )
     .map((one) => ({ ...one, score: scoreOf(one, size) }))
     .sort((one, other) => other.score - one.score);
   const [best, second] = candidates;
@@ -227,7 +256,11 @@ export const isThere: Wanted = (value) => value !== undefined;
 export const isCount: Wanted = (value) =>
   Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
 
-const foundAt = ({ path, value }: Candidate): Found => ({ name: path.at(-1) ?? '', text: pathText(path), value });
+const foundAt = ({ path, value }: Candidate): Found => ({
+  name: path.at(-1) ?? '',
+  text: pathText(path),
+  value,
+});
 
 /** A part of what was found: its text continues as it began: names with dots, or a JSON Pointer. */
 export const partOf = ({ text }: Found, name: string, value: unknown): Found => ({
@@ -240,11 +273,14 @@ export const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
 
 /** What else responses call the objects around what they say about pages. */
-const otherHolders = /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$/i;
+const otherHolders =
+  /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$/i;
 
-const isHolder = (name: string): boolean => holderNames.test(plainName(name)) || otherHolders.test(name);
+const isHolder = (name: string): boolean =>
+  holderNames.test(plainName(name)) || otherHolders.test(name);
 
-const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIndex((one) => one.test(plainName(name)));
+const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number =>
+  names.findIndex((one) => one.test(plainName(name)));
 
 /** Something in the envelope by its name: the nearest to the top, and there by the first name of these. */
 export const named =
@@ -254,8 +290,11 @@ export const named =
       .filter(({ path, value }) => {
         const outer = path.slice(root.length, -1);
         // What is around the items may have any name.
-        const isAround = (name: string, index: number): boolean => items?.path[root.length + index] === name;
-        const isNear = outer.length < depth && outer.every((name, index) => isHolder(name) || isAround(name, index));
+        const isAround = (name: string, index: number): boolean =>
+          items?.path[root.length + index] === name;
+        const isNear =
+          outer.length < depth &&
+          outer.every((name, index) => isHolder(name) || isAround(name, index));
         return isNear && rankOf(names, path.at(-1)) >= 0 && isWanted(value);
       })
       .sort(
@@ -320,17 +359,27 @@ export const parameterOf = (
   names.map((name) => parameters.find((one) => name.test(plainName(one.name)))).find(isThere);
 
 /** All that a request has, by its names. */
-const sentIn = ({ query, sent = {} }: Pick<FirstAnswer, 'query' | 'sent'>): ReadonlyArray<Found> => [
+const sentIn = ({
+  query,
+  sent = {},
+}: Pick<FirstAnswer, 'query' | 'sent'>): ReadonlyArray<Found> => [
   ...Array.from(query ?? [], ([name, [value]]) => ({ name, text: name, value })),
-  ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({ ...one, text: `body:${one.text}` })),
+  ...Array.from(valuesIn(sent, [], 3), foundAt).map((one) => ({
+    ...one,
+    text: `body:${one.text}`,
+  })),
 ];
 
 const parametersIn = (request: Pick<FirstAnswer, 'query' | 'sent'>): FirstResponse['parameters'] =>
-  sentIn(request).flatMap((one) => (isCount(one.value) ? [{ ...one, value: Number(one.value) }] : []));
+  sentIn(request).flatMap((one) =>
+    isCount(one.value) ? [{ ...one, value: Number(one.value) }] : [],
+  );
 
 /** What a request has by one of these names. */
-export const sentAs = (answer: FirstAnswer, isWanted: (name: string) => boolean): Found | undefined =>
-  sentIn(answer).find(({ name }) => isWanted(plainName(name)));
+export const sentAs = (
+  answer: FirstAnswer,
+  isWanted: (name: string) => boolean,
+): Found | undefined => sentIn(answer).find(({ name }) => isWanted(plainName(name)));
 
 /** Where a parameter goes that the response does not show: where there is a body into it, unless the address has it. */
 export const slotIn = ({ sent, query }: FirstAnswer, name: string): string =>
@@ -344,12 +393,26 @@ export const beginsAt = (request: Pick<FirstAnswer, 'query' | 'sent'>): string |
   return number > 1 ? `begins at ${page ? 'page' : 'offset'} ${number}` : undefined;
 };
 
-export const firstResponseOf = (answer: FirstAnswer, mayShow: FirstResponse['mayShow']): FirstResponse => {
+export const firstResponseOf = (
+  answer: FirstAnswer,
+  mayShow: FirstResponse['mayShow'],
+): FirstResponse => {
   const parameters = parametersIn(answer);
-  const items = findItems(answer.body, parameters.find(({ name }) => sizeNames.test(plainName(name)))?.value);
+  const items = findItems(
+    answer.body,
+    parameters.find(({ name }) => sizeNames.test(plainName(name)))?.value,
+  );
   const isList = Array.isArray(answer.body);
   const root = isList && items !== undefined && items.path.length > 0 ? ['0'] : [];
   const fields = isList && root.length === 0 ? [] : [...valuesIn(valueAt(answer, root), root, 3)];
   const shown = fields.filter(({ path }) => path.every(mayShow));
-  return { ...answer, parameters, items, root, fields: shown, isHiding: shown.length < fields.length, mayShow };
+  return {
+    ...answer,
+    parameters,
+    items,
+    root,
+    fields: shown,
+    isHiding: shown.length < fields.length,
+    mayShow,
+  };
 };

@@ -17,7 +17,9 @@ import type { FirstAnswer } from './firstResponse';
 import { lineOf, recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
-export type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
+export type LookFlags = SourceFlags &
+  ClientFlags &
+  Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
 
 /** Asks for the first response of an API. */
 export const asking = (
@@ -44,23 +46,36 @@ export const asking = (
       ...(flags.header && { header: flags.header }),
     },
   });
-  return E.map((endpoint: typeof described extends Checked<infer A> ? A : never) => async (source: Opened, io: Io) => {
-    const pages: PageStream<unknown> = clientOf(source, flags).client.pages(endpoint, target.address.params);
-    return E.map(() => answer)(await firstOf(pages, io));
-  })(described);
+  return E.map(
+    (endpoint: typeof described extends Checked<infer A> ? A : never) =>
+      async (source: Opened, io: Io) => {
+        const pages: PageStream<unknown> = clientOf(source, flags).client.pages(
+          endpoint,
+          target.address.params,
+        );
+        return E.map(() => answer)(await firstOf(pages, io));
+      },
+  )(described);
 };
 
 /**
  * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
  * something else was asked for, nothing but that goes to standard output.
  */
-export const lookCommand = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
+export const lookCommand = async (
+  target: Target,
+  flags: LookFlags,
+  io: Io,
+  isAsked = true,
+): Promise<ExitCode> => {
   const asked = asking(target, flags);
   if (E.isLeft(asked)) return complain(io, asked.left);
   return withSource(flags, io, async (source) => {
     const end = await asked.right(source, io);
     if (E.isLeft(end)) {
-      return tellEnd(end.left, newTally(), { source, asked: 'walk', flags }, (text) => say(io, text));
+      return tellEnd(end.left, newTally(), { source, asked: 'walk', flags }, (text) =>
+        say(io, text),
+      );
     }
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>

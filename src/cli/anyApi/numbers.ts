@@ -31,7 +31,8 @@ import {
 } from './firstResponse';
 import type { SchemeName, SchemeTexts } from './SchemeFlags';
 
-export const isAddress: Wanted = (value) => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
+export const isAddress: Wanted = (value) =>
+  typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
 export const isText: Wanted = (value) => typeof value === 'string';
 export const isBoolean: Wanted = (value) => typeof value === 'boolean';
 export const isScalar: Wanted = (value) => isThere(value) && !isBoolean(value) && !isObject(value);
@@ -57,9 +58,12 @@ export const known = (isSo: boolean, text = ''): Found | undefined =>
 /** Whether there is more, as a flag says it, and the option that reads this flag. */
 export const flagOf = (answer: FirstResponse) => {
   const more = named([moreNames, otherMoreNames], isBoolean)(answer);
-  if (more) return { ...more, isMore: more.value === true, options: { more: more.text } as SchemeTexts };
+  if (more)
+    return { ...more, isMore: more.value === true, options: { more: more.text } as SchemeTexts };
   const done = named([doneNames], isBoolean)(answer);
-  return done && { ...done, isMore: done.value === false, options: { last: done.text } as SchemeTexts };
+  return (
+    done && { ...done, isMore: done.value === false, options: { last: done.text } as SchemeTexts }
+  );
 };
 
 export const lastPageOf = named(lastPageNames, isCount);
@@ -72,14 +76,18 @@ export const endOf = firstOf(
 const largerNumber: Finder = (answer) =>
   besideItems(answer).find(({ name, value }) => {
     const words = wordsIn(name);
-    const isTotal = words.some((word) => totalWords.test(word)) && !words.some((word) => otherNumberWords.test(word));
+    const isTotal =
+      words.some((word) => totalWords.test(word)) &&
+      !words.some((word) => otherNumberWords.test(word));
     return isTotal && isCount(value) && Number(value) > (answer.items?.count ?? Infinity);
   });
 
 /** A total in an object that also says how exact it is: `total: { value: 9, relation: 'eq' }`. */
 const totalInObject: Finder = (answer) => {
   const valueOf = (value: unknown): unknown => (isObject(value) ? value.value : undefined);
-  const found = besideItems(answer).find(({ name, value }) => totalNames.test(name) && isCount(valueOf(value)));
+  const found = besideItems(answer).find(
+    ({ name, value }) => totalNames.test(name) && isCount(valueOf(value)),
+  );
   return found && partOf(found, 'value', valueOf(found.value));
 };
 
@@ -101,7 +109,8 @@ const arcGisIn = firstOf(
 const pageEcho = named(pageNames, (value) => isCount(value) && Number(value) < 2, 2);
 const offsetEcho = named(offsetNames, (value) => isCount(value) && Number(value) === 0, 2);
 
-const isPlainly = (found: Found | undefined, name: string): boolean => plainName(found?.name ?? '') === name;
+const isPlainly = (found: Found | undefined, name: string): boolean =>
+  plainName(found?.name ?? '') === name;
 
 /** Whether the request or the response says without doubt that pages or items have numbers. */
 export const isNumbered = (answer: FirstResponse): boolean =>
@@ -123,8 +132,9 @@ export const totalOf = (answer: FirstResponse) => {
 
 /** What is said of a parameter that the response does not name, and of a total. */
 const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
-  [isKnown ? undefined : `${option} is a guess: look up what the API calls it`, doubt].filter(isThere).join('; ') ||
-  undefined;
+  [isKnown ? undefined : `${option} is a guess: look up what the API calls it`, doubt]
+    .filter(isThere)
+    .join('; ') || undefined;
 
 export const pageNumber: Recogniser = (answer) => {
   const given = parameterOf(answer, pageNames);
@@ -139,12 +149,17 @@ export const pageNumber: Recogniser = (answer) => {
   const isSpring = isThere(placed(['pageable'], isObject)(answer));
   const isOther = own === undefined || isSpring || /^current/i.test(own.name);
   const slot = given?.text ?? slotIn(answer, isOther ? 'page' : own.name);
-  const first = given?.value ?? Number(own?.value ?? placed(['number', 'page/number'], isCount)(answer)?.value ?? 1);
+  const first =
+    given?.value ??
+    Number(own?.value ?? placed(['number', 'page/number'], isCount)(answer)?.value ?? 1);
   const end = lastPage === undefined ? (flag ?? total)?.options : { last: lastPage.text };
   const doubt = isThere(lastPage ?? flag) ? undefined : total?.doubt;
   return {
     scheme: 'page',
-    what: lastPage === undefined ? 'the number of the page' : `the number of the last page at ${lastPage.text}`,
+    what:
+      lastPage === undefined
+        ? 'the number of the page'
+        : `the number of the last page at ${lastPage.text}`,
     options: { page: slot, ...(first !== 1 && { first: String(first) }), ...end },
     guess: guessOf(
       `--page ${slot}`,
@@ -162,7 +177,10 @@ export const offset: Recogniser = (answer) => {
   const flag = flagOf(answer);
   const echo = offsetEcho(answer);
   const own = named(offsetNames, isCount, 1)(answer) ?? echo;
-  const isSaid = isThere(total ?? given ?? arcGis) || (isThere(echo) && isThere(flag)) || isPlainly(echo, 'offset');
+  const isSaid =
+    isThere(total ?? given ?? arcGis) ||
+    (isThere(echo) && isThere(flag)) ||
+    isPlainly(echo, 'offset');
   if (!isSaid) return undefined;
   const said = given ?? own;
   // SCIM and OpenSearch count from 1.
@@ -171,7 +189,8 @@ export const offset: Recogniser = (answer) => {
     said?.value !== 0 &&
     named([/totalresults$/], isCount)(answer) !== undefined;
   // Feathers calls it otherwise in the address.
-  const isFeathers = own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
+  const isFeathers =
+    own?.name === 'skip' && placed(['limit'], isCount)(answer) && answer.items?.path[0] === 'data';
   // CouchDB says where a page begins, and takes another name.
   const isSkip = isPlainly(own, 'offset') && total?.text.endsWith('total_rows') === true;
   const ownName = isThere(echo) || isFromOne ? own?.name : undefined;

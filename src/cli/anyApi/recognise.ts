@@ -15,11 +15,15 @@ import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
 import { lastSeen, recognised } from './recognisers';
 import { wordsOf } from './SchemeFlags';
 
-const isDefault = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+const isDefault = (value: unknown): boolean =>
+  !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
 const leavesOut = (answer: FirstResponse): boolean => {
-  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(0, 100);
+  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(
+    0,
+    100,
+  );
   const objects = entries.filter(isObject);
   const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
   const isWhole = objects.every((entry) => Object.keys(entry).length === names.size);
@@ -35,7 +39,9 @@ const remainderOf = (answer: FirstResponse): string | undefined => {
   const flag = flagOf(answer);
   if (flag) return flag.isMore ? `${String(flag.value)} at ${flag.text}` : undefined;
   const total = totalOf(answer);
-  return total !== undefined && beginsAt(answer) === undefined && total.count > (answer.items?.count ?? Infinity)
+  return total !== undefined &&
+    beginsAt(answer) === undefined &&
+    total.count > (answer.items?.count ?? Infinity)
     ? `a total of ${grouped(total.count)} at ${total.text}`
     : undefined;
 };
@@ -77,7 +83,9 @@ const withoutItems = ({ body, url }: FirstAnswer, mayShow: (name: string) => boo
   if (isAddress(address) && URL.canParse(String(address), url) && mayShow(String(address))) {
     return {
       firstPage: new URL(String(address), url).href,
-      lines: ['the first response is a collection whose items are on pages: look at its first page'],
+      lines: [
+        'the first response is a collection whose items are on pages: look at its first page',
+      ],
     };
   }
   const error = errorIn(body);
@@ -93,12 +101,21 @@ const changeNames = /^(last_?)?(updated|modified|changed)(_?(at|on|date|time))?$
 const sinceNames = /^((last_?)?(updated|modified|changed)_?)?(since|after)$/i;
 
 /** How to ask only for what is new, where the items and the address look as if one could. */
-const markGuess = ({ query, items }: FirstResponse, mayShow: (name: string) => boolean): ReadonlyArray<string> => {
-  const field = Object.keys(Object(items?.last) as object).find((name) => changeNames.test(name) && mayShow(name));
-  const parameter = [...(query?.keys() ?? [])].find((name) => sinceNames.test(name) && mayShow(name));
+const markGuess = (
+  { query, items }: FirstResponse,
+  mayShow: (name: string) => boolean,
+): ReadonlyArray<string> => {
+  const field = Object.keys(Object(items?.last) as object).find(
+    (name) => changeNames.test(name) && mayShow(name),
+  );
+  const parameter = [...(query?.keys() ?? [])].find(
+    (name) => sinceNames.test(name) && mayShow(name),
+  );
   if (field === undefined || parameter === undefined) return [];
   const options = `--mark ${field}=${parameter} -o FILE --resume`;
-  return [`a guess: ${options} would read only what is new in each later run, if the items are sorted by ${field}`];
+  return [
+    `a guess: ${options} would read only what is new in each later run, if the items are sorted by ${field}`,
+  ];
 };
 
 /** The service chose the names in the response: `mayShow` says whether such a name is fit to be printed. */
@@ -115,20 +132,29 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const where = whereText(items.path);
   const rival = items.rival?.every(mayShow) ? pathText(items.rival) : undefined;
   const doubt =
-    rival === undefined ? [] : [`--items ${path} is a guess: --items ${rival} may be the items just as well`];
+    rival === undefined
+      ? []
+      : [`--items ${path} is a guess: --items ${rival} may be the items just as well`];
   const found = recognised(response);
   const remainder = remainderOf(response);
   if (found === undefined) {
     const last = lastSeen(response);
-    const seen = last ? `what is at ${last.text} is in the last item, too: it may be a cursor` : undefined;
+    const seen = last
+      ? `what is at ${last.text} is in the last item, too: it may be a cursor`
+      : undefined;
     const more = remainder && `it says that there is more: it has ${remainder}`;
-    const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
-    const lines = [`${itemsLine} ${where}`, ...doubt, more, seen, advice].filter((line) => line !== undefined);
+    const advice =
+      'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
+    const lines = [`${itemsLine} ${where}`, ...doubt, more, seen, advice].filter(
+      (line) => line !== undefined,
+    );
     return { lines, next: remainder };
   }
   const { scheme, what, options, guess, isNext } = found;
   const isNumbered = scheme === 'offset' || scheme === 'page';
-  const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
+  const ahead = isNumbered
+    ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
+    : [];
   const begins = beginsAt(answer);
   const guesses = [...doubt, ...(guess === undefined ? [] : [guess])];
   const reasons = [`${itemsLine} ${where}, and ${what}`, ...guesses];
@@ -141,7 +167,12 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,
     },
-    lines: [...reasons, ...(begins === undefined ? [] : [begins]), ...ahead, ...markGuess(response, mayShow)],
+    lines: [
+      ...reasons,
+      ...(begins === undefined ? [] : [begins]),
+      ...ahead,
+      ...markGuess(response, mayShow),
+    ],
     next: isNext ? `${what} (${wordsOf(options).map(quoted).join(' ')})` : remainder,
   };
 };

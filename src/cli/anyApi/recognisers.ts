@@ -56,7 +56,14 @@ const nextNames = [/^next$/, nextLinkNames, otherNextNames];
 
 /** Links by names that nothing else has, which may be relative in any way: HAL, JSON:API, OData, Hydra. */
 const linkPaths = [
-  ...['_links/next/href', 'links/next/href', '@odata.nextLink', 'odata.nextLink', 'nextLink', 'd/__next'],
+  ...[
+    '_links/next/href',
+    'links/next/href',
+    '@odata.nextLink',
+    'odata.nextLink',
+    'nextLink',
+    'd/__next',
+  ],
   ...['hydra:view/hydra:next', 'view/next'],
 ];
 
@@ -84,7 +91,8 @@ const means =
     return found && { ...meaning(found.text), isNext: Boolean(found.value) };
   };
 
-const isActivityPage: Wanted = (type) => typeof type === 'string' && /^(Ordered)?CollectionPage$/.test(type);
+const isActivityPage: Wanted = (type) =>
+  typeof type === 'string' && /^(Ordered)?CollectionPage$/.test(type);
 
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLink = firstOf(
@@ -169,13 +177,17 @@ const azureTable: Recogniser = (answer) => {
 
 /** The parameter for what is next, as the response writes its name: nextPageToken and pageToken, next_page_token and page_token. */
 const withoutNext = (name: string): string =>
-  name.replace(/^next[_-]?(.)/i, (_, letter: string) => (name.startsWith('n') ? letter.toLowerCase() : letter));
+  name.replace(/^next[_-]?(.)/i, (_, letter: string) =>
+    name.startsWith('n') ? letter.toLowerCase() : letter,
+  );
 
 /** Stands where a cursor is one only if the request has a parameter for it. */
 const ifSent = /^$/;
 
 /** Cursors by the names that APIs give them, where these APIs want them back, and the names with which that is known. */
-const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => string, isKnown?: RegExp]> = [
+const cursors: ReadonlyArray<
+  readonly [find: Finder, to: (name: string) => string, isKnown?: RegExp]
+> = [
   // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
   [inHeaders(/^x-.*continuation(-token)?$/), (name) => `header:${name}`, /./],
   [inHeaders(/^x-ms-continuationtoken$/), () => 'continuationToken', /./],
@@ -186,7 +198,11 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([/^lastevaluatedkey$/], isThere), () => 'body:ExclusiveStartKey', /./],
   [named([/^continue$/], isScalar), (name) => name, /./],
   [named([/^bookmark$/], isScalar), () => 'body:bookmark', /./],
-  [named([/^(next)?offset$/], (value) => isText(value) && value !== '' && !isCount(value)), withoutNext, /./],
+  [
+    named([/^(next)?offset$/], (value) => isText(value) && value !== '' && !isCount(value)),
+    withoutNext,
+    /./,
+  ],
   [inNext(['starting_after', 'after', 'page'], isScalar), (name) => name],
   [named([/^nextcursor$/], isScalar), () => 'cursor'],
   [named([/^nextmarker$/], isScalar), () => 'marker'],
@@ -198,7 +214,11 @@ const cursors: ReadonlyArray<readonly [find: Finder, to: (name: string) => strin
   [named([/^nextpage$/], isScalar), () => 'page'],
   [named([/^next.*(token|cursor|marker|key)$/], isScalar), withoutNext],
   // Whatever is next, if the request has a parameter for it.
-  [(answer) => named([/^next./], (value) => isScalar(value) && value !== null)(answer), withoutNext, ifSent],
+  [
+    (answer) => named([/^next./], (value) => isScalar(value) && value !== null)(answer),
+    withoutNext,
+    ifSent,
+  ],
 ];
 
 const cursor: Recogniser = (answer) => {
@@ -208,7 +228,8 @@ const cursor: Recogniser = (answer) => {
     // A number beside that of the last page is the number of a page.
     if (found === undefined || (isPaged && isCount(found.value))) continue;
     const slot = toSlot(found.name);
-    const isSame = (name: string): boolean => name === plainName(slot) || name === plainName(withoutNext(found.name));
+    const isSame = (name: string): boolean =>
+      name === plainName(slot) || name === plainName(withoutNext(found.name));
     const given = slot === 'page' ? parameterOf(answer, pageNames) : sentAs(answer, isSame);
     if (given === undefined && isKnown === ifSent) continue;
     const to = given?.text ?? slotIn(answer, slot);
@@ -236,7 +257,9 @@ const otherNames = [...lastPageNames, ...pageNames, ...offsetNames, sizeNames, n
 
 /** What stands beside the items and equals the last one, or a field that tells it from the first: a cursor. */
 export const lastSeen: Finder = (answer) => {
-  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object) as ReadonlyArray<unknown>;
+  const entries = Object.values(
+    Object(valueAt(answer, answer.items?.path ?? [])) as object,
+  ) as ReadonlyArray<unknown>;
   const partsOf = (entry: unknown): ReadonlyArray<unknown> =>
     isObject(entry) ? Object.values(entry).slice(0, 100) : [entry];
   const [first, last] = [partsOf(entries[0]), partsOf(entries.at(-1))];
@@ -245,8 +268,10 @@ export const lastSeen: Finder = (answer) => {
     const words = wordsIn(name);
     const isCursor = words.some((word) => cursorWords.test(word));
     const isOther =
-      otherNames.some((names) => names.test(plainName(name))) || words.some((word) => totalWords.test(word));
-    if (!isValue || !last.includes(value) || (isOther && !(isCursor && isText(value)))) return false;
+      otherNames.some((names) => names.test(plainName(name))) ||
+      words.some((word) => totalWords.test(word));
+    if (!isValue || !last.includes(value) || (isOther && !(isCursor && isText(value))))
+      return false;
     return isCursor || (typeof value === 'string' && entries.length > 1 && !first.includes(value));
   });
 };
@@ -254,16 +279,21 @@ export const lastSeen: Finder = (answer) => {
 /** Where such a cursor goes: to what the request has for it, or to the parameter whose name is nearest. */
 const lastItem: Recogniser = (answer) => {
   const found = lastSeen(answer);
-  if (found === undefined || !wordsIn(found.name).some((word) => cursorWords.test(word))) return undefined;
+  if (found === undefined || !wordsIn(found.name).some((word) => cursorWords.test(word)))
+    return undefined;
   const given = sentAs(answer, (name) => name === plainName(found.name) || afterNames.test(name));
-  const name = found.name.replace(/^LastEvaluated/, 'ExclusiveStart').replace(/^last_?seq$/i, 'since');
+  const name = found.name
+    .replace(/^LastEvaluated/, 'ExclusiveStart')
+    .replace(/^last_?seq$/i, 'since');
   const to = given?.text ?? slotIn(answer, /^last$/i.test(name) ? 'last' : name);
   const flag = flagOf(answer);
   return {
     scheme: 'cursor',
     what: `what the last item has, too, at ${found.text}`,
     options: { cursor: [found.text], to: [to], ...(flag?.options ?? { untilEmpty: true }) },
-    guess: given ? undefined : `--to ${to} is a guess: look up where the API wants what is at ${found.text}`,
+    guess: given
+      ? undefined
+      : `--to ${to} is a guess: look up where the API wants what is at ${found.text}`,
     isNext: flag?.isMore === true,
   };
 };
@@ -279,9 +309,12 @@ const onePage: Recogniser = (answer) => {
   const { body, items } = answer;
   // A list that is not the items holds them, and maybe other lists.
   const holder =
-    Array.isArray(body) && items?.path.length !== 0 ? Object.fromEntries(body.slice(0, 100).entries()) : body;
+    Array.isArray(body) && items?.path.length !== 0
+      ? Object.fromEntries(body.slice(0, 100).entries())
+      : body;
   const lists = [...valuesIn(holder)].filter(({ value }) => Array.isArray(value));
-  const isPaged = (name: string): boolean => [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
+  const isPaged = (name: string): boolean =>
+    [...pageNames, ...offsetNames, sizeNames].some((one) => one.test(name));
   if (items?.isMap || answer.isHiding || lists.length > 1) return undefined;
   if ([flagOf, totalOf, lastSeen, hint].some((find) => isThere(find(answer)))) return undefined;
   return sentAs(answer, isPaged)
@@ -303,7 +336,11 @@ const recognisers: ReadonlyArray<Recogniser> = [
     what: 'a Link header that leads to the next page',
     options: { link: true },
   })),
-  means(nextLink, (text) => ({ scheme: 'link', what: `a link to the next page at ${text}`, options: { link: text } })),
+  means(nextLink, (text) => ({
+    scheme: 'link',
+    what: `a link to the next page at ${text}`,
+    options: { link: text },
+  })),
   listOfLinks,
   connection,
   means(placed(['continue'], isObject), () => ({

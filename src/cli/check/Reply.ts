@@ -64,7 +64,9 @@ const Properties = t.type({ properties: t.UnknownRecord });
 
 const nestedIn = (record: unknown): O.Option<string> =>
   Properties.is(record)
-    ? O.fromNullable(Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])))
+    ? O.fromNullable(
+        Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])),
+      )
     : O.none;
 
 /** No request carries a longer token (law 31). */
@@ -76,7 +78,10 @@ const maxRecords = 1_000_000;
 /** How many objects are compared with each other. */
 const maxCompared = 1_000;
 
-const WithData = t.intersection([t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.unknown })]);
+const WithData = t.intersection([
+  t.type({ data: t.UnknownArray }),
+  t.partial({ nextPageToken: t.unknown }),
+]);
 
 const kindOf = (token: unknown): PageReply['token'] => {
   if (token === undefined) return 'absent';
@@ -86,7 +91,10 @@ const kindOf = (token: unknown): PageReply['token'] => {
   return token === '' ? 'empty' : 'given';
 };
 
-const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, said }: Gate): Reply => {
+const readPage = (
+  { data, nextPageToken }: t.TypeOf<typeof WithData>,
+  { hide, said }: Gate,
+): Reply => {
   if (typeof nextPageToken === 'string') hide(nextPageToken);
   const token = kindOf(nextPageToken);
   const first = data.slice(0, maxCompared);
@@ -94,7 +102,8 @@ const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, sa
     _tag: 'Page',
     count: data.length,
     token,
-    nextPageToken: token === 'given' && PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
+    nextPageToken:
+      token === 'given' && PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
     badRecord: badRecordIn(data),
     nested: pipe(data, RA.findFirstMap(nestedIn), O.map(said), O.toUndefined),
     isDistinct: data.length > 0 && new Set(first.map(recordDigest)).size === first.length,
@@ -106,14 +115,24 @@ const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, sa
 const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
 
 /** Reads a response as leniently as possible, so that every rule can be judged by itself. */
-export const readReply = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Reply => {
+export const readReply = (
+  response: HttpResponse,
+  sent: { readonly pageToken: boolean },
+  gate: Gate,
+): Reply => {
   const json = O.tryCatch((): unknown => JSON.parse(response.body));
   if (response.status < 200 || response.status > 299) {
     const isShaped = O.isSome(json) && ErrorShape.is(json.value);
     const { _tag, status, errorName = '' } = classify(response, sent);
-    return { _tag: 'Refused', reading: { _tag, status }, errorName: gate.said(errorName), isShaped };
+    return {
+      _tag: 'Refused',
+      reading: { _tag, status },
+      errorName: gate.said(errorName),
+      isShaped,
+    };
   }
-  if (O.isNone(json)) return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
+  if (O.isNone(json))
+    return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
   if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is not an array' };
   if (json.value.data.length > maxRecords) {
     return { _tag: 'NoPage', problem: `data has more than ${grouped(maxRecords)} records` };

@@ -34,11 +34,17 @@ export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence
     objects: evidence.reduce((sum, one) => sum + objectsIn(one), 0),
     rules: rules
       .filter(({ revision }) => revision === 'both' || revision === endpoint.revision)
-      .map(({ id, section, text, judge }) => ({ id, section, rule: text, ...weightiest(evidence.map(judge)) })),
+      .map(({ id, section, text, judge }) => ({
+        id,
+        section,
+        rule: text,
+        ...weightiest(evidence.map(judge)),
+      })),
   };
 };
 
-export const isKept = ({ rules: findings }: Report): boolean => findings.every(({ status }) => status !== 'broken');
+export const isKept = ({ rules: findings }: Report): boolean =>
+  findings.every(({ status }) => status !== 'broken');
 
 const colours: Readonly<Record<Status, string>> = { holds: '32', broken: '31;1', 'not seen': '2' };
 

@@ -2,7 +2,14 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
-import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
+import type {
+  Endpoint,
+  HttpRequest,
+  HttpResponse,
+  PageToken,
+  Transport,
+  TransportFailure,
+} from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
 import { withRetryAfter } from '../../model/errors/limitsIn';
 import { retryAfter } from '../../model/errors/retryAfter';
@@ -68,7 +75,10 @@ type Means = Pick<Source, 'transport' | 'token' | 'gate'>;
 type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Reply>;
 
 /** Makes the requests of a walk as the library makes them, each of them alone. */
-const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedWalk): Checked<Ask> => {
+const asker = (
+  { transport, token, gate }: Means,
+  { endpoint, params }: CheckedWalk,
+): Checked<Ask> => {
   const prepared = prepareWalk(endpoint, params);
   if (E.isLeft(prepared)) {
     return E.left(misuse(prepared.left.map(({ at, message }) => `${at} ${message}`).join('; ')));
@@ -107,7 +117,8 @@ const walk = async (
     if (answer.token === 'too long') return { pages, stop: 'token too long' };
     if (O.isNone(pageToken)) return { pages, stop: 'last page' };
     if (isRepeated(pageToken.value)) return { pages, stop: 'circle' };
-    const isStuck = pages.length >= emptyInARow && pages.slice(-emptyInARow).every(({ count }) => count === 0);
+    const isStuck =
+      pages.length >= emptyInARow && pages.slice(-emptyInARow).every(({ count }) => count === 0);
     if (pages.length === maxPages || isStuck) return { pages, stop: 'too many pages' };
   }
 };
@@ -119,7 +130,11 @@ const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
 };
 
 /** Asks a service for everything that its rules can be judged by; the walk is stopped after this many pages. */
-export const gather = async (means: Means, target: CheckedWalk, maxPages: number): Promise<Checked<Evidence>> => {
+export const gather = async (
+  means: Means,
+  target: CheckedWalk,
+  maxPages: number,
+): Promise<Checked<Evidence>> => {
   const { endpoint } = target;
   const asking = asker(means, target);
   if (E.isLeft(asking)) return asking;

@@ -65,11 +65,14 @@ const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
       isOptional: isOptional || other === undefined || other.isOptional,
     });
   }
-  for (const [name, { shape }] of b) if (!a.has(name)) merged.set(name, { shape, isOptional: true });
+  for (const [name, { shape }] of b)
+    if (!a.has(name)) merged.set(name, { shape, isOptional: true });
   return merged.size > maxFields ? undefined : merged;
 };
 
-type Mergers = { readonly [K in keyof Shape]-?: (a: NonNullable<Shape[K]>, b: NonNullable<Shape[K]>) => Shape[K] };
+type Mergers = {
+  readonly [K in keyof Shape]-?: (a: NonNullable<Shape[K]>, b: NonNullable<Shape[K]>) => Shape[K];
+};
 
 const mergers: Mergers = {
   string: mergeScalars,
@@ -82,7 +85,9 @@ const mergers: Mergers = {
 };
 
 export const merge = (a: Shape, b: Shape): Shape => {
-  const both = (Object.keys(a) as ReadonlyArray<keyof Shape>).filter((name) => b[name] !== undefined);
+  const both = (Object.keys(a) as ReadonlyArray<keyof Shape>).filter(
+    (name) => b[name] !== undefined,
+  );
   const merged = both.map((name) => [name, mergers[name](a[name] as never, b[name] as never)]);
   return { ...a, ...b, ...(Object.fromEntries(merged) as Shape) };
 };
@@ -104,15 +109,23 @@ const ofNumber = (number: number): Scalars =>
 
 const fieldsOf = (value: object, depth: number): Fields | undefined => {
   const names = depth === 0 ? [] : Object.keys(value);
-  if (depth === 0 || names.length > maxFields || names.some(({ length }) => length > maxNameLength)) return undefined;
+  if (depth === 0 || names.length > maxFields || names.some(({ length }) => length > maxNameLength))
+    return undefined;
   const inner = value as Readonly<Record<string, unknown>>;
-  return new Map(names.map((name) => [name, { shape: shapeOf(inner[name], depth - 1), isOptional: false }]));
+  return new Map(
+    names.map((name) => [name, { shape: shapeOf(inner[name], depth - 1), isOptional: false }]),
+  );
 };
 
 /** The shape of a value that came as JSON. Deeper values are not looked at: recursion must end before the stack does. */
 const shapeOf = (value: unknown, depth: number): Shape => {
   if (typeof value === 'string') {
-    return { string: { format: formatOfText(value), literals: value.length > maxLiteralLength ? undefined : [value] } };
+    return {
+      string: {
+        format: formatOfText(value),
+        literals: value.length > maxLiteralLength ? undefined : [value],
+      },
+    };
   }
   if (typeof value === 'number') return { number: ofNumber(value) };
   if (typeof value === 'bigint') return { large: Int64.is(value) ? 'int64' : 'bigint' };
@@ -127,7 +140,12 @@ const shapeOf = (value: unknown, depth: number): Shape => {
  * The shape of some values together. It merges halves: to merge one value after the other takes the square of their number,
  * which a stranger chooses.
  */
-export const shapeOfAll = (values: ReadonlyArray<unknown>, depth: number, from = 0, to = values.length): Shape => {
+export const shapeOfAll = (
+  values: ReadonlyArray<unknown>,
+  depth: number,
+  from = 0,
+  to = values.length,
+): Shape => {
   if (to - from < 2) return from === to ? {} : shapeOf(values[from], depth);
   const middle = (from + to) >>> 1;
   return merge(shapeOfAll(values, depth, from, middle), shapeOfAll(values, depth, middle, to));

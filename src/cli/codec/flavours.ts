@@ -30,7 +30,8 @@ const memberText = ({ name, value, note = '' }: Member): string => {
   return isLong(value) ? `  // ${note}\n${line}\n` : `${line} // ${note}\n`;
 };
 
-const membersText = (members: ReadonlyArray<Member>): string => `{\n${members.map(memberText).join('')}}`;
+const membersText = (members: ReadonlyArray<Member>): string =>
+  `{\n${members.map(memberText).join('')}}`;
 
 /** The types of an intersection know up to five. */
 const maxParts = 5;
@@ -51,7 +52,9 @@ export const ioTs = (t: string): Flavour => {
     intersection,
     object: (members) => {
       if (members === undefined) return `${t}.UnknownRecord`;
-      const { left: required, right: optional } = RA.partition((one: Member) => one.isOptional)(members);
+      const { left: required, right: optional } = RA.partition((one: Member) => one.isOptional)(
+        members,
+      );
       return intersection([
         ...(required.length === 0 ? [] : [`${t}.type(${membersText(required)})`]),
         ...(optional.length === 0 ? [] : [`${t}.partial(${membersText(optional)})`]),
@@ -67,13 +70,19 @@ export const zod = (z: string): Flavour => {
   return {
     scalar: (type) => `${z}.${type}()`,
     literal: (value) => `${z}.literal(${literalText(value)})`,
-    array: (items) => (items === undefined ? `${z}.array(${z}.unknown())` : callText(`${z}.array`, items)),
+    array: (items) =>
+      items === undefined ? `${z}.array(${z}.unknown())` : callText(`${z}.array`, items),
     record: (values) => `${z}.record(${z}.string(), ${values})`,
     union: (members) =>
-      members.includes(none) ? `${oneOf(members.filter((member) => member !== none))}.nullable()` : oneOf(members),
-    intersection: ([first = '', ...others]) => others.reduce((all, one) => `${z}.intersection(${all}, ${one})`, first),
+      members.includes(none)
+        ? `${oneOf(members.filter((member) => member !== none))}.nullable()`
+        : oneOf(members),
+    intersection: ([first = '', ...others]) =>
+      others.reduce((all, one) => `${z}.intersection(${all}, ${one})`, first),
     object: (members, isLoose = members === undefined) => {
-      const own = (members ?? []).map((one) => (one.isOptional ? { ...one, value: `${one.value}.optional()` } : one));
+      const own = (members ?? []).map((one) =>
+        one.isOptional ? { ...one, value: `${one.value}.optional()` } : one,
+      );
       return `${z}.${isLoose ? 'looseObject' : 'object'}(${own.length === 0 ? '{}' : membersText(own)})`;
     },
   };

@@ -6,9 +6,12 @@ const odd = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** A literal of TypeScript's on one line, whatever the text holds. */
 export const literalText = (value: Literal): string =>
-  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&').replace(odd, inEscapes)}'` : String(value);
+  typeof value === 'string'
+    ? `'${value.replace(/['\\]/g, '\\$&').replace(odd, inEscapes)}'`
+    : String(value);
 
-export const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name));
+export const keyText = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 
 export const isLong = (code: string): boolean => code.includes('\n');
 
@@ -21,7 +24,12 @@ export const callText = (callee: string, argument: string): string =>
 const maxLine = 80;
 
 /** Parts between brackets: on one line, or each on its own. */
-export const nestedText = (open: string, parts: ReadonlyArray<string>, close: string, separator = ','): string =>
+export const nestedText = (
+  open: string,
+  parts: ReadonlyArray<string>,
+  close: string,
+  separator = ',',
+): string =>
   `${open}\n${parts.map((part) => `  ${indented(part)}${separator}\n`).join('')}${close}`;
 
 export const listText = (items: ReadonlyArray<string>): string => {

@@ -3,7 +3,14 @@ import { counted, escaped } from '../terminal/text';
 import { ioTs, type Member, zod } from './flavours';
 import { isPrintedName } from './moduleText';
 import type { Sample } from './sample';
-import { type Large, type Literal, maxNameLength, type ScalarFormat, type Scalars, type Shape } from './Shape';
+import {
+  type Large,
+  type Literal,
+  maxNameLength,
+  type ScalarFormat,
+  type Scalars,
+  type Shape,
+} from './Shape';
 
 interface FoldedField<A> extends Omit<Required<Member>, 'value'> {
   readonly value: A;
@@ -27,18 +34,25 @@ const isEmpty = (shape: Shape): boolean => Object.keys(shape).length === 0;
 const isTextObjects = ({ array }: Shape): boolean => {
   const { object, ...others } = array?.items ?? {};
   const fields = [...(object?.fields?.values() ?? [])];
-  return isEmpty(others) && fields.length > 0 && fields.every(({ shape }) => Object.keys(shape).join() === 'string');
+  return (
+    isEmpty(others) &&
+    fields.length > 0 &&
+    fields.every(({ shape }) => Object.keys(shape).join() === 'string')
+  );
 };
 
 const scalarNotes = ({ string, number, large }: Shape, suffix = ''): ReadonlyArray<string> => [
   ...[string, large === undefined ? number : undefined].flatMap((scalars) =>
-    scalars === undefined || ['plain', 'infinite'].includes(scalars.format) ? [] : [`${scalars.format}${suffix}`],
+    scalars === undefined || ['plain', 'infinite'].includes(scalars.format)
+      ? []
+      : [`${scalars.format}${suffix}`],
   ),
   ...(large === undefined ? [] : ['large integer: read it with numbers: exactNumbers']),
 ];
 
 const isUnread = ({ array, object }: Shape): boolean =>
-  (array !== undefined && array.items === undefined) || (object !== undefined && object.fields === undefined);
+  (array !== undefined && array.items === undefined) ||
+  (object !== undefined && object.fields === undefined);
 
 const innermost = ({ array }: Shape): Shape =>
   array?.items?.array === undefined ? (array?.items ?? {}) : innermost(array.items);
@@ -56,7 +70,10 @@ const compare = (a: Literal, b: Literal): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Folds a shape from its leaves up. The order of the parts does not depend on that of the values. */
 const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): A => {
-  const scalars = (type: 'string' | 'number' | 'boolean', seen: Scalars | undefined): ReadonlyArray<A> => {
+  const scalars = (
+    type: 'string' | 'number' | 'boolean',
+    seen: Scalars | undefined,
+  ): ReadonlyArray<A> => {
     if (seen === undefined) return [];
     const { format, literals } = seen;
     return withLiterals && literals !== undefined && !(type === 'boolean' && literals.length === 2)
@@ -69,7 +86,12 @@ const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): 
     const folded = [...(fields ?? [])]
       .filter(([name, { isOptional }]) => isPrintedName(name, isOptional))
       .sort(([a], [b]) => compare(a, b))
-      .map(([name, { shape, isOptional }]) => ({ name, value: fold(shape), isOptional, note: noteOf(shape) }));
+      .map(([name, { shape, isOptional }]) => ({
+        name,
+        value: fold(shape),
+        isOptional,
+        note: noteOf(shape),
+      }));
     return algebra.object(folded.length === 0 ? undefined : folded);
   };
   const fold = (shape: Shape): A => {
@@ -91,7 +113,10 @@ const foldShape = <A>(root: Shape, algebra: Algebra<A>, withLiterals: boolean): 
 };
 
 /** Prints what accepts every object of a sample; with `literals`, a property that had few values accepts only those. */
-type Printer = (sample: Sample, wording: { readonly name: string; readonly literals: boolean }) => string;
+type Printer = (
+  sample: Sample,
+  wording: { readonly name: string; readonly literals: boolean },
+) => string;
 
 /** What people have to know before they rely on it, in sentences. */
 const madeOf = ({ shape, objects }: Sample): ReadonlyArray<string> => [
@@ -102,7 +127,13 @@ const madeOf = ({ shape, objects }: Sample): ReadonlyArray<string> => [
 ];
 
 /** A module of TypeScript: what it imports, and the codec and its type. */
-const moduleText = (sample: Sample, imports: string, name: string, code: string, typeOf: string): string => {
+const moduleText = (
+  sample: Sample,
+  imports: string,
+  name: string,
+  code: string,
+  typeOf: string,
+): string => {
   const head = madeOf(sample).map((sentence) => `// ${sentence}\n`);
   const type = `export type ${name} = ${typeOf}<typeof ${name}>;`;
   return `${head.join('')}${imports}\n\nexport const ${name} = ${code};\n\n${type}\n`;
@@ -115,7 +146,8 @@ const printIoTs: Printer = (sample, { name, literals }) => {
   const large: Algebra<string>['large'] = (size, others) => {
     // Int64 reads small integers too.
     const isCovered = others === undefined || (others === 'integer' && size === 'int64');
-    if (size === 'int64') imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
+    if (size === 'int64')
+      imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
     return [...(isCovered ? [] : [`${t}.number`]), size === 'int64' ? int64 : `${t}.bigint`];
   };
   const code = foldShape(sample.shape, { ...ioTs(t), large }, literals);
@@ -149,15 +181,23 @@ const schemaAlgebra: Algebra<Schema> = {
     if (members.every((schema) => Object.keys(schema).join() === 'type'))
       return { type: members.map(({ type }) => type) };
     // Literals of all types are one list in JSON Schema.
-    const { left: others, right: literals } = RA.partition((schema: Schema) => 'enum' in schema)(members);
-    const merged = [...(literals.length > 0 ? [{ enum: literals.flatMap((one) => one.enum) }] : []), ...others];
+    const { left: others, right: literals } = RA.partition((schema: Schema) => 'enum' in schema)(
+      members,
+    );
+    const merged = [
+      ...(literals.length > 0 ? [{ enum: literals.flatMap((one) => one.enum) }] : []),
+      ...others,
+    ];
     return merged.length === 1 ? { ...merged[0] } : { anyOf: merged };
   },
   object: (fields) => {
     if (fields === undefined) return { type: 'object' };
     const required = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
     const properties = Object.fromEntries(
-      fields.map(({ name, value, note }) => [name, { ...value, ...(note !== '' && { $comment: note }) }]),
+      fields.map(({ name, value, note }) => [
+        name,
+        { ...value, ...(note !== '' && { $comment: note }) },
+      ]),
     );
     return { type: 'object', properties, ...(required.length > 0 && { required }) };
   },

@@ -27,7 +27,8 @@ const childrenOf = ({ array, object }: Shape): ReadonlyArray<Shape> => [
 ];
 
 /** Above the depth that everything is cut to, an object is not looked into only because it has too many fields. */
-const isOverfull = ({ object }: Shape): boolean => object !== undefined && object.fields === undefined;
+const isOverfull = ({ object }: Shape): boolean =>
+  object !== undefined && object.fields === undefined;
 
 /** How deep one can look, at most to this depth, without seeing too many shapes. */
 const fittingDepth = (shape: Shape, max: number, shapes: number): number => {
@@ -46,7 +47,10 @@ const cut = ({ array, object, ...scalars }: Shape, depth: number): Shape => {
   const items = depth === 0 ? undefined : array?.items && cut(array.items, depth - 1);
   const inner = depth === 0 ? undefined : object?.fields;
   const fields =
-    inner && new Map(Array.from(inner, ([name, one]) => [name, { ...one, shape: cut(one.shape, depth - 1) }]));
+    inner &&
+    new Map(
+      Array.from(inner, ([name, one]) => [name, { ...one, shape: cut(one.shape, depth - 1) }]),
+    );
   return { ...scalars, ...(array && { array: { items } }), ...(object && { object: { fields } }) };
 };
 

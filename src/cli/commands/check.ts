@@ -12,7 +12,14 @@ import type { Evidence } from '../check/rules';
 import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
 import { type Source, type SourceFlags, withSource } from '../source/openSource';
-import { type Checked, complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
+import {
+  type Checked,
+  complain,
+  type Complaint,
+  failure,
+  misuse,
+  say,
+} from '../terminal/Complaint';
 import { type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
 import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
@@ -31,10 +38,20 @@ interface CheckTarget extends CheckedWalk {
 }
 
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
-const checkTargets = (flags: CheckFlags, { embedded }: Source): Checked<ReadonlyArray<CheckTarget>> => {
+const checkTargets = (
+  flags: CheckFlags,
+  { embedded }: Source,
+): Checked<ReadonlyArray<CheckTarget>> => {
   const known = O.toUndefined(embedded);
-  const { ontology: ontologyRid = known?.ontologyRid, apiFamily = known?.apiFamily, objectType } = flags;
-  if (known === undefined && (objectType === undefined || (ontologyRid ?? apiFamily) === undefined)) {
+  const {
+    ontology: ontologyRid = known?.ontologyRid,
+    apiFamily = known?.apiFamily,
+    objectType,
+  } = flags;
+  if (
+    known === undefined &&
+    (objectType === undefined || (ontologyRid ?? apiFamily) === undefined)
+  ) {
     const needed = 'check needs --object-type, and --ontology for list or --api-family for search';
     return E.left(misuse(`${needed}, where --base-url names a service`));
   }
@@ -43,7 +60,9 @@ const checkTargets = (flags: CheckFlags, { embedded }: Source): Checked<Readonly
   const search = { endpoint: searchObjects, types: objectType ?? [searchType] };
   return E.right([
     ...(ontologyRid === undefined ? [] : [{ ...list, params: { ontologyRid } }]),
-    ...(apiFamily === undefined ? [] : [{ ...search, params: { apiFamily, query: { type: 'empty' } } }]),
+    ...(apiFamily === undefined
+      ? []
+      : [{ ...search, params: { apiFamily, query: { type: 'empty' } } }]),
   ]);
 };
 
@@ -52,7 +71,9 @@ const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Compla
   if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
   const refusal = stop._tag === 'Silent' ? { code: stop.code } : { status: stop.reading.status };
   const advice = answerAdvice(refusal, endpoint === searchObjects ? 'search' : 'list', source);
-  return failure([`there is no first page to check: ${tellReply(stop)}`, advice].filter(Boolean).join('; '));
+  return failure(
+    [`there is no first page to check: ${tellReply(stop)}`, advice].filter(Boolean).join('; '),
+  );
 };
 
 const reportOn = async (
@@ -64,7 +85,11 @@ const reportOn = async (
   const seen = new Map<string, Evidence>();
   for (const objectType of new Set(types)) {
     onWalk(`${endpoint.name}, ${objectType}`);
-    const evidence = await gather(source, { endpoint, params: { ...params, objectType } }, maxPages);
+    const evidence = await gather(
+      source,
+      { endpoint, params: { ...params, objectType } },
+      maxPages,
+    );
     if (E.isLeft(evidence)) return evidence;
     const complaint = unreadable(evidence.right, source);
     if (complaint !== undefined) return E.left(complaint);
@@ -81,12 +106,15 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
     requests += 1;
     return source.transport(request);
   };
-  const line = progressLine(io.stderr, () => printable(`checking ${walked}: ${counted(requests, 'request')}`));
+  const line = progressLine(io.stderr, () =>
+    printable(`checking ${walked}: ${counted(requests, 'request')}`),
+  );
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const reports = await pipe(
     targets.right,
     TE.traverseSeqArray(
-      (target) => () => reportOn({ ...source, transport }, target, flags.maxPages, (what) => (walked = what)),
+      (target) => () =>
+        reportOn({ ...source, transport }, target, flags.maxPages, (what) => (walked = what)),
     ),
   )();
   drawing.unsubscribe();
@@ -115,7 +143,9 @@ const checkJob =
 
 export const checkCommand = (choose: (job: Job) => void): Command =>
   addSourceOptions(
-    new Command('check').description('Reports, rule by rule, whether a service keeps the paging conventions.'),
+    new Command('check').description(
+      'Reports, rule by rule, whether a service keeps the paging conventions.',
+    ),
   )
     .option('--ontology <rid>', 'check list (revision 1.0) in this ontology')
     .option('--api-family <name>', 'check search (revision 2.0) in this family')

@@ -17,7 +17,13 @@ import { followed } from '../walk/followed';
 import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../walk/StreamEnd';
 import { askedOf, type ClientFlags, listWalk, searchWalk, type WalkOf } from '../walk/walks';
-import { addLoginOptions, addProgressOptions, addSourceOptions, refuse, wholeNumber } from './options';
+import {
+  addLoginOptions,
+  addProgressOptions,
+  addSourceOptions,
+  refuse,
+  wholeNumber,
+} from './options';
 import { addSchemeOptions } from './schemeOptions';
 
 interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags, ProgressFlags {
@@ -34,9 +40,15 @@ type Given = readonly [first: string | undefined, second: string | undefined];
 
 /** The walk of any API, for which the first argument is its address. */
 const chooseTarget = async (address: string, second: string | undefined, flags: CodecFlags) => {
-  const foreign = (['search', 'apiFamily', 'query', 'baseUrl'] as const).find((name) => flags[name] !== undefined);
+  const foreign = (['search', 'apiFamily', 'query', 'baseUrl'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
   if (foreign !== undefined || second !== undefined) {
-    return E.left(misuse('with URL there is no other argument, and no --base-url, --search, --api-family and --query'));
+    return E.left(
+      misuse(
+        'with URL there is no other argument, and no --base-url, --search, --api-family and --query',
+      ),
+    );
   }
   const read = readAddress(address);
   return E.isLeft(read) ? read : readTarget(read.right, flags);
@@ -46,19 +58,31 @@ const chooseTarget = async (address: string, second: string | undefined, flags: 
 const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complaint, WalkOf> => {
   const said = [...Object.keys(saidOf(flags)), ...(flags.body === undefined ? [] : ['body'])];
   if (said.length > 0 || flags.headersFile !== undefined) {
-    return E.left(misuse('the options of a scheme, --body and --headers-file go with URL, the address of any API'));
+    return E.left(
+      misuse(
+        'the options of a scheme, --body and --headers-file go with URL, the address of any API',
+      ),
+    );
   }
   const { search = false, apiFamily, query, baseUrl } = flags;
   if (!search && (apiFamily !== undefined || query !== undefined)) {
-    return E.left(misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} works only with --search`));
+    return E.left(
+      misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} works only with --search`),
+    );
   }
-  if (search && second !== undefined) return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
-  if (baseUrl !== undefined && (first === undefined || (search ? apiFamily : second) === undefined)) {
+  if (search && second !== undefined)
+    return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
+  if (
+    baseUrl !== undefined &&
+    (first === undefined || (search ? apiFamily : second) === undefined)
+  ) {
     const needed = search ? 'OBJECT_TYPE and --api-family' : 'ONTOLOGY_RID and OBJECT_TYPE';
     return E.left(misuse(`codec needs ${needed} where --base-url names a service`));
   }
   return E.right(
-    search ? searchWalk({ ...flags, objectType: first }) : listWalk({ ontologyRid: first, objectType: second }),
+    search
+      ? searchWalk({ ...flags, objectType: first })
+      : listWalk({ ontologyRid: first, objectType: second }),
   );
 };
 
@@ -72,15 +96,18 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
     const invalid = invalidObjects(tell);
     const pages = walk.right.pages(client, { ready: of(undefined) }).pipe(
       tap((page) => {
-        if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
+        if (E.isRight(page) && O.isSome(page.right.nextPageToken))
+          source.gate.hide(page.right.nextPageToken.value);
       }),
     );
     const sample = await firstOf(readSample(pages, flags.sample, tally, invalid.note), io);
     following.unsubscribe();
 
     invalid.total(tally.invalid).forEach(tell);
-    if (E.isLeft(sample)) return tellEnd(sample.left, tally, { source, asked: askedOf(walk.right), flags }, tell);
-    if (tally.objects === 0) return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
+    if (E.isLeft(sample))
+      return tellEnd(sample.left, tally, { source, asked: askedOf(walk.right), flags }, tell);
+    if (tally.objects === 0)
+      return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
     if (flags.quiet !== true) tell(summaryText(tally, elapsed()));
     const { name = codecNameOf(subject), literals = false } = flags;
     const text = printers[flags.as](sample.right, { name, literals });
@@ -99,14 +126,21 @@ const codecJob =
     if (E.isLeft(target)) return complain(io, target.left);
     const { address } = target.right;
     // A sample need not be whole.
-    const here = { ...flags, checkEnd: false, baseUrl: address.origin, secrets: secretsIn(address) };
+    const here = {
+      ...flags,
+      checkEnd: false,
+      baseUrl: address.origin,
+      secrets: secretsIn(address),
+    };
     return isUnsaid(flags)
       ? lookCommand(target.right, here, io, false)
       : printCodec(here, () => anyWalk(target.right, here), io);
   };
 
 const codecName = (text: string): string =>
-  isCodecName(text) ? text : refuse('It must be a name that a constant and a type of TypeScript can have.');
+  isCodecName(text)
+    ? text
+    : refuse('It must be a name that a constant and a type of TypeScript can have.');
 
 export const codecCommand = (choose: (job: Job) => void): Command => {
   const command = new Command('codec')
@@ -127,11 +161,25 @@ export const codecCommand = (choose: (job: Job) => void): Command => {
     );
   addSchemeOptions(addLoginOptions(addSourceOptions(command)))
     .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
-    .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
+    .option(
+      '--api-family <name>',
+      'the family of search endpoints (optional with the embedded service)',
+    )
     .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
-    .option('--sample <n>', 'how many objects to read; the last page is read completely', wholeNumber(1), 1_000)
-    .option('--name <name>', 'the name of the codec and its type (default: from the object type)', codecName)
-    .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
+    .option(
+      '--sample <n>',
+      'how many objects to read; the last page is read completely',
+      wholeNumber(1),
+      1_000,
+    )
+    .option(
+      '--name <name>',
+      'the name of the codec and its type (default: from the object type)',
+      codecName,
+    )
+    .addOption(
+      new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'),
+    )
     .option('--literals', 'allow only the values that were seen, where they are few');
   return addProgressOptions(command);
 };

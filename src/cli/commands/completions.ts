@@ -19,7 +19,9 @@ const completedOf = (command: Command): Completed => ({
   options: command
     .createHelp()
     .visibleOptions(command)
-    .flatMap(({ long, description, argChoices = [] }) => (long ? [{ long, description, choices: argChoices }] : [])),
+    .flatMap(({ long, description, argChoices = [] }) =>
+      long ? [{ long, description, choices: argChoices }] : [],
+    ),
 });
 
 /** The words of this program only: names of commands and options, which need no quotes. */
@@ -62,7 +64,11 @@ const fish = (commands: ReadonlyArray<Completed>): string =>
 const zsh = (commands: ReadonlyArray<Completed>): string =>
   `autoload -Uz compinit bashcompinit && compinit && bashcompinit\n${bash(commands)}`;
 
-const shells: Readonly<Record<string, (commands: ReadonlyArray<Completed>) => string>> = { bash, zsh, fish };
+const shells: Readonly<Record<string, (commands: ReadonlyArray<Completed>) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
 
 const examples = `
 Try it in this shell, then add the line to its start-up file:
@@ -80,7 +86,8 @@ export const completionsCommand = (choose: (job: Job) => void): Command =>
       choose((io) =>
         printText(
           'the script',
-          shells[shell]?.((parent?.createHelp().visibleCommands(parent) ?? []).map(completedOf)) ?? '',
+          shells[shell]?.((parent?.createHelp().visibleCommands(parent) ?? []).map(completedOf)) ??
+            '',
           io,
         ),
       ),

@@ -14,7 +14,9 @@ const describeJob =
     const { describing } = await import('../openapi/describing.js');
     return flags.try === undefined
       ? describing(given, flags, io)
-      : withSource({ ...flags, baseUrl: flags.try }, io, (source) => describing(given, flags, io, source));
+      : withSource({ ...flags, baseUrl: flags.try }, io, (source) =>
+          describing(given, flags, io, source),
+        );
   };
 
 export const describeCommand = (choose: (job: Job) => void): Command =>
@@ -33,11 +35,19 @@ export const describeCommand = (choose: (job: Job) => void): Command =>
           .option(
             '--only <pattern>',
             "describe only these operations, such as 'GET /v1/*'; may be given several times",
-            (pattern: string, before: ReadonlyArray<string> | undefined) => [...(before ?? []), pattern],
+            (pattern: string, before: ReadonlyArray<string> | undefined) => [
+              ...(before ?? []),
+              pattern,
+            ],
           )
-          .addOption(new Option('--as <format>', 'what the codecs are').choices(formats).default('io-ts'))
+          .addOption(
+            new Option('--as <format>', 'what the codecs are').choices(formats).default('io-ts'),
+          )
           .option('--one-page', 'describe lists without any sign of pages, too, as one page each')
-          .option('--server <url>', 'the base address that the module names (default: that of the document)')
+          .option(
+            '--server <url>',
+            'the base address that the module names (default: that of the document)',
+          )
           .option('-o, --out <file>', 'write the module to this file')
           .option(
             '--try <base-url>',

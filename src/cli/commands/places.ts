@@ -52,21 +52,29 @@ const table = (walks: ReadonlyArray<KeptWalk>): string => {
   const [first] = cells;
   if (!first) return 'no walks\n';
   const rows = [Object.keys(first), ...cells.map((one) => Object.values(one))];
-  const widths = Object.keys(first).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const lineOf = (row: ReadonlyArray<string>): string => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
+  const widths = Object.keys(first).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const lineOf = (row: ReadonlyArray<string>): string =>
+    row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
 };
 
 const lines = (walks: ReadonlyArray<KeptWalk>): string =>
   walks
-    .map((walk) => JSON.stringify(walk, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    .map((walk) =>
+      JSON.stringify(walk, (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+    )
     .map((line) => `${line}\n`)
     .join('');
 
 /** A mark as it was typed: of the kind of the one that is kept, else a number where it is one. */
 const markOf = (text: string, kept: Mark | undefined): Mark => {
   if (typeof kept === 'bigint') return BigInt(text);
-  const isNumber = kept === undefined ? /^-?\d{1,15}(?:\.\d+)?$/.test(text) : typeof kept === 'number';
+  const isNumber =
+    kept === undefined ? /^-?\d{1,15}(?:\.\d+)?$/.test(text) : typeof kept === 'number';
   return isNumber ? Number(text) : text;
 };
 
@@ -92,11 +100,19 @@ const act = async (
   if (!walk && action !== 'set-mark') return complain(io, failure(`there is no walk ${name}`));
   if (action === 'show') {
     return print(
-      part === undefined ? (await places.all({ prefix: id })).filter((each) => each.id === id) : walk ? [walk] : [],
+      part === undefined
+        ? (await places.all({ prefix: id })).filter((each) => each.id === id)
+        : walk
+          ? [walk]
+          : [],
     );
   }
   const [ask = '', did = ''] = changes[action] ?? [];
-  const answer = await confirmed(io, `the walk ${name}: ${ask}, and supersede its walker?`, yes === true);
+  const answer = await confirmed(
+    io,
+    `the walk ${name}: ${ask}, and supersede its walker?`,
+    yes === true,
+  );
   if (E.isLeft(answer)) return complain(io, answer.left);
   if (action === 'set-mark') await places.setMark(id, markOf(mark ?? '', walk?.mark), part);
   else await places[action as 'forget' | 'restart' | 'release'](id, part);
@@ -109,9 +125,15 @@ const placesJob =
   async (io) => {
     const [action = 'list', id, mark] = words;
     if (!['list', 'show', ...Object.keys(changes)].includes(action)) {
-      return complain(io, misuse(`places cannot ${action}: it can list, show, ${Object.keys(changes).join(', ')}`));
+      return complain(
+        io,
+        misuse(`places cannot ${action}: it can list, show, ${Object.keys(changes).join(', ')}`),
+      );
     }
-    if ((action === 'list') === (id !== undefined) || (action === 'set-mark' ? !mark : mark !== undefined)) {
+    if (
+      (action === 'list') === (id !== undefined) ||
+      (action === 'set-mark' ? !mark : mark !== undefined)
+    ) {
       return complain(
         io,
         misuse(
@@ -134,13 +156,18 @@ export const placesCommand = (choose: (job: Job) => void): Command =>
   new Command('places')
     .description('Shows the walks that a store of places has, and changes them by hand.')
     .argument('<STORE>', 'a folder of filePlaces, a SQLite file, or the word DATABASE_URL')
-    .argument('[ACTION]', 'list (default), show ID, forget ID, restart ID, release ID, or set-mark ID MARK')
+    .argument(
+      '[ACTION]',
+      'list (default), show ID, forget ID, restart ID, release ID, or set-mark ID MARK',
+    )
     .argument('[ID]', 'the id of a walk')
     .argument('[MARK]', 'what its next run asks from')
     .option('--part <name>', 'one part of the walk')
     .option('--open', 'list only walks that are not done')
     .option('--prefix <text>', 'list only walks whose ids begin with it')
-    .addOption(new Option('--format <name>', 'table or jsonl').choices(['table', 'jsonl']).default('table'))
+    .addOption(
+      new Option('--format <name>', 'table or jsonl').choices(['table', 'jsonl']).default('table'),
+    )
     .option('--schema <name>', 'the schema in Postgres (default: pagewalk)')
     .option('--table <name>', 'the table in SQLite (default: pagewalk_places)')
     .option('--yes', 'change without asking')

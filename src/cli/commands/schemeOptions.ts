@@ -7,7 +7,8 @@ import { isHeader } from '../../model/http';
 import type { Slot, Source } from '../../model/endpoints/Paging';
 import { at, body, header, link, linkIn, orElse, orEmpty, query, valuesOf } from '../../paging';
 
-const pathHint = 'Write a path as names with dots between them (data.items), or as a JSON Pointer (/data/items).';
+const pathHint =
+  'Write a path as names with dots between them (data.items), or as a JSON Pointer (/data/items).';
 
 /**
  * A path as it is written on a command line: names with dots between them, a JSON Pointer (RFC 6901) where a name has a dot
@@ -16,12 +17,15 @@ const pathHint = 'Write a path as names with dots between them (data.items), or 
 export const readPath = (text: string): ReadonlyArray<string> => {
   const isPointer = text.startsWith('/');
   if (!isPointer && text !== '.' && text.split('.').includes('')) return refuse(pathHint);
-  if (isPointer && /~(?![01])/.test(text)) return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');
+  if (isPointer && /~(?![01])/.test(text))
+    return refuse('In a JSON Pointer, ~ is written ~0 and / is written ~1.');
   return pathIn(text);
 };
 
 const readHeader = (name: string): ReturnType<typeof header> =>
-  isHeader([name, '']) ? header(name) : refuse('The name of a header follows header:, such as header:x-next-page.');
+  isHeader([name, ''])
+    ? header(name)
+    : refuse('The name of a header follows header:, such as header:x-next-page.');
 
 /** A link in a list of links: the path of the list, what its relation is called and is, and what the link is called. */
 const inLinks = /^(.+)\[([^\]=]+)=([^\]]+)\]\.([^.]+)$/;
@@ -30,9 +34,12 @@ const inLinks = /^(.+)\[([^\]=]+)=([^\]]+)\]\.([^.]+)$/;
 export const readSource = (text: string): Source => {
   const [, word, rest = text] = /^(header|link):(.*)$/s.exec(text) ?? [];
   if (word === 'header') return readHeader(rest);
-  if (word === 'link') return rest === '' ? refuse('The relation follows link:, such as link:next.') : link(rest);
+  if (word === 'link')
+    return rest === '' ? refuse('The relation follows link:, such as link:next.') : link(rest);
   const [, list, rel, is, href] = inLinks.exec(text) ?? [];
-  return list === undefined ? at(...readPath(text)) : linkIn(at(...readPath(list)), { rel, is, href });
+  return list === undefined
+    ? at(...readPath(text))
+    : linkIn(at(...readPath(list)), { rel, is, href });
 };
 
 /** The same with a `?` behind it, if it may be absent: then it is `value`. */
@@ -51,7 +58,8 @@ const readItems = (text: string): Source => {
 const readSlot = (text: string): Slot => {
   const [, word, rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
   if (word === 'header') return readHeader(rest);
-  if (word === 'body') return rest === '*' ? body() : rest === '.' ? refuse(pathHint) : body(...readPath(rest));
+  if (word === 'body')
+    return rest === '*' ? body() : rest === '.' ? refuse(pathHint) : body(...readPath(rest));
   if (rest === '') return refuse('Name a parameter of the query string, header:NAME or body:PATH.');
   return word === 'query' && rest === '*' ? query() : query(rest);
 };
@@ -66,7 +74,9 @@ const readPageSize = (text: string): { readonly to: Slot; readonly size: number 
   const [, slot = '', digits = ''] = /^(.*)=(\d+)$/s.exec(text) ?? [];
   const size = Number(digits);
   return slot === '' || size < 1 || !Number.isSafeInteger(size)
-    ? refuse('It must be where the number goes and the number, such as limit=100 or body:Limit=100.')
+    ? refuse(
+        'It must be where the number goes and the number, such as limit=100 or body:Limit=100.',
+      )
     : { to: readSlot(slot), size };
 };
 
@@ -95,7 +105,10 @@ export const reading =
 /** The same for an option that may be given several times. */
 const readingEach =
   <A>(read: (text: string) => A) =>
-  (text: string, before: ReadonlyArray<Written<A>> = []): ReadonlyArray<Written<A>> => [...before, reading(read)(text)];
+  (text: string, before: ReadonlyArray<Written<A>> = []): ReadonlyArray<Written<A>> => [
+    ...before,
+    reading(read)(text),
+  ];
 
 /** Without a source, `--link` takes what stands behind it. */
 const readLink: typeof readSource = (text) =>
@@ -111,7 +124,11 @@ const basicUser = (text: string): string =>
 /** What authenticates requests to any API beside tokens and logins, and their other headers. */
 export const addHeaderOptions = (command: Command): Command =>
   command
-    .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
+    .option(
+      '--auth <basic:user>',
+      'send this user, and the password of PAGEWALK_PASSWORD or of a prompt',
+      basicUser,
+    )
     .option(
       '-H, --header <header>',
       'a header of every request, NAME: VALUE, that is no secret',
@@ -132,7 +149,11 @@ export const addSchemeOptions = (command: Command): Command =>
         'where a response has the cursor of the next page; needs --to',
         readingEach(readOr(null)),
       )
-      .option('--link [source]', 'where a response links to the next page (default: link:next)', reading(readLink))
+      .option(
+        '--link [source]',
+        'where a response links to the next page (default: link:next)',
+        reading(readLink),
+      )
       .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
       .option('--page <slot>', 'where the number of the page goes', reading(readSlot))
       .option(
@@ -141,8 +162,16 @@ export const addSchemeOptions = (command: Command): Command =>
         reading(readOr(null)),
       )
       .option('--one-page', 'the first response has all items')
-      .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
-      .option('--more <source>', 'where a response says whether there are more pages', reading(readOr(false)))
+      .option(
+        '--to <slot>',
+        'where the cursor, or the last id, goes in the next request',
+        readingEach(readSlot),
+      )
+      .option(
+        '--more <source>',
+        'where a response says whether there are more pages',
+        reading(readOr(false)),
+      )
       .option(
         '--total <source>',
         'with --offset or --page: where a response says how many items there are',
@@ -153,8 +182,14 @@ export const addSchemeOptions = (command: Command): Command =>
         'where a response says whether it is the last page; with --page also: the number of the last page',
         reading(readOr(false)),
       )
-      .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
-      .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
+      .option(
+        '--first <value>',
+        'the cursor, the offset or the page that the first request carries',
+      )
+      .option(
+        '--until-empty',
+        'with --cursor: every page has a cursor, and the first empty page is the end',
+      )
       .option(
         '--past-end <status>',
         'with --offset or --page: the statuses that mean "there is no such page"',
@@ -162,11 +197,20 @@ export const addSchemeOptions = (command: Command): Command =>
       )
       .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
       .option('--errors <source>', 'where a 2xx response reports errors', reading(readOr(null)))
-      .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
+      .option(
+        '--any-origin',
+        'with --link: follow the path and the query of links that name another host',
+      )
       .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
-      .option('--ahead <n>', 'with --offset or --page: pages to request at once, 0 to 32', wholeNumber(0, 32))
+      .option(
+        '--ahead <n>',
+        'with --offset or --page: pages to request at once, 0 to 32',
+        wholeNumber(0, 32),
+      )
       .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
-      .addOption(new Option('--method <method>', 'GET, or POST as --body makes it').choices(['GET', 'POST']))
+      .addOption(
+        new Option('--method <method>', 'GET, or POST as --body makes it').choices(['GET', 'POST']),
+      )
       .option('--form', 'with --body: send it as a form, not as JSON'),
   );
 
@@ -178,7 +222,10 @@ export const addMarkOptions = (command: Command): Command =>
         'adds it to the file',
       reading(readMark),
     )
-    .option('--first-mark <value>', 'with --mark: what the first run asks from (default: it reads everything)')
+    .option(
+      '--first-mark <value>',
+      'with --mark: what the first run asks from (default: it reads everything)',
+    )
     .addOption(
       new Option(
         '--ceiling <now>',

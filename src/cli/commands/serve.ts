@@ -10,7 +10,15 @@ import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
 import { isObject } from '../anyApi/firstResponse';
 import { readToken, type TokenFlags } from '../source/credentials';
-import { type Checked, complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import {
+  type Checked,
+  complain,
+  type Complaint,
+  failure,
+  misuse,
+  reasonOf,
+  say,
+} from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { addTokenOptions, rateLimit, wholeNumber } from './options';
@@ -25,7 +33,9 @@ const readLine = (line: string): E.Either<string, UnknownProperties> => {
     if (!isObject(value)) return E.left('is not a JSON object');
     return E.right(isObject(value.properties) ? value.properties : value);
   } catch (error) {
-    return E.left(error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON');
+    return E.left(
+      error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON',
+    );
   }
 };
 
@@ -35,13 +45,17 @@ const readFile = async (file: string): Promise<Checked<Objects>> => {
   const objects: Array<UnknownProperties> = [];
   let number = 0;
   try {
-    for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+    for await (const text of createInterface({
+      input: createReadStream(file, 'utf8'),
+      crlfDelay: Infinity,
+    })) {
       number += 1;
       // A byte order mark.
       const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
       if (line.trim() === '') continue;
       const properties = readLine(line);
-      if (E.isLeft(properties)) return E.left(misuse(`${file}:${number}: the line ${properties.left}`));
+      if (E.isLeft(properties))
+        return E.left(misuse(`${file}:${number}: the line ${properties.left}`));
       objects.push(properties.right);
     }
     return E.right(objects);
@@ -80,14 +94,18 @@ export const announcement = (
     `api family    ${apiFamily}`,
     `object types  ${types.map((name) => `${name} (${counted(store.all(name).length, 'object')})`).join(', ')}`,
     `paths         ${paths.join(', ')}`,
-    ...(given.scheme === undefined ? [] : [`scheme        ${given.scheme}, at ${url}/api/${types[0] ?? ''}`]),
+    ...(given.scheme === undefined
+      ? []
+      : [`scheme        ${given.scheme}, at ${url}/api/${types[0] ?? ''}`]),
     ...(given.token === undefined ? [`token         ${token}`] : []),
     'stop it with Ctrl-C',
   ];
 };
 
 interface ServeFlags
-  extends TokenFlags, Omit<ServiceOptions, 'objects' | 'token' | 'faults' | 'ontologyRid' | 'onRequest'> {
+  extends
+    TokenFlags,
+    Omit<ServiceOptions, 'objects' | 'token' | 'faults' | 'ontologyRid' | 'onRequest'> {
   readonly data?: ReadonlyArray<string>;
   readonly ontology?: string;
   readonly fault?: ReadonlyArray<string>;
@@ -98,7 +116,10 @@ const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<S
   const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
   const faults = E.traverseArray(parseFault)(fault ?? []);
   if (E.isLeft(faults)) return E.left(misuse(`--fault: ${faults.left}`));
-  const token = await readToken({ ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) }, env);
+  const token = await readToken(
+    { ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) },
+    env,
+  );
   if (E.isLeft(token)) return token;
   const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
   if (E.isLeft(objects)) return objects;
@@ -116,7 +137,9 @@ const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<S
 /** The service refuses options by a TypeError, and says in a line what else keeps it from listening. */
 const startComplaint = (error: unknown): Complaint => {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof TypeError ? misuse(message.replace(/^startService: /, '')) : failure(message);
+  return error instanceof TypeError
+    ? misuse(message.replace(/^startService: /, ''))
+    : failure(message);
 };
 
 const serveJob =
@@ -136,36 +159,84 @@ const serveJob =
     }
   };
 
-const schemes: ReadonlyArray<NonNullable<ServiceOptions['scheme']>> = ['link', 'offset', 'page', 'cursor', 'lastItem'];
+const schemes: ReadonlyArray<NonNullable<ServiceOptions['scheme']>> = [
+  'link',
+  'offset',
+  'page',
+  'cursor',
+  'lastItem',
+];
 
 export const serveCommand = (choose: (job: Job) => void): Command =>
   addTokenOptions(
     new Command('serve')
-      .description('Runs the reference service, on demo data or on objects of your own, until it is stopped.')
-      .option('--data <files...>', 'objects, one per line; a file is named after their type (employee.ndjson)')
+      .description(
+        'Runs the reference service, on demo data or on objects of your own, until it is stopped.',
+      )
+      .option(
+        '--data <files...>',
+        'objects, one per line; a file is named after their type (employee.ndjson)',
+      )
       .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
   )
     .option('--ontology <rid>', 'the ontology of the objects (default: ri.ontology.main)')
     .option('--api-family <name>', 'the family of search endpoints (default: demo)')
-    .addOption(new Option('--protect-list', 'require the token for list too (default with --data)').conflicts('open'))
+    .addOption(
+      new Option(
+        '--protect-list',
+        'require the token for list too (default with --data)',
+      ).conflicts('open'),
+    )
     .option('--open', 'do not require it, even with --data')
-    .option('--cors <origins...>', 'origins of web pages that may read responses, such as http://localhost:4200')
+    .option(
+      '--cors <origins...>',
+      'origins of web pages that may read responses, such as http://localhost:4200',
+    )
     .option('--max-page-size <n>', 'maximum objects in a page (default: 100)', wholeNumber(1))
-    .addOption(new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices(schemes))
+    .addOption(
+      new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices(schemes),
+    )
     .option(
       '--page-size-drift <n>',
       'objects more, or fewer if negative, in each page',
       wholeNumber(Number.MIN_SAFE_INTEGER),
     )
     .addOption(
-      new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices(['null', 'absent', 'mixed']),
+      new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices([
+        'null',
+        'absent',
+        'mixed',
+      ]),
     )
     .option('--total-count', 'add the field totalCount to each page')
-    .option('--token-lifetime <ms>', 'how long a page token is valid (default: 60000)', wholeNumber(0))
-    .option('--snapshot-lifetime <ms>', 'how long a snapshot is kept (default: 600000)', wholeNumber(0))
+    .option(
+      '--token-lifetime <ms>',
+      'how long a page token is valid (default: 60000)',
+      wholeNumber(0),
+    )
+    .option(
+      '--snapshot-lifetime <ms>',
+      'how long a snapshot is kept (default: 600000)',
+      wholeNumber(0),
+    )
     .option('--limit <n>', 'maximum objects of a list walk (default: 10000)', wholeNumber(1))
-    .option('--search-limit <n>', 'maximum objects of a search walk (default: no limit)', wholeNumber(1))
-    .option('--rate-limit <n/min>', 'requests at once[/per minute] of one credential; others get a 429', rateLimit)
-    .option('--fault <faults...>', 'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1')
-    .option('--seed <n>', 'make random faults and error ids repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
+    .option(
+      '--search-limit <n>',
+      'maximum objects of a search walk (default: no limit)',
+      wholeNumber(1),
+    )
+    .option(
+      '--rate-limit <n/min>',
+      'requests at once[/per minute] of one credential; others get a 429',
+      rateLimit,
+    )
+    .option(
+      '--fault <faults...>',
+      'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1',
+    )
+    .option(
+      '--seed <n>',
+      'make random faults and error ids repeatable',
+      wholeNumber(Number.MIN_SAFE_INTEGER),
+    )
     .action((flags: ServeFlags) => choose(serveJob(flags)));

@@ -50,7 +50,9 @@ export const showJob =
 
 export const showCommand = (choose: (job: Job) => void): Command =>
   new Command('show')
-    .description('Shows recordings of walks in a browser, also while they grow, several files together.')
+    .description(
+      'Shows recordings of walks in a browser, also while they grow, several files together.',
+    )
     .argument('<FILE...>', 'files that --events or recordWalks has written')
     .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
     .action((files: ReadonlyArray<string>, flags: ShowFlags) => choose(showJob(files, flags)));

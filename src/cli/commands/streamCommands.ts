@@ -19,7 +19,14 @@ import { type Source, withSource } from '../source/openSource';
 import { complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording } from '../walk/recording';
-import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
+import {
+  type ListArguments,
+  listWalk,
+  type SearchArguments,
+  searchWalk,
+  type Walk,
+  type WalkOf,
+} from '../walk/walks';
 import {
   addExchangeOptions,
   addLoginOptions,
@@ -39,7 +46,13 @@ import {
 } from './schemeOptions';
 import { streamWalk } from './streamWalk';
 
-const write = async (flags: StreamFlags, files: Files, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
+const write = async (
+  flags: StreamFlags,
+  files: Files,
+  source: Source,
+  walk: Walk,
+  io: Io,
+): Promise<ExitCode> => {
   const recording = await openRecording(flags);
   if (E.isLeft(recording)) return complain(io, recording.left);
   try {
@@ -60,7 +73,9 @@ const write = async (flags: StreamFlags, files: Files, source: Source, walk: Wal
 };
 
 const fileName = (text: string): string =>
-  isAddress(text) ? refuse('Write the URL before --resume: --resume reads it as the name of a file.') : text;
+  isAddress(text)
+    ? refuse('Write the URL before --resume: --resume reads it as the name of a file.')
+    : text;
 
 /** `list`, `search` and `walk`: opens the service and the output, walks, and says how it went. */
 const streamJob =
@@ -76,12 +91,17 @@ const streamJob =
       const files = await filesOf(flags);
       if (E.isLeft(files)) return complain(io, files.left);
       const release = lockFiles(lockedOf(files.right));
-      if (E.isRight(release)) return write(flags, files.right, source, walk.right, io).finally(release.right);
-      return complain(io, flags.changes === undefined ? release.left : misuse(release.left.message));
+      if (E.isRight(release))
+        return write(flags, files.right, source, walk.right, io).finally(release.right);
+      return complain(
+        io,
+        flags.changes === undefined ? release.left : misuse(release.left.message),
+      );
     });
   };
 
-const propertyName = (text: string): string => (text === '' ? refuse('It must be the name of a property.') : text);
+const propertyName = (text: string): string =>
+  text === '' ? refuse('It must be the name of a property.') : text;
 
 const fieldsOf = (text: string): NonNullable<GivenFlags['fields']> =>
   Object.fromEntries(text.split(',').map((name) => [name, readPath(name)]));
@@ -91,7 +111,11 @@ const addStreamOptions = (command: Command): Command =>
     addLoginOptions(command)
       .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
       .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
-      .addOption(new Option('--format <format>', 'how objects are written').choices(formatNames).default('ndjson'))
+      .addOption(
+        new Option('--format <format>', 'how objects are written')
+          .choices(formatNames)
+          .default('ndjson'),
+      )
       .option('--fields <names>', 'write only these properties, such as id,user.name', fieldsOf)
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
       .option('-o, --out <file>', 'write to a file, which appears when it is complete')
@@ -116,7 +140,9 @@ const addStreamOptions = (command: Command): Command =>
 
 /** Where the service names a next page in another way than the conventions do. */
 const nextElsewhere = (answer: Answer): string | undefined =>
-  Object.hasOwn(Object(answer.body) as object, 'nextPageToken') ? undefined : recognise(answer, () => true).next;
+  Object.hasOwn(Object(answer.body) as object, 'nextPageToken')
+    ? undefined
+    : recognise(answer, () => true).next;
 
 const lookingElsewhere = (walkOf: WalkOf): WalkOf =>
   flow(
@@ -152,9 +178,14 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
     addSourceOptions(
       new Command('search')
-        .description('Writes the objects that a query finds in an Object Query Service (revision 2.0).')
+        .description(
+          'Writes the objects that a query finds in an Object Query Service (revision 2.0).',
+        )
         .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
-        .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
+        .option(
+          '--api-family <name>',
+          'the family of search endpoints (optional with the embedded service)',
+        )
         .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
     ),
   ).action((objectType: string | undefined, flags: SearchFlags) =>
@@ -188,7 +219,10 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
           new Command('walk')
             .description('Writes every item of any paginated API.')
             .argument('<URL>', 'the address of the first page')
-            .option('--no-check-end', 'do not fail if the last response says elsewhere that there is more')
+            .option(
+              '--no-check-end',
+              'do not fail if the last response says elsewhere that there is more',
+            )
             .option(
               '--each <path>',
               'the property of an item that goes into the address of its list; needs --then',

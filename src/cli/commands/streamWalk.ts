@@ -21,7 +21,9 @@ import { askedOf, type Walk } from '../walk/walks';
 const changesOf = ({ keys }: Writing): Changes | undefined => O.toUndefined(keys)?.changes;
 
 const isMoreElsewhere = (end: StreamEnd): boolean =>
-  end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule === 'MoreElsewhere';
+  end._tag === 'Failed' &&
+  end.error._tag === 'ProtocolViolation' &&
+  end.error.rule === 'MoreElsewhere';
 
 /** What to do about an end, in a few words; empty if there is nothing to say. */
 const adviceOf = (end: StreamEnd, writing: Writing): string => {
@@ -47,19 +49,23 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
     return `run it without --key, or with another NAME${kept ? `, to continue ${onward}` : ''}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
-    const first = tally.objects > 0 ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}` : '';
+    const first =
+      tally.objects > 0 ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}` : '';
     return [beginAgain, first].filter((text) => text !== '').join('; ');
   }
   if (kept === undefined || tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
   if (isMoreElsewhere(end)) return beginAgain;
   if (tag !== 'Done') return `run the same command again to continue ${onward}`;
-  return tally.invalid + tally.omitted > 0 ? beginAgain : 'run the same command again to put the file in its place';
+  return tally.invalid + tally.omitted > 0
+    ? beginAgain
+    : 'run the same command again to put the file in its place';
 };
 
 /** What is said of a walk whose first response has more than it brought (laws 32 and 41). */
 const elsewhereText = (end: StreamEnd, unseen: string | undefined, elsewhere: string): string => {
   if (end._tag !== 'Done') return `the first response has ${elsewhere}`;
-  const ended = unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
+  const ended =
+    unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
   return `${ended}, but the first response has ${elsewhere}`;
 };
 
@@ -70,11 +76,16 @@ const shortText = ({ objects, total }: NonNullable<Doubt['short']>): string =>
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
 const circleText = (end: StreamEnd, { request }: Walk, isEmpty: boolean): string => {
   const isCircle =
-    end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule.startsWith('Repeated');
+    end._tag === 'Failed' &&
+    end.error._tag === 'ProtocolViolation' &&
+    end.error.rule.startsWith('Repeated');
   if (isCircle && isEmpty && request.cursor !== undefined) {
     return 'the last page was empty, and had a cursor: --until-empty ends the walk with such a page';
   }
-  const sent = [request.to ?? request.offset ?? request.page ?? []].flat().map(String).join(' and ');
+  const sent = [request.to ?? request.offset ?? request.page ?? []]
+    .flat()
+    .map(String)
+    .join(' and ');
   return isCircle && sent !== ''
     ? `the service was asked for the next page by ${sent}, and sent the same again: does it use another name for that?`
     : '';
@@ -98,7 +109,9 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
 
 /** Changes that were not written completely must come again: then what is known stays as it was. */
 const keepIfDone = async ({ file, keep }: Changes, succeeded: boolean, isCut: boolean) =>
-  succeeded && !isCut ? keep() : E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`);
+  succeeded && !isCut
+    ? keep()
+    : E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`);
 
 export const streamWalk = async (
   flags: StreamFlags,
@@ -142,7 +155,8 @@ export const streamWalk = async (
     [pagesRead, firstPage, repeated] = [0, undefined, undefined];
     return walk.pages(client, valve, place, mark).pipe(
       filter((page) => {
-        if (E.isRight(page) && firstPage !== undefined && isRepeat(page.right, firstPage)) repeated = page.right;
+        if (E.isRight(page) && firstPage !== undefined && isRepeat(page.right, firstPage))
+          repeated = page.right;
         return repeated === undefined || E.isLeft(page);
       }),
       tap((page) => {
@@ -153,7 +167,8 @@ export const streamWalk = async (
         hide(page.right.nextPageToken);
         if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
         // Where only changes are written, their number says nothing about the objects that have come.
-        const total = changes === undefined ? (page.right.total ?? page.right.fields.totalCount) : undefined;
+        const total =
+          changes === undefined ? (page.right.total ?? page.right.fields.totalCount) : undefined;
         if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
       }),
     );
@@ -171,7 +186,10 @@ export const streamWalk = async (
         onInvalid: invalid.note,
         onAhead: (mark) =>
           tell(
-            gate.said(`an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`, true)(),
+            gate.said(
+              `an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`,
+              true,
+            )(),
           ),
       });
   hearing.unsubscribe();
@@ -182,20 +200,30 @@ export const streamWalk = async (
   const isOnePage = pagesRead === 1 && tally.objects < limit;
   const mayBeMore = end._tag === 'Done' || isMoreElsewhere(end);
   // A later run with --mark asks for little. An earlier one has seen what leads to the next page, and how many items there are.
-  const { shifted, unseen, short } = isLater ? { shifted: doubt.shifted } : (walk.doubt?.() ?? doubt);
+  const { shifted, unseen, short } = isLater
+    ? { shifted: doubt.shifted }
+    : (walk.doubt?.() ?? doubt);
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
   const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
   const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
-  const isNothing = end._tag === 'Done' && tally.since !== undefined && tally.objects === 0 && Boolean(before?.objects);
+  const isNothing =
+    end._tag === 'Done' &&
+    tally.since !== undefined &&
+    tally.objects === 0 &&
+    Boolean(before?.objects);
   const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const flaw = end._tag === 'Done' && tally.objects === 0 ? walk.flaw?.() : undefined;
   const ended = exitCodeOf(end, tally);
-  const code = ended === done && (elsewhere !== undefined || isShort || flaw !== undefined) ? failed : ended;
+  const code =
+    ended === done && (elsewhere !== undefined || isShort || flaw !== undefined) ? failed : ended;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
   const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
   const succeeded = code === done && E.isRight(closed);
-  const kept = changes === undefined ? E.right('') : await keepIfDone(changes, succeeded, tally.objects >= limit);
+  const kept =
+    changes === undefined
+      ? E.right('')
+      : await keepIfDone(changes, succeeded, tally.objects >= limit);
   const last =
     stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ??
     (isQuiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));

@@ -52,7 +52,12 @@ const countIn = (counts: Counts, key: string): number => {
 };
 
 /** Keys that are in memory, where a document can be read back only once they are needed: when its walk begins again. */
-export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text, repeatedBefore = 0): Keys => {
+export const createKeys = (
+  name: string,
+  { keyText, keysIn }: Format,
+  readBack?: Text,
+  repeatedBefore = 0,
+): Keys => {
   let written: Counts | undefined = readBack === undefined ? new Map() : undefined;
   let seen: Counts = new Map();
   let repeated = repeatedBefore;
@@ -77,7 +82,10 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
     repeated = 0;
     try {
       for await (const key of keysIn(text(), name)) {
-        if (O.isNone(key)) throw new KeyProblem(`not every object that was written has a property '${name}' (--key)`);
+        if (O.isNone(key))
+          throw new KeyProblem(
+            `not every object that was written has a property '${name}' (--key)`,
+          );
         noteFirst(counts, key.value);
       }
       return counts;
@@ -92,7 +100,11 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
     note: (record) =>
       pipe(
         keyOf(record, name),
-        O.map((key) => (written === undefined ? 'new' : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)))),
+        O.map((key) =>
+          written === undefined
+            ? 'new'
+            : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)),
+        ),
         O.map((novelty) => ({ novelty, record })),
       ),
     recall: async () => {
@@ -105,7 +117,10 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
 };
 
 /** Says how many objects a walk which had begun again left out, or wrote, though another one has their key; empty where none. */
-export const sharedKeys = (name: string, shared: Readonly<Record<'omitted' | 'repeated', number>>): string => {
+export const sharedKeys = (
+  name: string,
+  shared: Readonly<Record<'omitted' | 'repeated', number>>,
+): string => {
   const { omitted, repeated } = shared;
   if (omitted > 0) {
     const left = `${counted(omitted, 'object')} ${omitted === 1 ? 'was' : 'were'} left out because another one has the same`;

@@ -10,7 +10,8 @@ import type { ProgressFlags, Tally } from '../walk/progress';
 import type { ClientFlags } from '../walk/walks';
 import type { Keys } from './Keys';
 
-export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags, ClientFlags, FileFlags, MarkFlags {
+export interface StreamFlags
+  extends SourceFlags, FormatFlags, ProgressFlags, ClientFlags, FileFlags, MarkFlags {
   readonly limit?: number;
   /** The property that tells objects apart. */
   readonly key?: string;
@@ -21,7 +22,19 @@ export type GivenFlags = Omit<StreamFlags, 'resume'> & { readonly resume?: strin
 
 /** Why options of a document cannot be used together. */
 export const misusedOptions = (flags: GivenFlags): string | undefined => {
-  const { key, resume, changes, format, escapeFormulas, fields, out, mark, firstMark, ceiling, limit } = flags;
+  const {
+    key,
+    resume,
+    changes,
+    format,
+    escapeFormulas,
+    fields,
+    out,
+    mark,
+    firstMark,
+    ceiling,
+    limit,
+  } = flags;
   if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
     return '--first-mark and --ceiling go with --mark';
   }
@@ -33,9 +46,12 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
   if (mark !== undefined && key !== undefined) {
     return '--mark and --key cannot be used together: an item that has changed comes again under its key';
   }
-  if (mark !== undefined && format === 'json') return '--mark adds to the file: use --format ndjson or csv';
-  if (escapeFormulas === true && format !== 'csv') return '--escape-formulas works only with --format csv';
-  if (fields !== undefined && changes !== undefined) return '--fields and --changes cannot be used together';
+  if (mark !== undefined && format === 'json')
+    return '--mark adds to the file: use --format ndjson or csv';
+  if (escapeFormulas === true && format !== 'csv')
+    return '--escape-formulas works only with --format csv';
+  if (fields !== undefined && changes !== undefined)
+    return '--fields and --changes cannot be used together';
   if (fields !== undefined && key !== undefined && !Object.hasOwn(fields, key))
     return '--fields needs the NAME of --key';
   if (resume !== undefined && out === undefined) {
@@ -43,8 +59,11 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
   }
   if (changes === undefined) return undefined;
   if (resume !== undefined) return '--changes and --resume cannot be used together';
-  if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
-  return key === undefined ? '--changes needs --key NAME: a property that tells objects apart' : undefined;
+  if (key === 'change' && format === 'csv')
+    return 'csv already has a column named change: use another --format';
+  return key === undefined
+    ? '--changes needs --key NAME: a property that tells objects apart'
+    : undefined;
 };
 
 /** How far the walk that is under way has come. It changes with every page. */
@@ -60,7 +79,8 @@ export interface Course {
 export const courseFrom = (place?: Place): Course => ({ place, invalid: 0, omitted: 0 });
 
 /** Whether the walk has begun again: what was written comes a second time. */
-export const isRestarted = ({ place }: Readonly<Course>): boolean => place !== undefined && place.round > 1;
+export const isRestarted = ({ place }: Readonly<Course>): boolean =>
+  place !== undefined && place.round > 1;
 
 /** Where a later run can continue, in words for people. */
 interface Resumption {

@@ -31,7 +31,9 @@ const digestLine = (text: Buffer | string): string =>
 
 /** One line about the request, one for each object, and one that says whether all are there. */
 const textOf = ({ request, versions }: Known): string => {
-  const text = [{ changes: version, request }, ...versions].map((line) => `${writeExact(line)}\n`).join('');
+  const text = [{ changes: version, request }, ...versions]
+    .map((line) => `${writeExact(line)}\n`)
+    .join('');
   return text + digestLine(text);
 };
 
@@ -41,16 +43,23 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   const end = bytes.lastIndexOf('\n', -2);
   const text = bytes.subarray(0, end + 1);
   const isIntact = end > 0 && Buffer.from(digestLine(text)).equals(bytes.subarray(end + 1));
-  const lines = isIntact ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact)) : O.none;
+  const lines = isIntact
+    ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact))
+    : O.none;
   if (O.isNone(lines)) return E.left('it is damaged, or was not written by --changes');
   const [head, ...pairs] = lines.value;
-  if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');
+  if (!Head.is(head) || !Pairs.is(pairs))
+    return E.left('it was written by another version of this program');
   return E.right({ request: head.request, versions: new Map(pairs) });
 };
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
 const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
-  const inColumns = (change: ChangeKind, key: Key, { properties: given, ...others }: AnyRecord): AnyRecord => {
+  const inColumns = (
+    change: ChangeKind,
+    key: Key,
+    { properties: given, ...others }: AnyRecord,
+  ): AnyRecord => {
     const properties = namedProperties({ properties: given });
     return {
       ...others,
@@ -59,7 +68,9 @@ const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
       // Object.fromEntries makes a property of any name, `__proto__` too.
       properties: Object.fromEntries([
         ['change', change],
-        ...Object.entries({ ...properties, [name]: key }).filter(([property]) => property !== 'change'),
+        ...Object.entries({ ...properties, [name]: key }).filter(
+          ([property]) => property !== 'change',
+        ),
       ]),
     };
   };
@@ -68,7 +79,9 @@ const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
     return bare ? { properties: line } : (line as unknown as AnyRecord);
   };
   return (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord =>
-    format === 'csv' ? inColumns(change, key, record ?? { properties: {} }) : whole(change, key, record);
+    format === 'csv'
+      ? inColumns(change, key, record ?? { properties: {} })
+      : whole(change, key, record);
 };
 
 const kindOf = { Added: 'added', Changed: 'changed', Removed: 'removed' } as const;
@@ -119,7 +132,9 @@ export const changesTo = async (
     note: (record) =>
       pipe(
         keyOf(record, name),
-        O.map(() => entriesOf(() => walk.next(E.right(record)))[0] ?? { novelty: 'written', record }),
+        O.map(
+          () => entriesOf(() => walk.next(E.right(record)))[0] ?? { novelty: 'written', record },
+        ),
       ),
     recall: () => Promise.resolve(),
     repeated: () => 0,
@@ -131,7 +146,9 @@ export const changesTo = async (
         keep(file, textOf({ request, versions })).then(
           () => E.right(''),
           (error: unknown) =>
-            E.left(`cannot write ${file}: ${reasonOf(error)}; the same changes will be written again`),
+            E.left(
+              `cannot write ${file}: ${reasonOf(error)}; the same changes will be written again`,
+            ),
         ),
     },
   });

@@ -20,7 +20,10 @@ const shown = (value: unknown): string => {
 const differences = (before: Request, now: Request): ReadonlyArray<string> =>
   Object.keys({ ...before, ...now })
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
-    .map((name) => `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`);
+    .map(
+      (name) =>
+        `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`,
+    );
 
 /** A kind of file that a run keeps for the next one: where `--resume` stands, or what `--changes` knows. */
 export interface Kind<A> {
@@ -48,7 +51,9 @@ export const readKept = async <A extends { readonly request: Request }>(
       const others = differences(before, request);
       return others.length === 0
         ? E.right(kept)
-        : E.left(`${path} belongs to another request: ${others.join('; ')}. ${otherAdvice(before)}`);
+        : E.left(
+            `${path} belongs to another request: ${others.join('; ')}. ${otherAdvice(before)}`,
+          );
     }),
     E.mapLeft(misuse),
   );
@@ -72,7 +77,14 @@ const Kept = t.exact(
       /** The text of a place holds the page token. */
       course: t.type({ place: t.union([Place, t.undefined]), invalid: Count, omitted: Count }),
       /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
-      written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
+      written: t.type({
+        bytes: Count,
+        objects: Count,
+        pages: Count,
+        invalid: Count,
+        omitted: Count,
+        repeated: Count,
+      }),
       key: t.union([t.string, t.undefined]),
       memory: t.unknown,
     }),
@@ -92,7 +104,8 @@ const textOf = (kept: object): string => {
   return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
 };
 
-export const writeBookmark = (bookmark: Bookmark): string => textOf({ version, ...Kept.encode(bookmark) });
+export const writeBookmark = (bookmark: Bookmark): string =>
+  textOf({ version, ...Kept.encode(bookmark) });
 
 const isVersioned = t.type({ version: t.number, request: t.UnknownRecord, digest: t.string }).is;
 

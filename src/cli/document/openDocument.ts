@@ -9,14 +9,29 @@ import { openOwn } from '../../node/privateFile';
 import type { Formatter } from '../formats/Format';
 import { formatOf } from '../formats/formats';
 import { writableOutput } from '../outputs/Output';
-import { appendPart, conclude, fileOutput, openPart, partOutput, putInPlace } from '../outputs/partOutput';
+import {
+  appendPart,
+  conclude,
+  fileOutput,
+  openPart,
+  partOutput,
+  putInPlace,
+} from '../outputs/partOutput';
 import { type Files, partOf, type Target } from '../outputs/target';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
 import { changesTo } from './changesTo';
-import { type Bookmark, keep, type Kind, readBookmark, readKept, type Request, writeBookmark } from './keptFile';
+import {
+  type Bookmark,
+  keep,
+  type Kind,
+  readBookmark,
+  readKept,
+  type Request,
+  writeBookmark,
+} from './keptFile';
 import { createKeys, type Keys, sharedKeys } from './Keys';
 import { courseFrom, isRestarted, type Opened, type StreamFlags } from './Writing';
 
@@ -28,7 +43,8 @@ interface Names {
   readonly file: string;
 }
 
-const sizeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.size;
+const sizeOf = (path: string): number | undefined =>
+  fs.statSync(path, { throwIfNoEntry: false })?.size;
 
 /** A place without failed restarts: a user who runs a command again wants it to be tried again. */
 const forgiven = (place: Place | undefined): Place | undefined => {
@@ -60,7 +76,9 @@ const goOn = async (
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {
     const advice = 'Name another with --resume';
-    return E.left(misuse(`cannot continue with ${file}: what it says of the format is damaged. ${advice}`));
+    return E.left(
+      misuse(`cannot continue with ${file}: what it says of the format is damaged. ${advice}`),
+    );
   }
   let current = resumed.value;
   const formatter: Formatter = {
@@ -88,11 +106,20 @@ const goOn = async (
       const { pages = 0, round = 1, isLast = false } = kept?.course.place ?? {};
       const now = { pages: 0, round: 1, ...course.place };
       // Behind the last page of a run comes the first page of the next one.
-      return kept === undefined || now.round !== round || now.pages > pages || (isLast && now.pages > 0);
+      return (
+        kept === undefined || now.round !== round || now.pages > pages || (isLast && now.pages > 0)
+      );
     },
     keep: async (bytes: number, isDone: boolean) => {
       const { objects, pages, invalid, omitted } = tally;
-      const written = { bytes, objects, pages, invalid, omitted, repeated: O.isSome(keys) ? keys.value.repeated() : 0 };
+      const written = {
+        bytes,
+        objects,
+        pages,
+        invalid,
+        omitted,
+        repeated: O.isSome(keys) ? keys.value.repeated() : 0,
+      };
       const bookmark = {
         request,
         isDone,
@@ -116,7 +143,10 @@ const goOn = async (
   };
   const pages = (): number => (kept?.course ?? course).place?.pages ?? 0;
   const resumption = O.some({ file, part, pages, isMarked: flags.mark !== undefined });
-  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, keys, resumption, beginAgain } });
+  return E.right({
+    _tag: 'Writing',
+    writing: { output, formatter, tally, course, keys, resumption, beginAgain },
+  });
 };
 
 const doubtOf = ({ course, written, key }: Bookmark): string =>
@@ -127,7 +157,8 @@ const isFlawed = ({ written }: Bookmark): boolean => written.invalid + written.o
 const flawed = (bookmark: Bookmark, { file, part }: Names): Complaint => {
   const { written } = bookmark;
   const omitted = written.omitted > 0 ? `; ${doubtOf(bookmark)}` : '';
-  const invalid = written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
+  const invalid =
+    written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
   return failure(
     `the walk is over: ${reachedText(written)}${invalid}${omitted}. ` +
       `What was read is in ${part}; remove ${file} and ${part} to begin again`,
@@ -139,7 +170,9 @@ const ownPart = async (part: string): Promise<Checked<unknown>> => {
   if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
   const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
   if (E.isLeft(opened)) {
-    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file with --out`));
+    return E.left(
+      misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file with --out`),
+    );
   }
   await opened.right.close();
   return opened;
@@ -167,13 +200,15 @@ const problemWith = (
   const { base = 0 } = bookmark;
   const inTarget = sizeOf(target.path) ?? 0;
   const isCut = base > 0 && (bookmark.isDone ? inTarget < base : inTarget !== base);
-  if (isCut) return `${target.path} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
+  if (isCut)
+    return `${target.path} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
   if (!bookmark.isDone) {
     return (size ?? 0) >= bytes
       ? undefined
       : `${part} lacks what ${file} says was written to it; bring it back, or ${beginAgain}`;
   }
-  const isInPlace = (size === undefined || isMarked) && !isFlawed(bookmark) && inTarget === base + bytes;
+  const isInPlace =
+    (size === undefined || isMarked) && !isFlawed(bookmark) && inTarget === base + bytes;
   return size === bytes || isInPlace
     ? undefined
     : `${isMarked ? target.path : part} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
@@ -184,11 +219,19 @@ const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise
   const { bytes } = before.written;
   const { base = 0 } = before;
   if (sizeOf(part) === bytes) {
-    await (base > 0 ? appendPart(part, target, base) : putInPlace(part, target, { path: file, stays: true }));
+    await (base > 0
+      ? appendPart(part, target, base)
+      : putInPlace(part, target, { path: file, stays: true }));
   }
   await fs.promises.rm(part, { force: true });
   const written = { bytes: 0, objects: 0, pages: 0, invalid: 0, omitted: 0, repeated: 0 };
-  return { ...before, isDone: false, course: courseFrom(before.course.place), written, base: base + bytes };
+  return {
+    ...before,
+    isDone: false,
+    course: courseFrom(before.course.place),
+    written,
+    base: base + bytes,
+  };
 };
 
 const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
@@ -201,7 +244,11 @@ const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
 });
 
 /** Continues with what an earlier run has begun. At any end, a kill included, the files are such that the next run can do so. */
-const openResumable = async (names: Names, request: Request, flags: StreamFlags): Promise<Checked<Opened>> => {
+const openResumable = async (
+  names: Names,
+  request: Request,
+  flags: StreamFlags,
+): Promise<Checked<Opened>> => {
   const { target, part, file } = names;
   const own = await ownPart(part);
   if (E.isLeft(own)) return own;
@@ -219,7 +266,11 @@ const openResumable = async (names: Names, request: Request, flags: StreamFlags)
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
-const keysOf = async (flags: StreamFlags, { changes }: Files, request: Request): Promise<Checked<O.Option<Keys>>> => {
+const keysOf = async (
+  flags: StreamFlags,
+  { changes }: Files,
+  request: Request,
+): Promise<Checked<O.Option<Keys>>> => {
   const { key } = flags;
   if (key === undefined) return E.right(O.none);
   if (changes === undefined) return E.right(O.some(createKeys(key, formatOf(flags))));
@@ -236,7 +287,10 @@ export const openDocument = async (
   const { out, resume } = files;
   if (out && resume) {
     const { format, escapeFormulas = false, fields, limit = null, mark } = flags;
-    const added = { ...(fields && { fields: Object.keys(fields) }), ...(mark && { mark: mark.text }) };
+    const added = {
+      ...(fields && { fields: Object.keys(fields) }),
+      ...(mark && { mark: mark.text }),
+    };
     const whole = { ...request, format, escapeFormulas, limit, out: out.path, ...added };
     const names = { target: out, part: partOf(out.path), file: resume.path };
     return openResumable(names, whole, flags).catch((error: unknown) =>

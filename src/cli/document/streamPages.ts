@@ -17,7 +17,13 @@ import {
   take,
   timer,
 } from 'rxjs';
-import { durable, type DurableOptions, type InvalidObject, type Mark, type Page } from '../../index';
+import {
+  durable,
+  type DurableOptions,
+  type InvalidObject,
+  type Mark,
+  type Page,
+} from '../../index';
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from '../walk/StreamEnd';
@@ -28,7 +34,9 @@ import { courseFrom, isRestarted, type Writing } from './Writing';
 type Walked = Pick<DurableOptions<AnyRecord, undefined>, 'pages' | 'mark'>;
 
 export interface Streaming
-  extends Walked, Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys' | 'beginAgain'> {
+  extends
+    Walked,
+    Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys' | 'beginAgain'> {
   /** Says what is wrong with the marks; throws an error that is of another kind. */
   readonly markProblem: (error: unknown) => string;
   readonly limit: number;
@@ -45,14 +53,25 @@ const unwritable = (record: AnyRecord, index: number, page: number): InvalidObje
 };
 
 /** Writes a page, and moves the walk's course on. Of a walk that has begun again only what is new is written and counted. */
-const pageWriter = ({ output, formatter, limit, tally, course, keys: given, onInvalid }: Streaming) => {
+const pageWriter = ({
+  output,
+  formatter,
+  limit,
+  tally,
+  course,
+  keys: given,
+  onInvalid,
+}: Streaming) => {
   const keys = O.toUndefined(given);
 
   const noted = (record: AnyRecord, index: number): Entry => {
-    const entry = keys === undefined ? O.some<Entry>({ novelty: 'new', record }) : keys.note(record);
+    const entry =
+      keys === undefined ? O.some<Entry>({ novelty: 'new', record }) : keys.note(record);
     if (O.isSome(entry)) return entry.value;
     const where = `object ${index + 1} of page ${(course.place?.pages ?? 0) + 1}`;
-    throw new KeyProblem(`${where} has no text, number or boolean '${keys?.name}' that tells it from others (--key)`);
+    throw new KeyProblem(
+      `${where} has no text, number or boolean '${keys?.name}' that tells it from others (--key)`,
+    );
   };
 
   return ({ data, place }: Page<AnyRecord>): void => {
@@ -104,7 +123,8 @@ const whole: StreamEnd = { _tag: 'Done' };
 
 /** Writes the pages of a walk and emits how it ended. It begins again where a token has expired and there is a key. */
 const writePages = (streaming: Streaming): Observable<StreamEnd> => {
-  const { pages, output, limit, tally, course, keys, mark, markProblem, beginAgain, onAhead } = streaming;
+  const { pages, output, limit, tally, course, keys, mark, markProblem, beginAgain, onAhead } =
+    streaming;
   const writePage = pageWriter(streaming);
   const isFull = (): boolean => tally.objects >= limit;
   // An earlier run may have been killed at the limit.
@@ -115,7 +135,8 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
     // No run can supersede this one, because the document is locked.
     places: {
       claim: (id) => of({ id, epoch: 1, place: O.fromNullable(course.place) }),
-      keep: (_claim, _place, work) => concat(work(undefined), output.saved).pipe(map(() => E.right(undefined))),
+      keep: (_claim, _place, work) =>
+        concat(work(undefined), output.saved).pipe(map(() => E.right(undefined))),
     },
     mark,
     pages: (start) => {
@@ -126,7 +147,8 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
         Object.assign(course, courseFrom(place));
         if (mark) beginAgain?.();
       }
-      const recalled = O.isSome(keys) && isRestarted(course) ? from(keys.value.recall()) : of(undefined);
+      const recalled =
+        O.isSome(keys) && isRestarted(course) ? from(keys.value.recall()) : of(undefined);
       return recalled.pipe(switchMap(() => pages({ ...start, valve: { ready: output.ready } })));
     },
     work: (page) => {

@@ -28,7 +28,11 @@ export interface Format {
 }
 
 /** The properties of a record by name. An API may list anything: an item that is not an object has a value and no names. */
-export const namedProperties = ({ properties }: { readonly properties: unknown }): UnknownProperties =>
+export const namedProperties = ({
+  properties,
+}: {
+  readonly properties: unknown;
+}): UnknownProperties =>
   typeof properties === 'object' && properties !== null && !Array.isArray(properties)
     ? (properties as UnknownProperties)
     : { value: properties };

@@ -7,7 +7,11 @@ import { jsonText } from './json';
 
 /** The text of a cell; undefined where it is empty. A value that is not a scalar is JSON. */
 const textOf = (value: unknown): string | undefined =>
-  value === undefined || value === null ? undefined : typeof value === 'string' ? value : jsonText(value);
+  value === undefined || value === null
+    ? undefined
+    : typeof value === 'string'
+      ? value
+      : jsonText(value);
 
 /** What a cell has quotes for. `includes` looks for one of them ten times as fast as a regular expression for all. */
 const specials = ['"', ',', '\r', '\n'];
@@ -17,11 +21,16 @@ const cellOf = (value: unknown, formulas: boolean): Marked => {
   const given = textOf(value);
   if (given === undefined) return { text: '', isFormula: false };
   const { text, isFormula } = marked(given, { quotes: true, formulas });
-  return { text: given === '' || specials.some((one) => given.includes(one)) ? `"${text}"` : text, isFormula };
+  return {
+    text: given === '' || specials.some((one) => given.includes(one)) ? `"${text}"` : text,
+    isFormula,
+  };
 };
 
 /** Reads the rows that are written here, and not any csv; a cell that is empty without quotes is undefined. */
-export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string | undefined>> {
+export async function* csvRows(
+  text: AsyncIterable<string>,
+): AsyncGenerator<ReadonlyArray<string | undefined>> {
   let row: Array<string | undefined> = [];
   let cell = '';
   let hasQuotes = false;
@@ -82,8 +91,11 @@ const csvLosses = (before: t.TypeOf<typeof Lost>) => {
     },
     tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {
       if (objects === 0) return [];
-      const list = [...names].slice(0, maxTold).map(show).join(', ') + (names.size > maxTold ? ', …' : '');
-      return [`csv has no column for ${what} of ${counted(objects, 'object')}: ${list} (ndjson and json keep them)`];
+      const list =
+        [...names].slice(0, maxTold).map(show).join(', ') + (names.size > maxTold ? ', …' : '');
+      return [
+        `csv has no column for ${what} of ${counted(objects, 'object')}: ${list} (ndjson and json keep them)`,
+      ];
     },
     memory: (): t.TypeOf<typeof Lost> => ({ objects, names: [...names] }),
   };
@@ -103,7 +115,8 @@ const warning = (formulas: number): string =>
 
 /** RFC 4180, a column for each property of the first object. What else objects have is not written; `losses` reports it. */
 const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
-  let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);
+  let columns: ReadonlySet<string> | undefined =
+    memory.columns === null ? undefined : new Set(memory.columns);
   const properties = csvLosses(memory.properties);
   const fields = csvLosses(memory.fields);
   let { formulas } = memory;
@@ -122,7 +135,9 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
       const known = columns ?? columnsFor(names);
       const header = columns === undefined ? rowOf([...known]) : '';
       // A column may be called `constructor`: only what an object has itself is its value.
-      const row = rowOf([...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)));
+      const row = rowOf(
+        [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)),
+      );
       columns = known;
       properties.note(names.filter((name) => !known.has(name)));
       fields.note(Object.keys(others));
@@ -143,7 +158,10 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   };
 };
 
-async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
+async function* keysIn(
+  text: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<O.Option<string>> {
   let column: number | undefined;
   for await (const row of csvRows(text)) {
     if (column === undefined) column = row.indexOf(name);
@@ -154,10 +172,16 @@ async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerato
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
 export const csvFormat = (isForSpreadsheets: boolean): Format => {
   const none = { objects: 0, names: [] };
-  const written = (key: unknown): string => marked(String(key), { formulas: isForSpreadsheets }).text;
+  const written = (key: unknown): string =>
+    marked(String(key), { formulas: isForSpreadsheets }).text;
   return {
-    begin: () => formatterFrom({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
-    resume: (memory) => (Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none),
+    begin: () =>
+      formatterFrom(
+        { columns: null, properties: none, fields: none, formulas: 0 },
+        isForSpreadsheets,
+      ),
+    resume: (memory) =>
+      Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none,
     // What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates.
     keyText: (key) => Buffer.from(written(key)).toString(),
     keysIn: (text, name) => keysIn(text, written(name)),

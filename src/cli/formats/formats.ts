@@ -24,14 +24,18 @@ const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format):
       ...formatter,
       add: (record) => {
         const given = namedProperties(record);
-        const picked = Object.entries(fields).map(([name, path]) => [name, valueAt(given, path)] as const);
+        const picked = Object.entries(fields).map(
+          ([name, path]) => [name, valueAt(given, path)] as const,
+        );
         for (const [name, value] of picked) if (value !== undefined) unseen.delete(name);
         isEmpty = false;
         return formatter.add({ properties: Object.fromEntries(picked) });
       },
       losses: (show) => [
         ...formatter.losses(show),
-        ...(isEmpty || unseen.size === 0 ? [] : [`no object has ${[...unseen].join(', ')} (--fields)`]),
+        ...(isEmpty || unseen.size === 0
+          ? []
+          : [`no object has ${[...unseen].join(', ')} (--fields)`]),
       ],
     };
   };
@@ -39,12 +43,19 @@ const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format):
     ...format,
     begin: () => narrowed(format.begin(), new Set(Object.keys(fields))),
     // What the objects of earlier runs had is not known.
-    resume: (memory) => O.Functor.map(format.resume(memory), (formatter) => narrowed(formatter, new Set())),
+    resume: (memory) =>
+      O.Functor.map(format.resume(memory), (formatter) => narrowed(formatter, new Set())),
   };
 };
 
-export const formatOf = ({ format, escapeFormulas = false, bare = false, fields }: FormatFlags): Format => {
+export const formatOf = ({
+  format,
+  escapeFormulas = false,
+  bare = false,
+  fields,
+}: FormatFlags): Format => {
   const isBare = bare || fields !== undefined;
-  const whole = format === 'csv' ? csvFormat(escapeFormulas) : jsonFormat(format === 'json', isBare);
+  const whole =
+    format === 'csv' ? csvFormat(escapeFormulas) : jsonFormat(format === 'json', isBare);
   return fields === undefined ? whole : onlyFields(fields, whole);
 };

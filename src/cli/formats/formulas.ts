@@ -7,7 +7,8 @@ const number = /^[\s\p{C}]*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/iu;
 /** No number that was read has more characters. */
 const maxNumber = 1_001;
 
-const isRun = (text: string): boolean => formula.test(text) && !(text.length <= maxNumber && number.test(text));
+const isRun = (text: string): boolean =>
+  formula.test(text) && !(text.length <= maxNumber && number.test(text));
 
 const separators = [';', '|', '\t', '\r', '\n'];
 
@@ -74,7 +75,13 @@ const firstWithin = (text: string): number => {
 };
 
 /** Doubles quotes, and puts an apostrophe before each formula, from a place on. Where all is formulas, `replace` takes ten times as long. */
-const write = (written: Uint16Array, text: string, from: number, quotes: boolean, formulas: boolean) => {
+const write = (
+  written: Uint16Array,
+  text: string,
+  from: number,
+  quotes: boolean,
+  formulas: boolean,
+) => {
   let length = 0;
   let state = 0;
   let begun = 0;
@@ -119,11 +126,16 @@ const markedFrom = (from: number, text: string, quotes: boolean, formulas: boole
 const markedWithin = (text: string, quotes: boolean, formulas: boolean): Marked => {
   if (quotes && text.includes('"')) return markedFrom(0, text, quotes, formulas);
   const first = separators.some((one) => text.includes(one)) ? firstWithin(text) : -1;
-  return first >= 0 && formulas ? markedFrom(first, text, quotes, formulas) : { text, isFormula: first >= 0 };
+  return first >= 0 && formulas
+    ? markedFrom(first, text, quotes, formulas)
+    : { text, isFormula: first >= 0 };
 };
 
 /** What to write for a text: with its quotes doubled, or as a spreadsheet shows it, behind an apostrophe that is not shown; or both. */
-export const marked = (text: string, marks: { readonly quotes?: boolean; readonly formulas?: boolean }): Marked => {
+export const marked = (
+  text: string,
+  marks: { readonly quotes?: boolean; readonly formulas?: boolean },
+): Marked => {
   const { quotes = false, formulas = false } = marks;
   const within = markedWithin(text, quotes, formulas);
   if (!isRun(text)) return within;

@@ -8,7 +8,8 @@ import { type AnyRecord, type Format, type Formatter, keyOf } from './Format';
 
 const refuseBeyond = (holder: Holder, name: string | number): void => {
   const value = holder[name];
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('a number cannot be written');
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError('a number cannot be written');
 };
 
 /** The JSON of what came as JSON. It throws for a number that JSON cannot write: 1e999 is read as Infinity, and written as null. */
@@ -57,7 +58,8 @@ export const jsonFormat = (isArray: boolean, isBare: boolean): Format => {
   const begin = (): Formatter => formatterFrom({ isEmpty: true });
   return {
     begin,
-    resume: (memory) => (isArray ? pipe(memory, O.fromPredicate(Memory.is), O.map(formatterFrom)) : O.some(begin())),
+    resume: (memory) =>
+      isArray ? pipe(memory, O.fromPredicate(Memory.is), O.map(formatterFrom)) : O.some(begin()),
     keyText,
     keysIn: async function* (text, name) {
       for await (const line of linesOf(text)) {

@@ -16,7 +16,8 @@ const frameOf = (value: object): Frame => {
 };
 
 /** JSON has no text for Infinity, but 1e999 is read as such. */
-const scalarText = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value) : String(value);
 
 /** Text that is not hashed yet: a value may be as large as a page. */
 const maxText = 65_536;
@@ -55,5 +56,7 @@ export const recordDigest = (record: unknown): string => {
       text = '';
     }
   }
-  return hash === undefined ? hashOf('sha256', text, 'base64url') : hash.update(text).digest('base64url');
+  return hash === undefined
+    ? hashOf('sha256', text, 'base64url')
+    : hash.update(text).digest('base64url');
 };

@@ -53,7 +53,8 @@ const fetchText = async (at: URL, room: number, env: Io['env']): Promise<string>
   const url = at.pathname + at.search;
   const got = await firstValueFrom(transport({ method: 'GET', url, headers: { accept: '*/*' } }));
   if (E.isLeft(got)) throw new Error('there is no response, or one larger than 100 MB');
-  if (!isSuccess(got.right.status)) throw new Error(`the response has the status ${got.right.status}`);
+  if (!isSuccess(got.right.status))
+    throw new Error(`the response has the status ${got.right.status}`);
   return got.right.body;
 };
 
@@ -63,10 +64,14 @@ interface Yaml {
 
 const parseYaml = async (text: string, load: () => Promise<Yaml>): Promise<unknown> => {
   const { parse } = await load().catch(() => {
-    throw new Error('it is YAML, which needs another package: npm install yaml; or convert it to JSON');
+    throw new Error(
+      'it is YAML, which needs another package: npm install yaml; or convert it to JSON',
+    );
   });
   // Its anchors may share values, or lead in a circle: in JSON each value has one place.
-  return JSON.parse(JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })));
+  return JSON.parse(
+    JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })),
+  );
 };
 
 const parsed = (text: string, yaml: () => Promise<Yaml>): unknown => {
@@ -124,7 +129,9 @@ const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
 
 /** Whether a document may read another one: below its own folder, and at its own origin. */
 const isBelow = (folder: string, address: string): boolean =>
-  address.startsWith(folder) && !/%2f|%5c/i.test(address.slice(folder.length)) && !address.includes('?');
+  address.startsWith(folder) &&
+  !/%2f|%5c/i.test(address.slice(folder.length)) &&
+  !address.includes('?');
 
 /** Reads a document, and all below its folder that it refers to. What cannot be read is left out; what needs it says so. */
 export const readApi = async (
@@ -138,7 +145,9 @@ export const readApi = async (
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (isWeb && (url === undefined || `${url.username}${url.password}` !== '')) {
     return E.left(
-      misuse('URL must be an address such as https://example.com/openapi.json, without a user and a password'),
+      misuse(
+        'URL must be an address such as https://example.com/openapi.json, without a user and a password',
+      ),
     );
   }
   const files = new Map<string, unknown>();
@@ -170,10 +179,14 @@ export const readApi = async (
     const version = isObject(root) ? (root.openapi ?? root.swagger) : undefined;
     // Without quotes, YAML reads it as a number.
     const isKnown =
-      typeof version === 'number' ? version >= 2 : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
+      typeof version === 'number'
+        ? version >= 2
+        : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
     return isObject(root) && isKnown
       ? E.right({ root, at, follow: following(files), unread, missing: new Set() })
-      : E.left(misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`));
+      : E.left(
+          misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`),
+        );
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));
   }

@@ -16,15 +16,25 @@ export interface View {
 /** No schema that people write has more parts. */
 const maxParts = 1_000;
 
-export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : []);
+export const listOf = (value: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(value) ? value : [];
 
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** The types that a schema names, or that its other keywords have. */
-export const typesOf = ({ type, properties, additionalProperties, items }: Json): ReadonlyArray<string> => {
+export const typesOf = ({
+  type,
+  properties,
+  additionalProperties,
+  items,
+}: Json): ReadonlyArray<string> => {
   const named = [type].flat().filter((one) => typeof one === 'string');
   if (named.length > 0) return named;
-  return isObject(properties) || isObject(additionalProperties) ? ['object'] : items === undefined ? [] : ['array'];
+  return isObject(properties) || isObject(additionalProperties)
+    ? ['object']
+    : items === undefined
+      ? []
+      : ['array'];
 };
 
 /** A text of the document, or an empty one. */
@@ -37,7 +47,9 @@ const isNull = (schema: unknown): boolean => objectOf(schema).type === 'null';
 
 /** Whether a value may be null beside what else its schema says: 3.0, 2.0 and 3.1 each have a way to write that. */
 export const nullIn = ({ nullable, oneOf, anyOf, ...words }: Json): boolean =>
-  nullable === true || words['x-nullable'] === true || [...listOf(oneOf), ...listOf(anyOf)].some(isNull);
+  nullable === true ||
+  words['x-nullable'] === true ||
+  [...listOf(oneOf), ...listOf(anyOf)].some(isNull);
 
 /** What a schema may be beside null. */
 export const alternativesOf = ({ oneOf, anyOf }: Json): ReadonlyArray<unknown> =>

@@ -9,14 +9,21 @@ export const calling = () => {
     used.add(name);
     return `${name}(${args.join(', ')})`;
   };
-  const atPath = (name: string, text: string): string => call(name, ...pathIn(text).map(literalText));
+  const atPath = (name: string, text: string): string =>
+    call(name, ...pathIn(text).map(literalText));
   const source = (text: string): string => {
     const [, word, rest = ''] = /^(header|link):(.*)$/s.exec(text) ?? [];
     if (word !== undefined) return call(word, literalText(rest));
     const [, list, rel = '', href = ''] = /^(.+)\[(\w+)=next\]\.(\w+)$/s.exec(text) ?? [];
     if (list !== undefined)
-      return call('linkIn', atPath('at', list), `{ rel: ${literalText(rel)}, href: ${literalText(href)} }`);
-    return text.endsWith('.*') ? call('valuesOf', atPath('at', text.slice(0, -2))) : atPath('at', text);
+      return call(
+        'linkIn',
+        atPath('at', list),
+        `{ rel: ${literalText(rel)}, href: ${literalText(href)} }`,
+      );
+    return text.endsWith('.*')
+      ? call('valuesOf', atPath('at', text.slice(0, -2)))
+      : atPath('at', text);
   };
   const slot = (text: string): string => {
     const [, word = 'query', rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
@@ -35,14 +42,19 @@ export const calling = () => {
       ...Object.entries({ from, more, last, total }).flatMap(([name, at]) =>
         at === undefined
           ? []
-          : [`${name}: ${name === 'more' && leavesOut ? call('orElse', source(at), 'false') : source(at)}`],
+          : [
+              `${name}: ${name === 'more' && leavesOut ? call('orElse', source(at), 'false') : source(at)}`,
+            ],
       ),
       `to: ${slot(into)}`,
-      ...(first === undefined ? [] : [`first: ${number === undefined ? literalText(first) : first}`]),
+      ...(first === undefined
+        ? []
+        : [`first: ${number === undefined ? literalText(first) : first}`]),
       ...(untilEmpty === true ? ["end: 'emptyPage'"] : []),
     ];
     const ofNumber = page === undefined ? 'byOffset' : 'byPageNumber';
-    const scheme = number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
+    const scheme =
+      number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
     return call(scheme, `{ ${parts.join(', ')} }`);
   };
   const items = (text: string, leavesOut: boolean): string =>

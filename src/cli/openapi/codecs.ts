@@ -28,13 +28,17 @@ const none: Looks = new Map();
 
 const looksOf = ({ looks = none }: Pick<Code, 'looks'>): number => {
   const others = looks.get(anything) ?? 0;
-  const counts = Array.from(looks, ([name, count]) => (name === itself || name === anything ? count : count + others));
+  const counts = Array.from(looks, ([name, count]) =>
+    name === itself || name === anything ? count : count + others,
+  );
   return counts.reduce((max, count) => Math.max(max, count), 0);
 };
 
 const lookingInto = (members: ReadonlyArray<readonly [name: string, code: Code]>): Looks =>
   new Map(
-    [[itself, 1] as const, ...members.map(([name, code]) => [name, looksOf(code)] as const)].filter(([, n]) => n > 0),
+    [[itself, 1] as const, ...members.map(([name, code]) => [name, looksOf(code)] as const)].filter(
+      ([, n]) => n > 0,
+    ),
   );
 
 /** All of these look at the same value. */
@@ -52,20 +56,28 @@ export interface Typed extends Flavour {
   readonly optionalType: (type: string) => string;
   readonly int64: Code;
   /** The type and the expression of a codec that has a name. */
-  readonly named: (name: string, code: string, isRecursive: boolean) => readonly [type: string, code: string];
+  readonly named: (
+    name: string,
+    code: string,
+    isRecursive: boolean,
+  ) => readonly [type: string, code: string];
 }
 
 export const flavours: Readonly<Record<'io-ts' | 'zod', Typed>> = {
   'io-ts': {
     ...ioTs('t'),
     imported: "import * as t from 'io-ts';",
-    optional: (one) => `t.union(${listText([...(one.members ?? [one]).map(({ code }) => code), 't.undefined'])})`,
+    optional: (one) =>
+      `t.union(${listText([...(one.members ?? [one]).map(({ code }) => code), 't.undefined'])})`,
     optionalType: (type) => type,
     int64: { code: 'Int64', type: 'bigint' },
     named: (name, code, isRecursive) => {
       // Without a name io-ts makes one of those of its parts: chains of `allOf` would double it until no string holds it.
       const own = code.replace(/,?\n?\)$/, () => `, ${literalText(name)})`);
-      return [`t.Type<${name}, unknown>`, isRecursive ? `t.recursion(${literalText(name)}, () => ${own})` : own];
+      return [
+        `t.Type<${name}, unknown>`,
+        isRecursive ? `t.recursion(${literalText(name)}, () => ${own})` : own,
+      ];
     },
   },
   zod: {
@@ -74,7 +86,10 @@ export const flavours: Readonly<Record<'io-ts' | 'zod', Typed>> = {
     optional: ({ code }) => `${code}.optional()`,
     optionalType: (type) => `${type} | undefined`,
     int64: { code: 'z.union([z.number(), z.bigint()])', type: 'number | bigint' },
-    named: (name, code, isRecursive) => [`z.ZodType<${name}>`, isRecursive ? `z.lazy(() => ${code})` : code],
+    named: (name, code, isRecursive) => [
+      `z.ZodType<${name}>`,
+      isRecursive ? `z.lazy(() => ${code})` : code,
+    ],
   },
 };
 
@@ -92,28 +107,45 @@ interface Folding {
 const maxDepth = 50;
 
 const isLiteral = (value: unknown): value is Literal =>
-  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' || typeof value === 'boolean';
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' || typeof value === 'boolean';
 
 const folding = ({ follow, missing }: Api, flavour: Typed) => {
   const scalar = (type: string): Code => ({ code: flavour.scalar(type), type });
   const unknown = scalar('unknown');
-  const isScalar = ({ type }: Code): boolean => /^(string|number|boolean|null|bigint|'|true|false|-?\d)/.test(type);
+  const isScalar = ({ type }: Code): boolean =>
+    /^(string|number|boolean|null|bigint|'|true|false|-?\d)/.test(type);
 
   const unionOf = (given: ReadonlyArray<Code>): Code => {
-    const each = new Map(given.flatMap((one) => one.members ?? [one]).map((one) => [one.code, one]));
+    const each = new Map(
+      given.flatMap((one) => one.members ?? [one]).map((one) => [one.code, one]),
+    );
     if (each.size === 0 || each.has(unknown.code)) return unknown;
     // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
     const { left: others, right: scalars } = RA.partition(isScalar)([...each.values()]);
     const members = [...scalars, ...others];
-    const code = members.length === 1 ? [...each.keys()].join('') : flavour.union(members.map((one) => one.code));
-    return { code, type: members.map(({ type }) => type).join(' | '), members, looks: together(members) };
+    const code =
+      members.length === 1
+        ? [...each.keys()].join('')
+        : flavour.union(members.map((one) => one.code));
+    return {
+      code,
+      type: members.map(({ type }) => type).join(' | '),
+      members,
+      looks: together(members),
+    };
   };
 
   const intersectionOf = (given: ReadonlyArray<Code>): Code => {
-    const each = new Map(given.filter(({ type }) => type !== 'unknown').map((one) => [one.code, one]));
+    const each = new Map(
+      given.filter(({ type }) => type !== 'unknown').map((one) => [one.code, one]),
+    );
     const [only = unknown] = each.values();
     if (each.size < 2) return only;
-    const types = Array.from(each.values(), ({ type }) => (type.includes('|') ? `(${type})` : type));
+    const types = Array.from(each.values(), ({ type }) =>
+      type.includes('|') ? `(${type})` : type,
+    );
     return {
       code: flavour.intersection([...each.keys()]),
       type: types.join(' & '),
@@ -122,7 +154,12 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
   };
 
   /** What a schema reads; undefined where that is nothing but a reference that would lead to itself. */
-  const fold = (schema: unknown, depth: number, position: Position, how: Folding): Code | undefined => {
+  const fold = (
+    schema: unknown,
+    depth: number,
+    position: Position,
+    how: Folding,
+  ): Code | undefined => {
     how.room -= 1;
     if (!isObject(schema) || depth > maxDepth || how.room < 0) return unknown;
     const inner = (one: unknown): Code => fold(one, depth + 1, 'inner', how) ?? unknown;
@@ -133,21 +170,36 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
       const members = Object.entries(objectOf(properties)).flatMap(([name, own]) => {
         const isOptional = !needed.has(name);
         const isHidden = objectOf(own)[hidden] === true || follow(own).value?.[hidden] === true;
-        return isHidden || !isPrintedName(name, isOptional) ? [] : [{ name, isOptional, made: inner(own) }];
+        return isHidden || !isPrintedName(name, isOptional)
+          ? []
+          : [{ name, isOptional, made: inner(own) }];
       });
       if (members.length === 0) {
         const isAny = !isObject(others) || Object.keys(others).length === 0;
         const values = isAny ? unknown : inner(others);
         const code = isAny ? flavour.object(undefined) : flavour.record(values.code);
-        return { code, type: `{ [key: string]: ${values.type} }`, looks: lookingInto([[anything, values]]) };
+        return {
+          code,
+          type: `{ [key: string]: ${values.type} }`,
+          looks: lookingInto([[anything, values]]),
+        };
       }
       const types = members.map(({ name, isOptional, made: { type } }) =>
-        isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
+        isOptional
+          ? `${keyText(name)}?: ${flavour.optionalType(type)}`
+          : `${keyText(name)}: ${type}`,
       );
-      const own = members.map(({ made: { code }, ...member }): Member => ({ ...member, value: code }));
+      const own = members.map(({ made: { code }, ...member }): Member => ({
+        ...member,
+        value: code,
+      }));
       const looks = lookingInto(members.map(({ name, made }) => [name, made]));
       // A field is sent as it is given: what a schema takes away from it would be refused.
-      return { code: flavour.object(own, how.isField), type: nestedText('{', types, '}', ';'), looks };
+      return {
+        code: flavour.object(own, how.isField),
+        type: nestedText('{', types, '}', ';'),
+        looks,
+      };
     };
 
     const ofType = (words: Json, type: string): Code => {
@@ -182,17 +234,22 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
           .includes(typeof value);
       const literals = values.map((value): Code => {
         if (value === null) return scalar('null');
-        return isLiteral(value) ? { code: flavour.literal(value), type: literalText(value) } : unknown;
+        return isLiteral(value)
+          ? { code: flavour.literal(value), type: literalText(value) }
+          : unknown;
       });
       // Some documents contradict themselves: then both may come.
       return unionOf([...literals, ...(values.every(isKind) ? [] : ofTypes())]);
     };
 
     const whole = (words: Json): Code | undefined => {
-      const all = listOf(words.allOf).map((one) => fold(one, depth + 1, position === 'inner' ? 'inner' : 'all', how));
+      const all = listOf(words.allOf).map((one) =>
+        fold(one, depth + 1, position === 'inner' ? 'inner' : 'all', how),
+      );
       const either = alternativesOf(words).map((one) => fold(one, depth + 1, position, how));
       const parts = [...all, ...either].filter((one) => one !== undefined);
-      if (all.length + either.length > 0 && parts.length === 0 && typesOf(words).length === 0) return undefined;
+      if (all.length + either.length > 0 && parts.length === 0 && typesOf(words).length === 0)
+        return undefined;
       const others = either.filter((one) => one !== undefined);
       const own = ownOf(words, parts.length === 0);
       return intersectionOf([
@@ -217,9 +274,17 @@ const folding = ({ follow, missing }: Api, flavour: Typed) => {
 };
 
 /** The codec of a field of a request. It refers to no definition: of what is large in it, little is said. */
-export const fieldCode = (api: Api, flavour: Typed, schema: unknown, isRequired: boolean): string => {
+export const fieldCode = (
+  api: Api,
+  flavour: Typed,
+  schema: unknown,
+  isRequired: boolean,
+): string => {
   const how: Folding = { isField: true, room: 300, refer: () => undefined };
-  const made = folding(api, flavour)(schema, 0, 'inner', how) ?? { code: flavour.scalar('unknown'), type: 'unknown' };
+  const made = folding(api, flavour)(schema, 0, 'inner', how) ?? {
+    code: flavour.scalar('unknown'),
+    type: 'unknown',
+  };
   return isRequired ? made.code : flavour.optional(made);
 };
 
@@ -257,8 +322,11 @@ export const definitionsOf = (
     });
   }
   const leadsTo =
-    (isWanted: (positions: ReadonlyArray<Position>, from: string, to: string) => boolean) => (from: string) =>
-      [...(edges.get(from) ?? [])].filter(([to, positions]) => isWanted([...positions], from, to)).map(([to]) => to);
+    (isWanted: (positions: ReadonlyArray<Position>, from: string, to: string) => boolean) =>
+    (from: string) =>
+      [...(edges.get(from) ?? [])]
+        .filter(([to, positions]) => isWanted([...positions], from, to))
+        .map(([to]) => to);
   const groupsBy = (...wanted: ReadonlyArray<Position>): ReadonlyMap<string, number> => {
     const groups = componentsOf(
       schemas.keys(),
@@ -266,7 +334,11 @@ export const definitionsOf = (
     );
     return new Map(groups.flatMap((group, index) => group.map((ref) => [ref, index] as const)));
   };
-  const parts = { all: groupsBy('all', 'union'), union: groupsBy('union'), inner: new Map<string, number>() };
+  const parts = {
+    all: groupsBy('all', 'union'),
+    union: groupsBy('union'),
+    inner: new Map<string, number>(),
+  };
   /** A value that is a part of itself says nothing: of `Pet = Cat | Dog` and `Cat = Pet & { … }` the second way is left out. */
   const isCut = (from: string, to: string, position: Position): boolean =>
     parts[position].has(from) && parts[position].get(from) === parts[position].get(to);

@@ -11,7 +11,8 @@ export const componentsOf = (
   const stack: Array<string> = [];
   const isOpen = new Set<string>();
   const groups: Array<ReadonlyArray<string>> = [];
-  const lower = (node: string, to: number): void => void low.set(node, Math.min(low.get(node) ?? to, to));
+  const lower = (node: string, to: number): void =>
+    void low.set(node, Math.min(low.get(node) ?? to, to));
   const enter = (node: string) => {
     index.set(node, index.size);
     lower(node, index.get(node) ?? 0);
@@ -23,7 +24,10 @@ export const componentsOf = (
     const way = index.has(root) ? [] : [enter(root)];
     for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
       const { node, edges } = top;
-      const { done, value: to = '' } = edges.next() as { readonly done?: boolean; readonly value?: string };
+      const { done, value: to = '' } = edges.next() as {
+        readonly done?: boolean;
+        readonly value?: string;
+      };
       if (done !== true) {
         if (!index.has(to)) way.push(enter(to));
         else if (isOpen.has(to)) lower(node, index.get(to) ?? 0);

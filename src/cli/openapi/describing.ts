@@ -43,7 +43,12 @@ const write = (text: string, { out }: Files, io: Io): Promise<ExitCode> =>
       );
 
 /** Describes the lists of a document. */
-export const describing = async (given: string, flags: DescribeFlags, io: Io, source?: Source): Promise<ExitCode> => {
+export const describing = async (
+  given: string,
+  flags: DescribeFlags,
+  io: Io,
+  source?: Source,
+): Promise<ExitCode> => {
   const files = await filesOf({ ...flags, document: given });
   if (E.isLeft(files)) return complain(io, files.left);
   const read = await readApi(given, io.env);
@@ -61,7 +66,8 @@ export const describing = async (given: string, flags: DescribeFlags, io: Io, so
   }
   const { only = [] } = flags;
   const idle = only.find((pattern) => !all.some(({ name }) => isMeant(pattern, name)));
-  if (idle !== undefined) return complain(io, misuse(`--only ${idle} matches no operation of the document`));
+  if (idle !== undefined)
+    return complain(io, misuse(`--only ${idle} matches no operation of the document`));
   const flavour = flavours[flags.as];
   const described: Array<Described> = [];
   const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
@@ -74,14 +80,22 @@ export const describing = async (given: string, flags: DescribeFlags, io: Io, so
       if (problem !== undefined) say(io, `${name}: ${problem}`);
       if (end !== undefined) return exitCodeOf(end, { invalid: 0, omitted: 0 });
       const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
-      evidence = (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
+      evidence =
+        (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
     }
     const { strength, reasons, own } = evidence;
     counts[strength] += 1;
-    const isTaken = strength === 'strong' || strength === 'weak' || (strength === 'none' && flags.onePage === true);
-    const missing = operation.missing === undefined ? [] : [`it refers to ${operation.missing}, which cannot be read`];
+    const isTaken =
+      strength === 'strong' ||
+      strength === 'weak' ||
+      (strength === 'none' && flags.onePage === true);
+    const missing =
+      operation.missing === undefined
+        ? []
+        : [`it refers to ${operation.missing}, which cannot be read`];
     const problems = isTaken ? missing : reasons;
-    const request = problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, flavour, operation, own);
+    const request =
+      problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, flavour, operation, own);
     if (E.isLeft(request)) say(io, `${name} is not described: ${request.left}`);
     else
       described.push({

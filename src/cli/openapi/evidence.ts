@@ -50,14 +50,21 @@ export interface Evidence {
 }
 
 const isFlag = ({ view }: Pick<Found, 'view'>): boolean => view.types.has('boolean');
-const isCount = ({ view: { types } }: Pick<Found, 'view'>): boolean => types.has('integer') || types.has('number');
+const isCount = ({ view: { types } }: Pick<Found, 'view'>): boolean =>
+  types.has('integer') || types.has('number');
 const isText = ({ view }: Found): boolean => mayBeText(view);
 
 type Names = ReadonlyArray<RegExp>;
 
 /** What is beside the items by one of these names, the first one first. */
-const found = ({ beside }: Signs, names: Names, isWanted: (one: Found) => boolean): string | undefined => {
-  const [one] = names.flatMap((name) => beside.filter((each) => name.test(each.plain) && isWanted(each)));
+const found = (
+  { beside }: Signs,
+  names: Names,
+  isWanted: (one: Found) => boolean,
+): string | undefined => {
+  const [one] = names.flatMap((name) =>
+    beside.filter((each) => name.test(each.plain) && isWanted(each)),
+  );
   return one && pathText(one.path);
 };
 
@@ -75,11 +82,16 @@ const linkAt = ({ beside, viewOf }: Signs): Seen | undefined => {
     const { properties } = viewOf(view.items);
     if (/^links?$/.test(plain) && isLinks(view, viewOf)) {
       const rel = properties.has('rel') ? 'rel' : 'relation';
-      return { options: { link: `${pathText(path)}[${rel}=next].${properties.has('href') ? 'href' : 'url'}` } };
+      return {
+        options: {
+          link: `${pathText(path)}[${rel}=next].${properties.has('href') ? 'href' : 'url'}`,
+        },
+      };
     }
     if (!nextLinkNames.test(plain) && !otherNextNames.test(plain)) continue;
     const part = ['href', 'url'].find((name) => view.properties.has(name));
-    const isSaid = /(link|href|ur[il]|path)$/.test(plain) || /^(ur[il]|iri)/.test(textOf(view.words.format));
+    const isSaid =
+      /(link|href|ur[il]|path)$/.test(plain) || /^(ur[il]|iri)/.test(textOf(view.words.format));
     const isInLinks = path.slice(0, -1).some((name) => /links?$/i.test(name));
     if (part !== undefined || (mayBeText(view) && (isSaid || isInLinks)))
       return { options: { link: pathText(part === undefined ? path : [...path, part]) } };
@@ -92,11 +104,14 @@ const streamed = /stream|position|batch|sync|since|watermark|sequence/;
 
 /** The parameter that takes a cursor of this name. */
 const takerOf = ({ parameters }: Signs, { plain, view }: Found): Parameter | undefined => {
-  if (view.types.has('boolean') || view.types.has('array') || streamed.test(plain)) return undefined;
+  if (view.types.has('boolean') || view.types.has('array') || streamed.test(plain))
+    return undefined;
   for (const [from, to] of cursorPairs) {
     const [whole, behind = ''] = from.exec(plain) ?? [];
     const names = whole === undefined ? [] : to.replace('$1', () => behind).split(' ');
-    const [taker] = names.flatMap((name) => parameters.filter((one) => one.plain === name && !isFlag(one)));
+    const [taker] = names.flatMap((name) =>
+      parameters.filter((one) => one.plain === name && !isFlag(one)),
+    );
     if (taker !== undefined) return taker;
   }
   return undefined;
@@ -105,7 +120,9 @@ const takerOf = ({ parameters }: Signs, { plain, view }: Found): Parameter | und
 const cursor = (signs: Signs): Seen | undefined => {
   const more = found(signs, [moreNames], isFlag);
   const after =
-    more === undefined ? undefined : signs.parameters.find(({ plain }) => /^(startingafter|after(id)?)$/.test(plain));
+    more === undefined
+      ? undefined
+      : signs.parameters.find(({ plain }) => /^(startingafter|after(id)?)$/.test(plain));
   const [first] = signs.beside.flatMap((one) => {
     const to = takerOf(signs, one) ?? (one.plain === 'lastid' && isText(one) ? after : undefined);
     return to === undefined ? [] : [{ from: pathText(one.path), to }];
@@ -129,7 +146,11 @@ const hasId = ({ properties, alternatives }: View, viewOf: ViewOf, depth = 3): b
 const lastItem = (signs: Signs): Seen | undefined => {
   const taker = signs.parameters.find(({ plain }) => plain === 'startingafter');
   const more = found(signs, [moreNames], isFlag);
-  if (taker === undefined || more === undefined || !hasId(signs.viewOf(signs.items.item), signs.viewOf))
+  if (
+    taker === undefined ||
+    more === undefined ||
+    !hasId(signs.viewOf(signs.items.item), signs.viewOf)
+  )
     return undefined;
   return { options: { lastId: 'id', to: [slotOf(taker)], more } };
 };
@@ -145,7 +166,10 @@ const isPaged = (one: Parameter, hasCursor: boolean): boolean => {
       cursorNames.test(plain) ||
       (isCount(one) && [sizeNames, ...pageNames, /^offset$/].some((name) => name.test(plain)))
     );
-  return !textOf(view.words.format).startsWith('date') && (hasCursor || /cursor/i.test(textOf(words.description)));
+  return (
+    !textOf(view.words.format).startsWith('date') &&
+    (hasCursor || /cursor/i.test(textOf(words.description)))
+  );
 };
 
 /** By the number of a page or of items; a text says why that is not clear. */
@@ -154,14 +178,21 @@ const numbers = (signs: Signs): Seen | string | undefined => {
   const skip = counting(signs, offsetNames);
   // These begin a range of something else, unless there is a size, and no end.
   const isRange =
-    counting(signs, [sizeNames]) === undefined || signs.parameters.some(({ plain }) => /^(end|to|until)$/.test(plain));
-  const offset = skip !== undefined && /^(start|from)$/.test(skip.plain) && isRange ? undefined : skip;
-  if (page !== undefined && offset !== undefined) return `it takes both ${page.name} and ${offset.name}`;
+    counting(signs, [sizeNames]) === undefined ||
+    signs.parameters.some(({ plain }) => /^(end|to|until)$/.test(plain));
+  const offset =
+    skip !== undefined && /^(start|from)$/.test(skip.plain) && isRange ? undefined : skip;
+  if (page !== undefined && offset !== undefined)
+    return `it takes both ${page.name} and ${offset.name}`;
   const to = page ?? offset;
   if (to === undefined) return undefined;
   const last = found(signs, lastPageNames.slice(0, 1), isCount);
   const total = found(signs, [totalNames, ...otherTotalNames.slice(0, 1)], isCount);
-  const options = numberOptions(to, page !== undefined, { last, total, more: found(signs, [moreNames], isFlag) });
+  const options = numberOptions(to, page !== undefined, {
+    last,
+    total,
+    more: found(signs, [moreNames], isFlag),
+  });
   const cursor = signs.parameters.find((one) => !isCount(one) && isPaged(one, false));
   const what = page === undefined ? 'items to skip' : 'the page';
   const start = `, and it counts from ${page === undefined ? 0 : 1}, which the document does not say`;
@@ -171,19 +202,24 @@ const numbers = (signs: Signs): Seen | string | undefined => {
     guesses: [
       `${to.name} is the number of ${what}${firstOf(to) === undefined ? start : ''}`,
       ...(cursor === undefined ? [] : [`it takes ${cursor.name}, too`]),
-      ...(isEnded ? [] : ['nothing says which page is the last: the first empty one ends the walk']),
+      ...(isEnded
+        ? []
+        : ['nothing says which page is the last: the first empty one ends the walk']),
     ],
   };
 };
 
 /** A switch without which there is no cursor: a walk would end after page 1 in silence. */
 const isSwitch = ({ plain, view }: Parameter): boolean =>
-  view.types.has('boolean') && view.words.default !== true && /cursor|marker|paginat|paging/.test(plain);
+  view.types.has('boolean') &&
+  view.words.default !== true &&
+  /cursor|marker|paginat|paging/.test(plain);
 
 /** What says that there are pages, though not how to ask for them. */
 const hintOf = (signs: Signs, isSingle: boolean): string | undefined => {
   const parameter = signs.parameters.find((one) => isPaged(one, false));
-  if (parameter !== undefined) return `${parameter.name} alone does not say how to ask for the next page`;
+  if (parameter !== undefined)
+    return `${parameter.name} alone does not say how to ask for the next page`;
   const names = [
     moreNames,
     nextLinkNames,
@@ -191,8 +227,12 @@ const hintOf = (signs: Signs, isSingle: boolean): string | undefined => {
     nextCursorNames,
     ...(isSingle ? [] : [totalNames, ...lastPageNames.slice(0, 1)]),
   ];
-  const field = found(signs, names, () => true) ?? found(signs, [/^next/], ({ plain }) => streamed.test(plain));
-  return field && `the response has ${field}, and no parameter is known that asks for the next page with it`;
+  const field =
+    found(signs, names, () => true) ?? found(signs, [/^next/], ({ plain }) => streamed.test(plain));
+  return (
+    field &&
+    `the response has ${field}, and no parameter is known that asks for the next page with it`
+  );
 };
 
 /** What is known of the pages of an operation, also by what a response has shown; undefined where it does not list. */
@@ -207,10 +247,23 @@ export const evidenceOf = (
   const root = viewOf(reply.schema);
   const items = itemsIn(root, operation, viewOf) ?? { path: [], beside: [] };
   const parameters = operation.parameters.filter(({ part }) => part === 'query' || part === 'body');
-  const signs: Signs = { operation, root, items, beside: besideItems(root, items.path, viewOf), parameters, viewOf };
-  const made = (strength: Evidence['strength'], seen: Seen, at: string = pathText(items.path)): Evidence => {
+  const signs: Signs = {
+    operation,
+    root,
+    items,
+    beside: besideItems(root, items.path, viewOf),
+    parameters,
+    viewOf,
+  };
+  const made = (
+    strength: Evidence['strength'],
+    seen: Seen,
+    at: string = pathText(items.path),
+  ): Evidence => {
     const { options, guesses: reasons = [] } = seen;
-    const size = parameters.find((one) => sizeNames.test(one.plain) && isCount(one) && !one.isRequired);
+    const size = parameters.find(
+      (one) => sizeNames.test(one.plain) && isCount(one) && !one.isRequired,
+    );
     const slots = [...(options.to ?? []), options.page, options.offset];
     const isOwn = (one: Parameter): boolean =>
       slots.includes(slotOf(one)) || (isPaged(one, options.to !== undefined) && !one.isRequired);
@@ -230,9 +283,12 @@ export const evidenceOf = (
   const unclear = (reason: string): Evidence => made('unclear', { options: {}, guesses: [reason] });
   const isOfOne = /\}\/?$/.test(path);
   if (method === 'GET' && !isOfOne && api.follow(reply.schema).value === undefined) {
-    return unclear(`its response refers to ${shownRef(textOf(objectOf(reply.schema).$ref))}, which cannot be read`);
+    return unclear(
+      `its response refers to ${shownRef(textOf(objectOf(reply.schema).$ref))}, which cannot be read`,
+    );
   }
-  if (shown?.certainty === 'guess') return made('weak', { ...shown, guesses: shown.reasons.slice(1) }, shown.items);
+  if (shown?.certainty === 'guess')
+    return made('weak', { ...shown, guesses: shown.reasons.slice(1) }, shown.items);
   if (shown !== undefined) return made('strong', shown, shown.items);
   const extension = extensionOf(api, signs);
   if (typeof extension === 'string') return unclear(extension);
@@ -246,10 +302,16 @@ export const evidenceOf = (
   const hint = seen === undefined ? hintOf(signs, isSingle) : undefined;
   if (seen === undefined && hint === undefined && isSingle) return undefined;
   const toggle = parameters.find(isSwitch);
-  const doubled = items.item === undefined ? 'it has several lists, and none is known to be the items' : undefined;
+  const doubled =
+    items.item === undefined
+      ? 'it has several lists, and none is known to be the items'
+      : undefined;
   const toggled = toggle && `${toggle.name} changes how it is paged`;
   const doubt = doubled ?? toggled ?? (typeof seen === 'string' ? seen : hint);
   if (doubt !== undefined || typeof seen === 'string') return unclear(doubt ?? '');
   if (seen !== undefined) return made(seen.guesses === undefined ? 'strong' : 'weak', seen);
-  return made('none', { options: {}, guesses: ['nothing says that it has pages: with --one-page it counts as one'] });
+  return made('none', {
+    options: {},
+    guesses: ['nothing says that it has pages: with --one-page it counts as one'],
+  });
 };

@@ -9,7 +9,9 @@ import { listOf, objectOf } from './View';
 type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
 
 /** What an extension says: where things are in the response, and the names of the parameters that take them. */
-type Said = Readonly<Partial<Record<Places, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>> & {
+type Said = Readonly<
+  Partial<Record<Places, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>
+> & {
   readonly isOnePage?: boolean;
 };
 
@@ -18,7 +20,9 @@ type Reader = (own: unknown, signs: Signs, api: Api) => Said | undefined;
 
 /** `$.data.next`, `$response.data.next` or `$request.cursor` as a path. */
 const pathOf = (text: unknown): Path | undefined =>
-  typeof text === 'string' && /^\$[\w-]*(\.[^.[\]*]+)*$/.test(text) ? text.split('.').slice(1) : undefined;
+  typeof text === 'string' && /^\$[\w-]*(\.[^.[\]*]+)*$/.test(text)
+    ? text.split('.').slice(1)
+    : undefined;
 
 const typed = (entries: ReadonlyArray<Json>, type: string): Json | undefined =>
   entries.find((one) => one.type === type);
@@ -29,8 +33,15 @@ const speakeasy: Reader = (own) => {
     listOf(own.inputs).map(objectOf),
     objectOf(own.outputs),
   ];
-  const taken = R.map((type: string) => typed(inputs, type)?.name)({ to: 'cursor', page: 'page', offset: 'offset' });
-  return { ...taken, ...R.map(pathOf)({ items: results, link: nextUrl, cursor: nextCursor, last: numPages }) };
+  const taken = R.map((type: string) => typed(inputs, type)?.name)({
+    to: 'cursor',
+    page: 'page',
+    offset: 'offset',
+  });
+  return {
+    ...taken,
+    ...R.map(pathOf)({ items: results, link: nextUrl, cursor: nextCursor, last: numPages }),
+  };
 };
 
 const fern: Reader = (own, _, { root }) => {
@@ -45,21 +56,32 @@ const fern: Reader = (own, _, { root }) => {
 
 /** This one stands at the parameters and at the fields of the response. */
 const stainless: Reader = (_, { parameters, beside }) => {
-  const purposeOf = (words: Json): unknown => objectOf(words['x-stainless-pagination-property']).purpose;
+  const purposeOf = (words: Json): unknown =>
+    objectOf(words['x-stainless-pagination-property']).purpose;
   const { ofItem, ...taken } = R.map(
     (purpose: string) =>
-      parameters.find(({ words, view }) => [purposeOf(words), purposeOf(view.words)].includes(purpose))?.name,
+      parameters.find(({ words, view }) =>
+        [purposeOf(words), purposeOf(view.words)].includes(purpose),
+      )?.name,
   )({
     to: 'next_cursor_param',
     ofItem: 'next_cursor_id_param',
     page: 'page_number_param',
     offset: 'offset_count_param',
   });
-  const places = R.map((purpose: string) => beside.find(({ view }) => purposeOf(view.words) === purpose)?.path)({
-    ...{ items: 'items', link: 'cursor_url_field', cursor: 'next_cursor_field', more: 'has_next_page' },
+  const places = R.map(
+    (purpose: string) => beside.find(({ view }) => purposeOf(view.words) === purpose)?.path,
+  )({
+    ...{
+      items: 'items',
+      link: 'cursor_url_field',
+      cursor: 'next_cursor_field',
+      more: 'has_next_page',
+    },
     ...{ last: 'total_page_count_field', total: 'offset_total_count_field' },
   });
-  if ([places.link, ofItem, ...Object.values(taken)].every((one) => one === undefined)) return undefined;
+  if ([places.link, ofItem, ...Object.values(taken)].every((one) => one === undefined))
+    return undefined;
   return { ...places, ...taken, ...(ofItem !== undefined && { to: ofItem, lastId: ['id'] }) };
 };
 
@@ -71,10 +93,23 @@ const scalar: Reader = (own, _, { root }) => {
     Object.entries(objectOf(holder)).map(([key, entry]) => ({ key, ...objectOf(entry) }));
   const [request, response] = [entries(words.request), entries(words.response)];
   const places = R.map((type: string): Path | undefined => {
-    const { key, path, property, location = 'body', cursorPath } = typed(response, type) ?? { location: 'nowhere' };
+    const {
+      key,
+      path,
+      property,
+      location = 'body',
+      cursorPath,
+    } = typed(response, type) ?? { location: 'nowhere' };
     const steps = Array.isArray(path) ? path : [property ?? key, ...listOf(cursorPath)];
     return location === 'body' || location === 'bodyLink' ? steps.map(String) : undefined;
-  })({ items: 'items', link: 'cursorUrl', cursor: 'cursor', more: 'hasMore', total: 'total', last: 'totalPages' });
+  })({
+    items: 'items',
+    link: 'cursorUrl',
+    cursor: 'cursor',
+    more: 'hasMore',
+    total: 'total',
+    last: 'totalPages',
+  });
   const { ofItem, to, ...taken } = R.map((type: string) => {
     const { param, key } = typed(request, type) ?? {};
     return param ?? key;
@@ -87,7 +122,9 @@ const scalar: Reader = (own, _, { root }) => {
 const microsoft: Reader = (own) => {
   if (!isObject(own)) return undefined;
   const items = [typeof own.itemName === 'string' ? own.itemName : 'value'];
-  return typeof own.nextLinkName === 'string' ? { items, link: [own.nextLinkName] } : { items, isOnePage: true };
+  return typeof own.nextLinkName === 'string'
+    ? { items, link: [own.nextLinkName] }
+    : { items, isOnePage: true };
 };
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -103,7 +140,9 @@ const optionsOf = (said: Said, { parameters }: Signs): SchemeTexts | undefined =
     parameters.find((one) => one.name === name),
   );
   const { link, cursor, lastId } = said;
-  const [more, total, last] = [said.more, said.total, said.last].map((path) => path && pathText(path));
+  const [more, total, last] = [said.more, said.total, said.last].map(
+    (path) => path && pathText(path),
+  );
   const flag = more !== undefined && { more };
   if (said.isOnePage === true) return {};
   if (link) return { link: pathText(link) };

@@ -21,7 +21,9 @@ export interface Request {
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
 const isScalar = (schema: unknown): boolean =>
-  ['string', 'integer', 'number', 'boolean'].some((type) => [objectOf(schema).type].flat().includes(type));
+  ['string', 'integer', 'number', 'boolean'].some((type) =>
+    [objectOf(schema).type].flat().includes(type),
+  );
 
 /** The fields that a parameter of a query string is written by; none where nothing can carry it. */
 const queried = (
@@ -31,13 +33,19 @@ const queried = (
   if (words.content !== undefined) return [];
   const alternatives = view.alternatives.length > 0 ? view.alternatives : [schema];
   if (words.style === 'deepObject') {
-    const holders = [...alternatives.map(objectOf), { properties: Object.fromEntries(view.properties) }];
-    const parts = new Map(holders.flatMap(({ properties }) => Object.entries(objectOf(properties))));
+    const holders = [
+      ...alternatives.map(objectOf),
+      { properties: Object.fromEntries(view.properties) },
+    ];
+    const parts = new Map(
+      holders.flatMap(({ properties }) => Object.entries(objectOf(properties))),
+    );
     const plain = alternatives.find(isScalar);
     const ofParts = Array.from(parts, ([part, inner]) => [`${name}[${part}]`, inner] as const);
     return plain === undefined ? ofParts : [[name, plain], ...ofParts];
   }
-  if (!view.types.has('array')) return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
+  if (!view.types.has('array'))
+    return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
   const isSplit = isOld
     ? words.collectionFormat !== 'multi'
     : words.explode === false || textOf(words.style).includes('Delim');
@@ -49,7 +57,10 @@ const queried = (
 const fixedOf = ({ name, part, view: { words } }: Parameter): string | undefined => {
   const values = words.const === undefined ? listOf(words.enum) : [words.const];
   const [only] = values;
-  return part === 'header' && values.length === 1 && typeof only === 'string' && isHeader([name, only])
+  return part === 'header' &&
+    values.length === 1 &&
+    typeof only === 'string' &&
+    isHeader([name, only])
     ? only
     : undefined;
 };
@@ -64,7 +75,8 @@ export const requestOf = (
   const taken = new Set(['__proto__']);
   const free = (name: string, suffix: string): string => {
     let made = name;
-    while (isReserved(made) || taken.has(made)) made = `${made.replace(/^__proto__$/, 'proto')}${suffix}`;
+    while (isReserved(made) || taken.has(made))
+      made = `${made.replace(/^__proto__$/, 'proto')}${suffix}`;
     taken.add(made);
     return made;
   };
@@ -88,13 +100,19 @@ export const requestOf = (
     }
     const isFlat = bodyAs !== 'form' || !(view.types.has('object') || view.types.has('array'));
     const ofBody = part === 'body' && isFlat ? [[name, schema] as const] : [];
-    const sent = part === 'query' && bodyAs === undefined ? queried(one, api.root.swagger !== undefined) : ofBody;
-    if (sent.length === 0 && isRequired) return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
+    const sent =
+      part === 'query' && bodyAs === undefined
+        ? queried(one, api.root.swagger !== undefined)
+        : ofBody;
+    if (sent.length === 0 && isRequired)
+      return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
     for (const [field, ofField] of sent.filter(([field]) => field !== '' && isWellFormed(field))) {
       const key = free(field, 'Field');
       const code = fieldCode(api, flavour, ofField, isRequired && sent.length === 1);
       isNamed ||= key !== field;
-      fields.push(`${keyText(key)}: ${key === field ? code : `named(${literalText(field)}, ${code})`}`);
+      fields.push(
+        `${keyText(key)}: ${key === field ? code : `named(${literalText(field)}, ${code})`}`,
+      );
     }
   }
   return E.right({ path, fields, headers, isNamed });

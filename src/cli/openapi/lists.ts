@@ -62,7 +62,9 @@ export const numberOptions = (
   const first = firstOf(to) ?? start;
   // Where pages are counted from 0, the number of pages is not that of the last one.
   const isLast = isPage && first === 1;
-  const [end] = Object.entries(ends).filter(([name, text]) => text !== undefined && (name !== 'last' || isLast));
+  const [end] = Object.entries(ends).filter(
+    ([name, text]) => text !== undefined && (name !== 'last' || isLast),
+  );
   return {
     [isPage ? 'page' : 'offset']: slotOf(to),
     ...((first !== start || to.isRequired) && { first: String(first) }),
@@ -71,17 +73,25 @@ export const numberOptions = (
 };
 
 /** What services call an object around their list. */
-const wrapperNames = /^(data|results?|response|embedded|d|body|payload|hits|content|list|items|page|values?|return)$/;
+const wrapperNames =
+  /^(data|results?|response|embedded|d|body|payload|hits|content|list|items|page|values?|return)$/;
 
 const maxDepth = 3;
 
 /** Links of a page are never its items. */
 export const isLinks = ({ items }: View, viewOf: ViewOf): boolean => {
   const { properties } = viewOf(items);
-  return (properties.has('rel') || properties.has('relation')) && (properties.has('href') || properties.has('url'));
+  return (
+    (properties.has('rel') || properties.has('relation')) &&
+    (properties.has('href') || properties.has('url'))
+  );
 };
 
-export const itemsIn = (root: View, { path: address }: Operation, viewOf: ViewOf): Items | undefined => {
+export const itemsIn = (
+  root: View,
+  { path: address }: Operation,
+  viewOf: ViewOf,
+): Items | undefined => {
   if (root.types.has('array')) return { path: [], item: root.items ?? {}, beside: [] };
   const subject = plainName(/([^/{}]+)(\/?\{[^{}]*\})?\/?$/.exec(address)?.[1] ?? '');
   let level: ReadonlyArray<Found> = [{ path: [], plain: '', view: root }];
@@ -95,7 +105,8 @@ export const itemsIn = (root: View, { path: address }: Operation, viewOf: ViewOf
       })),
     );
     const lists = inner.filter(
-      ({ plain, view }) => view.types.has('array') && !otherListNames.test(plain) && !isLinks(view, viewOf),
+      ({ plain, view }) =>
+        view.types.has('array') && !otherListNames.test(plain) && !isLinks(view, viewOf),
     );
     const named = lists.filter(({ plain }) => itemNames.test(plain) || plain === subject);
     const [only] = named.length === 1 ? named : lists;
@@ -106,16 +117,25 @@ export const itemsIn = (root: View, { path: address }: Operation, viewOf: ViewOf
   return undefined;
 };
 
-const isHolder = (name: string): boolean => holderNames.test(plainName(name)) || /(meta|info)$/i.test(name);
+const isHolder = (name: string): boolean =>
+  holderNames.test(plainName(name)) || /(meta|info)$/i.test(name);
 
 /** What a response says beside its items: on the way to them, and in the objects that hold what is about pages. */
 export const besideItems = (root: View, items: Path, viewOf: ViewOf): ReadonlyArray<Found> => {
   const inside = ({ properties }: View, path: Path, holders: number): ReadonlyArray<Found> =>
     Array.from(properties, ([name, schema]) => {
       const one = { path: [...path, name], plain: plainName(name), view: viewOf(schema) };
-      return [one, ...(holders > 0 && isHolder(name) ? inside(one.view, one.path, holders - 1) : [])];
+      return [
+        one,
+        ...(holders > 0 && isHolder(name) ? inside(one.view, one.path, holders - 1) : []),
+      ];
     }).flat();
-  const views = items.slice(0, -1).reduce((way, name) => [...way, viewOf(way.at(-1)?.properties.get(name))], [root]);
-  const found = items.length === 0 ? [] : views.flatMap((view, depth) => inside(view, items.slice(0, depth), 2));
+  const views = items
+    .slice(0, -1)
+    .reduce((way, name) => [...way, viewOf(way.at(-1)?.properties.get(name))], [root]);
+  const found =
+    items.length === 0
+      ? []
+      : views.flatMap((view, depth) => inside(view, items.slice(0, depth), 2));
   return [...found].sort((one, other) => one.path.length - other.path.length);
 };

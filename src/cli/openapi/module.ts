@@ -47,13 +47,20 @@ const constantName = ({ method, path, words }: Operation): string =>
   );
 
 /** Names for what references lead to: the last word of each, with all before it where that is not enough. */
-const namesOf = (refs: ReadonlyArray<string>, unique: (wanted: string) => string): ReadonlyMap<string, string> => {
-  const longOf = (ref: string): string => ref.replace(/^.*[#/]/s, '').replace(/%[\da-f]{2}|~1/gi, ' ');
+const namesOf = (
+  refs: ReadonlyArray<string>,
+  unique: (wanted: string) => string,
+): ReadonlyMap<string, string> => {
+  const longOf = (ref: string): string =>
+    ref.replace(/^.*[#/]/s, '').replace(/%[\da-f]{2}|~1/gi, ' ');
   const shortOf = (ref: string): string => longOf(ref).replace(/^.*\.(?=\w)/s, '');
   const counts = new Map<string, number>();
   for (const ref of refs) counts.set(shortOf(ref), (counts.get(shortOf(ref)) ?? 0) + 1);
   return new Map(
-    refs.map((ref) => [ref, unique(codecNameOf(counts.get(shortOf(ref)) === 1 ? shortOf(ref) : longOf(ref)))]),
+    refs.map((ref) => [
+      ref,
+      unique(codecNameOf(counts.get(shortOf(ref)) === 1 ? shortOf(ref) : longOf(ref))),
+    ]),
   );
 };
 
@@ -64,9 +71,12 @@ const serverOf = ({ root, at }: Api): string => {
     return typeof root.host === 'string' ? `${scheme}://${root.host}${textOf(root.basePath)}` : '';
   }
   const { url, variables } = objectOf(listOf(root.servers)[0]);
-  const fill = (whole: string, name: string): string => textOf(objectOf(objectOf(variables)[name]).default) || whole;
+  const fill = (whole: string, name: string): string =>
+    textOf(objectOf(objectOf(variables)[name]).default) || whole;
   const filled = textOf(url).replace(/\{([^{}]*)\}/g, fill);
-  return at.protocol !== 'file:' && URL.canParse(filled, at.origin) ? new URL(filled, at.origin).href : filled;
+  return at.protocol !== 'file:' && URL.canParse(filled, at.origin)
+    ? new URL(filled, at.origin).href
+    : filled;
 };
 
 /** What is unknown in the module, and why. */
@@ -75,7 +85,9 @@ const unsaid = (refs: ReadonlyArray<string>, noun: string, why: string): Readonl
   const are = refs.length === 1 ? 'is' : 'are';
   return refs.length === 0
     ? []
-    : [`${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`];
+    : [
+        `${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`,
+      ];
 };
 
 /** The module of the operations that are described, in the order of the document, and what it leaves unknown. */
@@ -120,7 +132,9 @@ export const moduleOf = (
       ...(request.fields.length === 0 ? [] : [`fields: ${nestedText('{', request.fields, '}')}`]),
       ...(isQuery ? ["fieldsIn: 'query'"] : []),
       ...(bodyAs === 'form' ? ["bodyAs: 'form'"] : []),
-      ...(request.headers.length === 0 ? [] : [`headers: ${nestedText('{', request.headers, '}')}`]),
+      ...(request.headers.length === 0
+        ? []
+        : [`headers: ${nestedText('{', request.headers, '}')}`]),
       `codec: ${codec}`,
     ];
     const summary = commentText(textOf(words.summary) || words.description);
@@ -134,9 +148,13 @@ export const moduleOf = (
     return `/**\n${above}\n */\nexport const ${name} = endpoint(${nestedText('{', lines, '}')});\n`;
   });
   const { title, version } = objectOf(api.root.info);
-  const about = [commentText(title) || 'an OpenAPI document', commentText(version)].join(' ').trim();
+  const about = [commentText(title) || 'an OpenAPI document', commentText(version)]
+    .join(' ')
+    .trim();
   const base = commentText(server ?? serverOf(api), 500);
-  const isLarge = definitions.some(({ code }) => /\bInt64\b/.test(code.replace(/'(?:\\.|[^'\\])*'/g, '')));
+  const isLarge = definitions.some(({ code }) =>
+    /\bInt64\b/.test(code.replace(/'(?:\\.|[^'\\])*'/g, '')),
+  );
   const text = [
     `// Generated from ${about} by pagewalk describe.`,
     ...(base === '' ? [] : [`// The base address of its server: ${base}`]),

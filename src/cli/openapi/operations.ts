@@ -38,9 +38,16 @@ const schemaIn = (content: unknown, kind: RegExp): unknown =>
 const parts = ['query', 'path', 'header', 'cookie', 'body'] as const;
 
 /** All operations of a document that may list, by what they are called in it: `GET /items`. */
-export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) => View): ReadonlyArray<Operation> => {
+export const operationsOf = (
+  { root, follow }: Api,
+  viewOf: (schema: unknown) => View,
+): ReadonlyArray<Operation> => {
   const isOld = root.swagger !== undefined;
-  const read = (path: string, item: Json, method: Operation['method']): ReadonlyArray<Operation> => {
+  const read = (
+    path: string,
+    item: Json,
+    method: Operation['method'],
+  ): ReadonlyArray<Operation> => {
     const words = item[method.toLowerCase()];
     if (!isObject(words)) return [];
     let missing: string | undefined;
@@ -66,17 +73,22 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
     };
     const plain = [...given.values()].flatMap((one) => {
       const part = parts.find((each) => each === (one.in === 'formData' ? 'body' : one.in));
-      const isOther = part === undefined || one.in === 'body' || (method === 'GET' && part === 'body');
-      return isOther || typeof one.name !== 'string' ? [] : [made(one.name, part, isOld ? one : one.schema, one)];
+      const isOther =
+        part === undefined || one.in === 'body' || (method === 'GET' && part === 'body');
+      return isOther || typeof one.name !== 'string'
+        ? []
+        : [made(one.name, part, isOld ? one : one.schema, one)];
     });
     const content = method === 'POST' ? objectOf(reach(words.requestBody ?? {}).content) : {};
-    const old = method === 'POST' ? [...given.values()].find((one) => one.in === 'body')?.schema : undefined;
+    const old =
+      method === 'POST' ? [...given.values()].find((one) => one.in === 'body')?.schema : undefined;
     const [ofJson, ofForm] = [schemaIn(content, json) ?? old, schemaIn(content, form)];
     const bodyView = viewOf(ofJson ?? ofForm ?? {});
     const fields = Array.from(bodyView.properties, ([name, schema]) =>
       made(name, 'body', schema, { required: bodyView.required.has(name) }),
     );
-    const isForm = ofJson === undefined && (ofForm !== undefined || plain.some(({ part }) => part === 'body'));
+    const isForm =
+      ofJson === undefined && (ofForm !== undefined || plain.some(({ part }) => part === 'body'));
     const answers = objectOf(words.responses);
     const replies = Object.keys(answers).flatMap((code) => {
       const node = /^2(\d\d|XX)$/i.test(code) ? answers[code] : {};
@@ -87,7 +99,17 @@ export const operationsOf = ({ root, follow }: Api, viewOf: (schema: unknown) =>
       return schema === undefined ? [] : [{ schema, headers: objectOf(response.headers) }];
     });
     const bodyAs = isForm ? 'form' : ofJson === undefined ? undefined : 'json';
-    return [{ method, path, words, parameters: [...plain, ...fields], bodyAs, reply: replies[0], missing }];
+    return [
+      {
+        method,
+        path,
+        words,
+        parameters: [...plain, ...fields],
+        bodyAs,
+        reply: replies[0],
+        missing,
+      },
+    ];
   };
   return Object.entries(objectOf(root.paths)).flatMap(([path, node]) => {
     const item = follow(node).value ?? {};

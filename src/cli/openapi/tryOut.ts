@@ -17,9 +17,15 @@ export interface Shown {
 }
 
 /** Sends one GET, without retries. What it shows counts if the parameters that it names are those of the document. */
-export const tryOut = async (operation: Operation, source: Source, flags: LookFlags, io: Io): Promise<Shown> => {
+export const tryOut = async (
+  operation: Operation,
+  source: Source,
+  flags: LookFlags,
+  io: Io,
+): Promise<Shown> => {
   const { method, path, parameters } = operation;
-  if (method !== 'GET' || parameters.some(({ isRequired, part }) => isRequired || part === 'path')) return {};
+  if (method !== 'GET' || parameters.some(({ isRequired, part }) => isRequired || part === 'path'))
+    return {};
   const address = { origin: source.url, path, params: {}, name: 'item', query: new Map() };
   const asked = asking({ address, body: undefined }, { ...flags, attempts: 1 });
   if (E.isLeft(asked)) return { problem: asked.left.message };

@@ -1,11 +1,22 @@
 import * as E from 'fp-ts/Either';
 import type { Writable } from 'node:stream';
-import { defer, firstValueFrom, fromEvent, map, merge, Observable, of, ReplaySubject, take } from 'rxjs';
+import {
+  defer,
+  firstValueFrom,
+  fromEvent,
+  map,
+  merge,
+  Observable,
+  of,
+  ReplaySubject,
+  take,
+} from 'rxjs';
 import { complain, failure, reasonOf } from '../terminal/Complaint';
 import { done, type ExitCode, type Io } from '../terminal/Io';
 
 /** Why an output takes no more: its reader went away (`| head -1`), or writing failed. */
-export type OutputEnd = { readonly _tag: 'ReaderGone' } | { readonly _tag: 'OutputFailed'; readonly reason: string };
+export type OutputEnd =
+  { readonly _tag: 'ReaderGone' } | { readonly _tag: 'OutputFailed'; readonly reason: string };
 
 /** How the document ended: whole, at its end but without objects that were invalid, or before its end. */
 export type Wholeness = 'whole' | 'flawed' | 'broken';
@@ -35,14 +46,20 @@ export const writableOutput = (stream: Writable): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   // The listener stays: an error may also come after the last write.
   stream.on('error', (error) =>
-    ends.next(readerIsGone(error) ? { _tag: 'ReaderGone' } : { _tag: 'OutputFailed', reason: reasonOf(error) }),
+    ends.next(
+      readerIsGone(error)
+        ? { _tag: 'ReaderGone' }
+        : { _tag: 'OutputFailed', reason: reasonOf(error) },
+    ),
   );
 
   return {
     write: (text) => {
       if (text !== '') stream.write(text);
     },
-    ready: defer(() => (stream.writableNeedDrain ? fromEvent(stream, 'drain').pipe(take(1)) : of(undefined))),
+    ready: defer(() =>
+      stream.writableNeedDrain ? fromEvent(stream, 'drain').pipe(take(1)) : of(undefined),
+    ),
     flushed: new Observable((subscriber) => {
       stream.write('', (error) => {
         // `ends` reports what failed; to say "flushed" here would make a broken output a whole one.
@@ -58,9 +75,16 @@ export const writableOutput = (stream: Writable): Output => {
 };
 
 /** Prints a text, or says why it could not. A reader that stops reading is not a failure. */
-export const printText = async (what: string, text: string, io: Io, outlet = io.stdout): Promise<ExitCode> => {
+export const printText = async (
+  what: string,
+  text: string,
+  io: Io,
+  outlet = io.stdout,
+): Promise<ExitCode> => {
   const output = writableOutput(outlet);
   output.write(text);
   const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
-  return end?._tag === 'OutputFailed' ? complain(io, failure(`cannot write ${what}: ${end.reason}`)) : done;
+  return end?._tag === 'OutputFailed'
+    ? complain(io, failure(`cannot write ${what}: ${end.reason}`))
+    : done;
 };

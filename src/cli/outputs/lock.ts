@@ -45,7 +45,9 @@ const isAbandoned = (pid: number, lockFile: string): boolean => {
 
 /** The process whose lock of a path a file is, by its name. */
 const holderIn = (path: string, lockFile: string): string | undefined =>
-  lockFile.startsWith(`${path}.`) ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1] : undefined;
+  lockFile.startsWith(`${path}.`)
+    ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1]
+    : undefined;
 
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 

@@ -36,7 +36,11 @@ export interface Part {
 }
 
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
-export const openPart = async (path: string, { mode }: Target, bytes: number): Promise<FileHandle> => {
+export const openPart = async (
+  path: string,
+  { mode }: Target,
+  bytes: number,
+): Promise<FileHandle> => {
   const isNew = !fs.existsSync(path);
   // Whatever the mode of the target and the umask: a file that others can write cannot be continued.
   const opened = isNew
@@ -59,7 +63,8 @@ type Kept = Pick<Keeper, 'path' | 'stays'>;
 /** Does what is left to do once a part file has its name: gives it its permissions, and removes what was kept. */
 export const conclude = async (target: Target, kept: Kept): Promise<void> => {
   const { stat, chmod } = fs.promises;
-  if (((await stat(target.path)).mode & 0o777) !== target.mode) await chmod(target.path, target.mode);
+  if (((await stat(target.path)).mode & 0o777) !== target.mode)
+    await chmod(target.path, target.mode);
   if (!kept.stays) await removeLocked(kept.path);
 };
 
@@ -102,7 +107,15 @@ const oneByOne = () => {
  * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
  * was kept tells how much of the part file came from pages before it.
  */
-export const partOutput = ({ path, file, target, start, base = 0, begins = 0, keeper }: Part): Output => {
+export const partOutput = ({
+  path,
+  file,
+  target,
+  start,
+  base = 0,
+  begins = 0,
+  keeper,
+}: Part): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   const inTurn = oneByOne();
   let waiting: Array<string> = [];
@@ -149,7 +162,8 @@ export const partOutput = ({ path, file, target, start, base = 0, begins = 0, ke
       await (base > 0 ? appendPart(path, target, base) : putInPlace(path, target, keeper));
       return `written to ${target.path}`;
     }
-    if (keeper?.hasPages() ?? hasText) return `what was read is in ${path}, and ${target.path} was not touched`;
+    if (keeper?.hasPages() ?? hasText)
+      return `what was read is in ${path}, and ${target.path} was not touched`;
     await fs.promises.rm(path, { force: true });
     // Where there is text before this walk, the file has the mark to continue from.
     if (keeper && base === 0) await removeLocked(keeper.path);

@@ -39,7 +39,9 @@ const targetOf = async (option: string, file: string): Promise<Checked<Target>> 
     const link = await lstat(file).catch(() => undefined);
     if (link?.isSymbolicLink())
       return E.left(
-        misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file with ${option}`),
+        misuse(
+          `cannot write ${file}: it is a link that leads nowhere; remove it, or name another file with ${option}`,
+        ),
       );
     return E.right({ path: await located(file), mode: newFile() });
   }
@@ -60,7 +62,9 @@ const others = {
   document: 'FILE',
 } as const;
 
-export type FileFlags = Readonly<Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>>;
+export type FileFlags = Readonly<
+  Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>
+>;
 
 /** The files that a run replaces, under their real names. */
 export type Files = Readonly<Partial<Record<(typeof replaced)[number], Target>>>;
@@ -70,7 +74,9 @@ export const partOf = (out: string): string => `${out}.part`;
 
 /** The files that only one run may touch at a time. */
 export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string> =>
-  [resume?.path, resume && out && partOf(out.path), changes?.path].filter((path) => path !== undefined);
+  [resume?.path, resume && out && partOf(out.path), changes?.path].filter(
+    (path) => path !== undefined,
+  );
 
 /** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
 export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
@@ -80,7 +86,8 @@ export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
   const own = (owner: string, paths: ReadonlyArray<string>): void => {
     for (const path of paths) {
       const first = owners.get(path) ?? owner;
-      if (first !== owner) clash ??= `${path} cannot be ${first} and ${owner} at once: name another file`;
+      if (first !== owner)
+        clash ??= `${path} cannot be ${first} and ${owner} at once: name another file`;
       owners.set(path, first);
     }
   };

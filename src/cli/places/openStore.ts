@@ -11,7 +11,10 @@ import type { Io } from '../terminal/Io';
 
 /** Places that can be looked at, and what closes them. */
 export interface OpenStore {
-  readonly places: Pick<KeptPlaces<never>, 'get' | 'all' | 'forget' | 'restart' | 'setMark' | 'release'>;
+  readonly places: Pick<
+    KeptPlaces<never>,
+    'get' | 'all' | 'forget' | 'restart' | 'setMark' | 'release'
+  >;
   readonly close: () => Promise<void> | void;
 }
 
@@ -37,13 +40,21 @@ const packageNamed = (name: string): unknown => {
 
 const inSqlite = (file: string, table: string | undefined): Checked<OpenStore> => {
   const own = packageNamed('node:sqlite') as { readonly DatabaseSync: Open } | undefined;
-  const Driver = own?.DatabaseSync ?? ((packageNamed('better-sqlite3') ?? packageNamed('libsql')) as Open | undefined);
-  if (!Driver) return E.left(failure('a SQLite file needs Node 22.13 or later, or: npm install better-sqlite3'));
+  const Driver =
+    own?.DatabaseSync ??
+    ((packageNamed('better-sqlite3') ?? packageNamed('libsql')) as Open | undefined);
+  if (!Driver)
+    return E.left(
+      failure('a SQLite file needs Node 22.13 or later, or: npm install better-sqlite3'),
+    );
   const db = new Driver(file);
   return E.right({ places: sqlitePlaces(db, { table }), close: () => db.close() });
 };
 
-const inPostgres = (connectionString: string | undefined, schema: string | undefined): Checked<OpenStore> => {
+const inPostgres = (
+  connectionString: string | undefined,
+  schema: string | undefined,
+): Checked<OpenStore> => {
   if (!connectionString) return E.left(misuse('the environment variable DATABASE_URL is not set'));
   const pg = packageNamed('pg') as { readonly Pool: new (options: object) => Pool } | undefined;
   if (!pg) return E.left(failure('places in Postgres need the package pg: npm install pg'));
@@ -68,7 +79,9 @@ export const openStore = async (
 ): Promise<Checked<OpenStore>> => {
   if (/^postgres(?:ql)?:/.test(store)) {
     return E.left(
-      misuse('put the address into the environment variable DATABASE_URL, and write DATABASE_URL in its place'),
+      misuse(
+        'put the address into the environment variable DATABASE_URL, and write DATABASE_URL in its place',
+      ),
     );
   }
   if (store === 'DATABASE_URL') return inPostgres(env.DATABASE_URL, schema);

@@ -29,7 +29,8 @@ const createLines = (isCut: boolean) => {
 };
 
 /** To open a named pipe would wait until somebody writes to it; Windows has none, and no such flag. */
-const flags = constants.O_RDONLY | ((constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0);
+const flags =
+  constants.O_RDONLY | ((constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0);
 
 /** Opens a file that has a size and can be read again. Anything else, as a folder or a pipe, is an error. */
 export const openRegular = async (file: string): Promise<FileHandle> => {
@@ -80,9 +81,13 @@ export const eventOf = (line: string): SeenEvent | undefined => {
 };
 
 /** One message of a stream of server-sent events. JSON has no line breaks. */
-const message = (value: unknown, type = 'message'): string => `event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
+const message = (value: unknown, type = 'message'): string =>
+  `event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
 
-const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerResponse): Promise<void> => {
+const sendAll = async (
+  files: ReadonlyArray<GrowingFile>,
+  response: ServerResponse,
+): Promise<void> => {
   while (!response.destroyed) {
     let isQuiet = true;
     for (const [source, file] of files.entries()) {
@@ -102,7 +107,10 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
 };
 
 /** Sends what the files hold, and what they come to hold, for as long as the page listens. */
-export const sendEvents = async (files: ReadonlyArray<string>, response: ServerResponse): Promise<void> => {
+export const sendEvents = async (
+  files: ReadonlyArray<string>,
+  response: ServerResponse,
+): Promise<void> => {
   const opened: Array<GrowingFile> = [];
   // Before a file is opened: a page that does not get a stream of events never asks again.
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -63,7 +63,8 @@ const headers = {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /** A page of somebody else's must not read this one under its own name (DNS rebinding). */
-const isForeign = ({ headers: { host } }: IncomingMessage): boolean => host === undefined || !loopback.test(host);
+const isForeign = ({ headers: { host } }: IncomingMessage): boolean =>
+  host === undefined || !loopback.test(host);
 
 export interface Show {
   readonly url: string;
@@ -74,12 +75,19 @@ export interface Show {
  * Serves the page, its modules and the events on the loopback interface. The address has a part that cannot be guessed: others
  * on the same machine need not see what is shown.
  */
-export const startShow = async (files: ReadonlyArray<string>, code: Code, port = 0): Promise<Show> => {
+export const startShow = async (
+  files: ReadonlyArray<string>,
+  code: Code,
+  port = 0,
+): Promise<Show> => {
   const key = `/${randomBytes(16).toString('hex')}/`;
   const texts = new Map<string, readonly [type: string, text: string]>([
     ['', ['text/html; charset=utf-8', html]],
     ['page.css', ['text/css', css]],
-    ...Array.from(code, ([path, text]) => [`code/${path}`, ['text/javascript; charset=utf-8', text]] as const),
+    ...Array.from(
+      code,
+      ([path, text]) => [`code/${path}`, ['text/javascript; charset=utf-8', text]] as const,
+    ),
   ]);
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

@@ -21,13 +21,19 @@ const names: Readonly<Record<Asked, string>> = {
   walk: 'the URL',
 };
 
-type Refused = Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge' | 'headersFile'>;
+type Refused = Pick<
+  Source,
+  'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge' | 'headersFile'
+>;
 
 const byUser = `name the user with --auth basic:USER, and set ${passwordVariable}`;
 const byToken = `set ${tokenVariable}, or name a file with --token-file`;
 
 /** What to do about credentials that are missing or were refused, by what the service says that it wants. */
-const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFile }: Refused): string => {
+const credentialAdvice = (
+  asked: Asked,
+  { token, tokenFrom, challenge, headersFile }: Refused,
+): string => {
   const wanted = /^[\w-]+/.exec(challenge())?.[0] ?? '';
   const wants = wanted === '' ? '' : `: the service wants ${wanted}`;
   const ofLogin = loginAdvice[tokenFrom];
@@ -35,7 +41,8 @@ const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFi
   if (headersFile !== undefined) return `the service refused the headers of ${headersFile}${wants}`;
   if (/^basic$/i.test(wanted)) return `${byUser}: the service wants a user and a password`;
   if (O.isSome(token)) return `the service refused the token of ${tokenFrom}`;
-  if (/^bearer$/i.test(wanted) || asked !== 'walk') return `${byToken}: the service wants a bearer token`;
+  if (/^bearer$/i.test(wanted) || asked !== 'walk')
+    return `${byToken}: the service wants a bearer token`;
   return wanted === ''
     ? `${byToken}; or ${byUser}; or name a file with --headers-file: the service does not say what it wants`
     : `name a file with --headers-file${wants}`;

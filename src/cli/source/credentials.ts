@@ -6,7 +6,14 @@ import { anonymous, credentialDetails } from '../../client/Auth';
 import { isHeader } from '../../model/http';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { type CredentialIo, type Credentials, type Headers, type LoginFlags, readAs, readLogin } from './logins';
+import {
+  type CredentialIo,
+  type Credentials,
+  type Headers,
+  type LoginFlags,
+  readAs,
+  readLogin,
+} from './logins';
 
 /** Where a bearer token may come from. Never from the command line: everybody on the machine can read it. */
 export interface TokenFlags {
@@ -27,16 +34,26 @@ type Token = Checked<O.Option<string>>;
 const usable = (text: string, where: string): Token =>
   /^[\x21-\x7e]+$/.test(text)
     ? E.right(O.some(text))
-    : E.left(misuse(`${where} holds no usable token: one line of printable ASCII without spaces is needed`));
+    : E.left(
+        misuse(
+          `${where} holds no usable token: one line of printable ASCII without spaces is needed`,
+        ),
+      );
 
 /** The bearer token, if there is one; one that was asked for by name and is not there is a mistake. */
-export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['env']): Promise<Token> => {
-  if (tokenFile !== undefined) return readAs('token', tokenFile, (text) => usable(text.trim(), tokenFile));
+export const readToken = async (
+  { tokenEnv, tokenFile }: TokenFlags,
+  env: Io['env'],
+): Promise<Token> => {
+  if (tokenFile !== undefined)
+    return readAs('token', tokenFile, (text) => usable(text.trim(), tokenFile));
   const name = tokenEnv ?? tokenVariable;
   // A variable may be called `constructor`: only what the environment has itself counts.
   const text = (Object.hasOwn(env, name) ? env[name] : undefined)?.trim() ?? '';
   if (text !== '') return usable(text, `the environment variable ${name}`);
-  return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
+  return tokenEnv === undefined
+    ? E.right(O.none)
+    : E.left(misuse(`the environment variable ${name} is not set`));
 };
 
 /** The name and the value of a header, as people write it; none where it cannot be sent. */
@@ -55,14 +72,19 @@ const headersIn = (text: string, file: string): Checked<Headers> => {
     const at = `${file}:${index + 1}`;
     // The line itself may be a secret that lacks its name.
     if (header === undefined) return E.left(misuse(`${at}: a header is written NAME: VALUE`));
-    if (found.has(header[0])) return E.left(misuse(`${at}: the header ${header[0]} is there twice`));
+    if (found.has(header[0]))
+      return E.left(misuse(`${at}: the header ${header[0]} is there twice`));
     found.set(...header);
   }
   return E.right(Object.fromEntries(found));
 };
 
 /** The same authentication, whose requests have further headers, and carry something else that no error may repeat. */
-export const adding = (auth: Auth = anonymous, more: Headers = {}, secrets: ReadonlyArray<string> = []): Auth => {
+export const adding = (
+  auth: Auth = anonymous,
+  more: Headers = {},
+  secrets: ReadonlyArray<string> = [],
+): Auth => {
   const carrying = E.map((sent: Headers) =>
     credentialDetails.carry(
       { ...more, ...sent },
@@ -98,14 +120,26 @@ export const readCredentials = async (
     const { auth, token, tokenFrom, sent } = login.right.value;
     return isOwn
       ? E.left(misuse(`the file of --headers-file has an Authorization: leave out ${tokenFrom}`))
-      : E.right({ token, tokenFrom, auth: adding(auth, given.right), sent: { ...given.right, ...sent } });
+      : E.right({
+          token,
+          tokenFrom,
+          auth: adding(auth, given.right),
+          sent: { ...given.right, ...sent },
+        });
   }
   if (isOwn && isNamed) {
-    return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
+    return E.left(
+      misuse(
+        'the file of --headers-file has an Authorization: leave out --token-env and --token-file',
+      ),
+    );
   }
   const token = isOwn ? E.right(O.none) : await readToken(flags, io.env);
   if (E.isLeft(token)) return token;
-  const sent = { ...(O.isSome(token.right) && { authorization: `Bearer ${token.right.value}` }), ...given.right };
+  const sent = {
+    ...(O.isSome(token.right) && { authorization: `Bearer ${token.right.value}` }),
+    ...given.right,
+  };
   /** Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
   const renewed = async (stale?: Headers): Promise<Headers> => {
     const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, host, io);
@@ -115,7 +149,9 @@ export const readCredentials = async (
   };
   const isFixed = tokenFile === undefined && headersFile === undefined;
   const tokenFrom =
-    tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;
+    tokenFile === undefined
+      ? `the environment variable ${tokenEnv ?? tokenVariable}`
+      : `the file ${tokenFile}`;
   const auth = Object.keys(sent).length === 0 ? undefined : headers(isFixed ? sent : renewed);
   return E.right({ token: token.right, tokenFrom, auth, sent });
 };

@@ -68,7 +68,11 @@ export const readAs = async <A>(
 type Login = Promise<Checked<Credentials>>;
 
 /** The credentials of a login, and the secret that it was made with. */
-const madeBy = (option: string, secret: string, auth: () => Credentials['auth']): Checked<Credentials> =>
+const madeBy = (
+  option: string,
+  secret: string,
+  auth: () => Credentials['auth'],
+): Checked<Credentials> =>
   E.tryCatch(
     () => ({ token: O.none, tokenFrom: option, auth: auth(), sent: { secret } }),
     // Without the name of the function that refused it.
@@ -81,7 +85,11 @@ const basicLogin = async (user: string, { env, ask }: CredentialIo): Login => {
   return madeBy('--auth', password, () => basic(user, password));
 };
 
-const oauthLogin = async (tokenURL: string, flags: LoginFlags, { env, ask }: CredentialIo): Login => {
+const oauthLogin = async (
+  tokenURL: string,
+  flags: LoginFlags,
+  { env, ask }: CredentialIo,
+): Login => {
   const { clientId, clientSecretFile: file, scope } = flags;
   if (clientId === undefined) return E.left(misuse('--oauth needs --client-id'));
   const read =
@@ -117,9 +125,11 @@ export const readLogin = async (
 ): Promise<Checked<O.Option<Credentials>>> => {
   const { auth, oauth, clientId, clientSecretFile, scope, netrc } = flags;
   const isOauth = [oauth, clientId, clientSecretFile, scope].some((flag) => flag !== undefined);
-  const logins = [auth !== undefined && '--auth', isOauth && '--oauth', netrc === true && '--netrc'].filter(
-    (name) => name !== false,
-  );
+  const logins = [
+    auth !== undefined && '--auth',
+    isOauth && '--oauth',
+    netrc === true && '--netrc',
+  ].filter((name) => name !== false);
   const [first, second = others[0]] = logins;
   if (first === undefined) return E.right(O.none);
   if (second !== undefined) return E.left(misuse(`${first} goes without ${second}`));

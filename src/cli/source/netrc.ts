@@ -8,7 +8,8 @@ export const netrcUser = (
   // A macro ends with an empty line.
   const entries = text.replace(/^[ \t]*macdef\b[^]*?(?:\n[ \t]*\n|$(?![^]))/gm, '');
   const words = entries.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? [];
-  const valueOf = (word = ''): string => (word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, '$1') : word);
+  const valueOf = (word = ''): string =>
+    word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, '$1') : word;
   const found: Record<string, string> = {};
   let isHost = false;
   for (let at = 0; at < words.length; at += 1) {
@@ -21,5 +22,7 @@ export const netrcUser = (
     if (word === 'machine') isHost = value.toLowerCase() === host;
     else if (isHost) found[word] = value;
   }
-  return found.password === undefined ? undefined : { login: found.login ?? '', password: found.password };
+  return found.password === undefined
+    ? undefined
+    : { login: found.login ?? '', password: found.password };
 };

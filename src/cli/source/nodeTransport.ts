@@ -11,7 +11,12 @@ import type { Exchange } from '../../transport/Transport';
 import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
 
-const receive = (url: string, response: IncomingMessage, limit: number, emit: (result: Exchange) => void): void => {
+const receive = (
+  url: string,
+  response: IncomingMessage,
+  limit: number,
+  emit: (result: Exchange) => void,
+): void => {
   const { statusCode: status = 0 } = response;
   // Without a header that names the protocol, Node takes this status for a response like any other.
   if (status === 101) {
@@ -49,7 +54,9 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
       const url = join(baseURL, request.url);
       try {
         const sent = { 'accept-encoding': acceptedCodings, ...headers };
-        const exchange = send(url, { method, headers: sent, agent }, (response) => receive(url, response, limit, emit));
+        const exchange = send(url, { method, headers: sent, agent }, (response) =>
+          receive(url, response, limit, emit),
+        );
         exchange
           .on('error', (error) => emit(networkFailure(error, request)))
           // Node reports nowhere else that it closes the connection.

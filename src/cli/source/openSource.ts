@@ -63,7 +63,12 @@ export interface SourceFlags extends CredentialFlags {
 }
 
 /** The embedded service, started for the occasion. */
-const openEmbedded = async ({ tokenEnv, tokenFile, oauth, netrc }: SourceFlags): Promise<Checked<Opened>> => {
+const openEmbedded = async ({
+  tokenEnv,
+  tokenFile,
+  oauth,
+  netrc,
+}: SourceFlags): Promise<Checked<Opened>> => {
   if ([tokenEnv, tokenFile, oauth, netrc].some((flag) => flag !== undefined)) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
@@ -95,13 +100,18 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, io: Io): Promise<C
 };
 
 /** Tells the gate of every credential that leaves, and keeps what the service says about them where it refuses a request. */
-const watched = (transport: Transport, { hide }: Gate, secret: Headers): Pick<Source, 'transport' | 'challenge'> => {
+const watched = (
+  transport: Transport,
+  { hide }: Gate,
+  secret: Headers,
+): Pick<Source, 'transport' | 'challenge'> => {
   let challenge = '';
   return {
     transport: (request) => {
       for (const name of ['authorization', ...Object.keys(secret)]) {
         const value = request.headers[name];
-        if (value !== undefined) hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
+        if (value !== undefined)
+          hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
       }
       return transport(request).pipe(
         tap((exchange) => {
@@ -121,11 +131,14 @@ export const withSource = async (
   use: (source: Source) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
   const { baseUrl, secrets = [], headersFile } = flags;
-  const opened = await (baseUrl === undefined ? openEmbedded(flags) : openNamed(baseUrl, flags, io));
+  const opened = await (baseUrl === undefined
+    ? openEmbedded(flags)
+    : openNamed(baseUrl, flags, io));
   if (E.isLeft(opened)) return complain(io, opened.left);
   const { sent, auth, ...known } = opened.right;
   const gate = createGate();
-  for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])]) gate.hide(secret);
+  for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])])
+    gate.hide(secret);
   const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
   const connected = transportTo(known.url, O.isSome(known.embedded) ? {} : io.env, limits);
   const { transport, challenge } = watched(connected, gate, sent);

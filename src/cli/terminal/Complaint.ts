@@ -36,7 +36,10 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** Says an exception of Node's in a few words, without its stack, its paths and its system calls. */
 export const reasonOf = (error: unknown): string => {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message } = Object(error) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
   const known = typeof code === 'string' ? meanings[code] : undefined;
   return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
 };

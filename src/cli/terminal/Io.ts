@@ -37,7 +37,11 @@ export const failed = 1;
 export const wrongUsage = 2;
 
 /** Shells know a process that ended by a signal by 128 and the signal's number. */
-export const interruptedBy: Readonly<Record<Interrupt, ExitCode>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+export const interruptedBy: Readonly<Record<Interrupt, ExitCode>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+};
 
 /** What a command line asks for, once it was found right: run it, and exit with what it says. */
 export type Job = (io: Io) => Promise<ExitCode>;
@@ -58,7 +62,8 @@ const isNull = ({ rdev }: Stats): boolean => rdev !== 0 && statSync(devNull).rde
  * reading and writing, whereas a shell opens it for writing only (`> /dev/null`). Some programs open it like Node for the
  * processes that they start: there it looks closed, too.
  */
-const looksClosed = (fd: number): boolean => is(fd, (stats) => isNull(stats) && readSync(fd, Buffer.alloc(1)) === 0);
+const looksClosed = (fd: number): boolean =>
+  is(fd, (stats) => isNull(stats) && readSync(fd, Buffer.alloc(1)) === 0);
 
 /** The null device for reading only, which Node never opens by itself: a program has ignored standard input. */
 const isIgnoredInput = (): boolean => is(0, isNull) && !is(0, () => writeSync(0, '') === 0);
@@ -79,7 +84,8 @@ export const closedOutlet = (reason: string): Outlet =>
     write: (_chunk, _encoding, done) => done(new Error(reason)),
   });
 
-const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
+const signal = (name: Interrupt): Observable<Interrupt> =>
+  fromEvent(process, name).pipe(map(() => name));
 
 const askSecretly = (question: string): Promise<string> =>
   new Promise((resolve) => {

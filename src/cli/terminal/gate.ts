@@ -54,5 +54,9 @@ export const shownError = (error: WalkError | Superseded | Busy, { said }: Gate)
     return word === undefined ? [] : [[name, said(word)()] as const];
   });
   const { message } = error as Partial<ServiceAnswer>;
-  return { ...error, ...Object.fromEntries(shown), ...(message !== undefined && { message: plainWords(message) }) };
+  return {
+    ...error,
+    ...Object.fromEntries(shown),
+    ...(message !== undefined && { message: plainWords(message) }),
+  };
 };

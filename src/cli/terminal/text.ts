@@ -16,7 +16,8 @@ const tags =
   /<(!|\/?(a|abbr|b|big|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|link|meta|ol|p|pre|script|small|span|strong|style|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul)\b)[^>]*>/gi;
 
 /** A text without the HTML in it. */
-export const plainWords = (text: string): string => text.replace(tags, ' ').replace(/\s+/g, ' ').trim();
+export const plainWords = (text: string): string =>
+  text.replace(tags, ' ').replace(/\s+/g, ' ').trim();
 
 /** The code units of a text as JSON and JavaScript escape them. */
 export const inEscapes = (text: string): string =>
@@ -28,7 +29,9 @@ export const inEscapes = (text: string): string =>
 /** A document that a terminal shows as it is: all that is odd but line ends is escaped, so JSON says the same as before. */
 export const escaped = (text: string): string =>
   text.replace(odd, (character, at: number) =>
-    character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : inEscapes(character),
+    character === '\n' || (character === '\r' && text[at + 1] === '\n')
+      ? character
+      : inEscapes(character),
   );
 
 /** What a shell would not leave as it is goes between quotes. */
@@ -41,7 +44,12 @@ const colour = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 const visibleLength = (text: string): number => text.replace(colour, '').length;
 
 /** Puts words into lines of this many characters; a word that is longer has a line for itself. */
-const wrapped = (text: string, columns: number, first: string, others: string): ReadonlyArray<string> => {
+const wrapped = (
+  text: string,
+  columns: number,
+  first: string,
+  others: string,
+): ReadonlyArray<string> => {
   const lines: Array<string> = [];
   let line = first;
   let isEmpty = true;
@@ -72,7 +80,9 @@ export const laidOut = (text: string, columns: number): string =>
       if (description === '') {
         const indent = /^ */.exec(line)?.[0] ?? '';
         // The lines of a command that is broken end with a backslash.
-        const [onward, end] = /^ {2}pagewalk |^ {4}-/.test(line) ? [' \\', /( \\)?$/.exec(line)?.[0] ?? ''] : ['', ''];
+        const [onward, end] = /^ {2}pagewalk |^ {4}-/.test(line)
+          ? [' \\', /( \\)?$/.exec(line)?.[0] ?? '']
+          : ['', ''];
         const words = line.slice(0, line.length - end.length).trim();
         const lines = wrapped(words, columns - onward.length, indent, `${indent}  `);
         return lines.map((one, index) => {
@@ -84,6 +94,9 @@ export const laidOut = (text: string, columns: number): string =>
       const column = ' '.repeat(term.length + gap.length);
       return columns - column.length >= minBeside
         ? wrapped(description, columns, term + gap, column)
-        : [...wrapped(term.trim(), columns, '  ', below), ...wrapped(description, columns, below, below)];
+        : [
+            ...wrapped(term.trim(), columns, '  ', below),
+            ...wrapped(description, columns, below, below),
+          ];
     })
     .join('\n');

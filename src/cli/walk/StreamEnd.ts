@@ -5,7 +5,15 @@ import type { OutputEnd } from '../outputs/Output';
 import { answerAdvice, type Asked, type Refusal } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
 import { type Gate, shownError } from '../terminal/gate';
-import { done, type ExitCode, failed, type Interrupt, interruptedBy, type Io, wrongUsage } from '../terminal/Io';
+import {
+  done,
+  type ExitCode,
+  failed,
+  type Interrupt,
+  interruptedBy,
+  type Io,
+  wrongUsage,
+} from '../terminal/Io';
 import { reachedText, type Tally } from './progress';
 
 /** How streaming ended: with the last page or the limit, with an error, or because somebody or the output stopped it. */
@@ -17,16 +25,22 @@ export type StreamEnd =
   | OutputEnd;
 
 /** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
-export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>): ExitCode => {
+export const exitCodeOf = (
+  end: StreamEnd,
+  { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>,
+): ExitCode => {
   if (end._tag === 'Interrupted') return interruptedBy[end.by];
   if (end._tag === 'ReaderGone' || (end._tag === 'Done' && invalid + omitted === 0)) return done;
   // What an item of --each makes of a request is found when others have been sent.
   const isMisuse =
-    end._tag === 'Failed' && end.error._tag === 'InvalidRequest' && end.error.progress.parent === undefined;
+    end._tag === 'Failed' &&
+    end.error._tag === 'InvalidRequest' &&
+    end.error.progress.parent === undefined;
   return isMisuse ? wrongUsage : failed;
 };
 
-export const refusalOf = (end: StreamEnd): Refusal => (end._tag === 'Failed' ? (end.error as Refusal) : {});
+export const refusalOf = (end: StreamEnd): Refusal =>
+  end._tag === 'Failed' ? (end.error as Refusal) : {};
 
 /** An end as it is shown. A page of `unwritten` objects that came twice was written once, though the walk has counted it. */
 export const shownEnd = (end: StreamEnd, gate: Gate, unwritten?: number): StreamEnd => {
@@ -36,7 +50,10 @@ export const shownEnd = (end: StreamEnd, gate: Gate, unwritten?: number): Stream
   const { pages, objects } = error.progress;
   return {
     ...end,
-    error: { ...error, progress: { ...error.progress, pages: pages - 1, objects: objects - unwritten } },
+    error: {
+      ...error,
+      progress: { ...error.progress, pages: pages - 1, objects: objects - unwritten },
+    },
   };
 };
 
@@ -63,7 +80,8 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
       return end.reason;
     case 'Failed': {
       // An error counts from where its run began; what earlier runs have written is there all the same.
-      const inAll = tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
+      const inAll =
+        tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
       return inOptions(explain(end.error)) + inAll;
     }
   }
@@ -85,7 +103,11 @@ export const firstOf = <A>(
 export const tellEnd = (
   end: StreamEnd,
   tally: Tally,
-  walk: { readonly source: Source; readonly asked: Asked; readonly flags: { readonly polite?: unknown } },
+  walk: {
+    readonly source: Source;
+    readonly asked: Asked;
+    readonly flags: { readonly polite?: unknown };
+  },
   tell: (text: string) => void,
 ): ExitCode => {
   tell(stopTextOf(shownEnd(end, walk.source.gate), tally) ?? '');

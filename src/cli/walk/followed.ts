@@ -2,11 +2,22 @@ import { EMPTY } from 'rxjs';
 import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { isProgressShown, type ProgressFlags, progressLine, progressText, type Tally } from './progress';
+import {
+  isProgressShown,
+  type ProgressFlags,
+  progressLine,
+  progressText,
+  type Tally,
+} from './progress';
 import { type ClientFlags, clientOf } from './walks';
 
 /** A client whose walk is counted and drawn while it runs. What is said meanwhile goes above the line that is drawn. */
-export const followed = (source: Source, flags: ClientFlags & ProgressFlags, tally: Tally, io: Io) => {
+export const followed = (
+  source: Source,
+  flags: ClientFlags & ProgressFlags,
+  tally: Tally,
+  io: Io,
+) => {
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
   const { client, note, waiting } = clientOf(source, flags);

@@ -8,7 +8,10 @@ import { type ClientFlags, clientOf, type Walk } from './walks';
 
 /** What an item has as its mark, and where it goes in a request: `updated_at=since`. */
 export interface MarkFlags {
-  readonly mark?: { readonly text: string; readonly value: { readonly of: PathSource; readonly to: Slot } };
+  readonly mark?: {
+    readonly text: string;
+    readonly value: { readonly of: PathSource; readonly to: Slot };
+  };
   readonly firstMark?: string;
   readonly ceiling?: 'now';
 }
@@ -19,14 +22,19 @@ type MarkOptions = Exclude<DurableOptions<ObjectRecord, void>['mark'], undefined
 const markOf =
   ({ of: path }: { readonly of: PathSource }): MarkOptions['of'] =>
   ({ properties }) =>
-    path.read({ body: properties, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
+    path.read({ body: properties, headers: {}, status: 200, request: { url: '' } }) as
+      Mark | undefined;
 
 const pathOf = ({ text }: { readonly text: string }): string => text.replace(/=.*$/s, '');
 
 /** A time as the marks of the service are written: to compare them, both must have the same precision. */
 const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   const seconds = Math.floor(time.getTime() / 1_000);
-  if (typeof mark === 'number' || typeof mark === 'bigint' || (typeof mark === 'string' && /^\d+$/.test(mark))) {
+  if (
+    typeof mark === 'number' ||
+    typeof mark === 'bigint' ||
+    (typeof mark === 'string' && /^\d+$/.test(mark))
+  ) {
     const digits = String(mark).length;
     const value = digits === 10 ? seconds : digits === 13 ? seconds * 1_000 : undefined;
     return typeof mark === 'string' && value !== undefined ? String(value) : value;
@@ -34,7 +42,9 @@ const timeLike = (time: Date, mark: unknown): Mark | undefined => {
   const [, between = '', fraction = '', zone = ''] =
     /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:?00)$/.exec(String(mark)) ?? [];
   if (between === '') return undefined;
-  return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
+  return (
+    time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone
+  );
 };
 
 /** A time as HTTP writes it, and at most a day ahead of this machine: after a wrong one nothing would ever be new again. */
@@ -58,12 +68,15 @@ const timeOf = async (
         if (E.isRight(result)) ({ date } = result.right.headers);
       }),
     );
-  const pages = walk.pages(clientOf({ ...source, transport }, flags).client, { ready: of(undefined) });
+  const pages = walk.pages(clientOf({ ...source, transport }, flags).client, {
+    ready: of(undefined),
+  });
   const first = await firstValueFrom(pages, { defaultValue: undefined });
   // What is wrong with the request is said by the walk itself.
   if (first === undefined || E.isLeft(first)) return E.right(undefined);
   const time = timeIn(date);
-  if (time === undefined) return E.left('--ceiling now needs a service that sends its time, as a Date header');
+  if (time === undefined)
+    return E.left('--ceiling now needs a service that sends its time, as a Date header');
   const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
   if (marks.length === 0) return E.right(undefined);
   const written = marks.find((found) => !isNil(found));
@@ -92,10 +105,17 @@ export const markingOf = async (
   if (mark === undefined) return E.right(undefined);
   // A run that is continued has its ceiling.
   const hasCeiling = place !== undefined && !place.isLast && !isNil(marksOf(place)?.[3]);
-  const now = ceiling === undefined || hasCeiling ? E.right(undefined) : await timeOf(source, mark, flags, walk);
+  const now =
+    ceiling === undefined || hasCeiling
+      ? E.right(undefined)
+      : await timeOf(source, mark, flags, walk);
   if (E.isLeft(now)) return now;
   const { right: bound } = now;
-  return E.right({ of: markOf(mark.value), first, ...(bound !== undefined && { ceiling: () => bound }) });
+  return E.right({
+    of: markOf(mark.value),
+    first,
+    ...(bound !== undefined && { ceiling: () => bound }),
+  });
 };
 
 /** A name that is misspelt would make every run read everything again. */

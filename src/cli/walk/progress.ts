@@ -28,7 +28,12 @@ export interface Tally {
 
 type Earlier = Readonly<Partial<Pick<Tally, 'pages' | 'objects' | 'invalid' | 'omitted'>>>;
 
-export const newTally = ({ pages = 0, objects = 0, invalid = 0, omitted = 0 }: Earlier = {}): Tally => ({
+export const newTally = ({
+  pages = 0,
+  objects = 0,
+  invalid = 0,
+  omitted = 0,
+}: Earlier = {}): Tally => ({
   pages,
   objects,
   invalid,
@@ -87,7 +92,11 @@ export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>
   `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
 
 /** What is said at the end of a walk that came to its end. */
-export const summaryText = (tally: Tally, ms: number, ...beside: ReadonlyArray<string | undefined>): string => {
+export const summaryText = (
+  tally: Tally,
+  ms: number,
+  ...beside: ReadonlyArray<string | undefined>
+): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
   const reached = `${counted(tally.objects, 'object')}${earlier} in ${counted(tally.pages, 'page')}`;
   return [reached, duration(ms), rateOf(tally, ms), ...efforts(tally), ...beside]
@@ -108,7 +117,9 @@ const spared = 3;
 /** A line that wraps could not be erased. */
 const fitted = (text: string, columns: number): string => {
   const room = Math.max(0, columns - spared);
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
+  return text.length <= room
+    ? text
+    : `${text.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
 };
 
 /** The line that says how far the work has come: `drawn` draws it while it is subscribed, `erase` makes room for other text. */
@@ -132,8 +143,13 @@ export interface ProgressFlags {
 }
 
 /** Where standard output is a pipe, what reads it may write to the same terminal: the line would stick to its text. */
-export const isProgressShown = ({ quiet, progress, out }: ProgressFlags, io: Pick<Io, 'stderr' | 'isPiped'>): boolean =>
-  io.stderr.isTTY === true && quiet !== true && (progress === true || out !== undefined || io.isPiped !== true);
+export const isProgressShown = (
+  { quiet, progress, out }: ProgressFlags,
+  io: Pick<Io, 'stderr' | 'isPiped'>,
+): boolean =>
+  io.stderr.isTTY === true &&
+  quiet !== true &&
+  (progress === true || out !== undefined || io.isPiped !== true);
 
 const maxTold = 10;
 
@@ -148,6 +164,8 @@ export const invalidObjects = (say: (line: string) => void) => {
     },
     /** How many there were in the end, those of earlier runs included. */
     total: (count: number): ReadonlyArray<string> =>
-      count === 0 ? [] : [`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`],
+      count === 0
+        ? []
+        : [`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`],
   };
 };

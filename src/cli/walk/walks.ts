@@ -37,7 +37,9 @@ export const readQuery = (text: string): Checked<Query> => {
     const query = parseWhole(text);
     return Query.is(query) && !Array.isArray(query)
       ? E.right(query)
-      : E.left(misuse('--query must be a JSON object with a string `type`, such as {"type":"empty"}'));
+      : E.left(
+          misuse('--query must be a JSON object with a string `type`, such as {"type":"empty"}'),
+        );
   } catch (error) {
     return E.left(misuse(`--query is not JSON: ${reasonOf(error)}`));
   }
@@ -57,7 +59,12 @@ export interface Walk {
   /** What there is to say of the last response: that it is an error, or what it lacks. */
   readonly remarks?: (gate: Gate) => ReadonlyArray<string>;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
-  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<ObjectRecord>;
+  readonly pages: (
+    client: Client,
+    valve: Demand,
+    place?: Place,
+    mark?: Mark,
+  ) => PageStream<ObjectRecord>;
 }
 
 export const askedOf = ({ request: { command } }: Walk): Asked =>
@@ -87,12 +94,19 @@ export const listWalk =
     const ontologyRid = given.ontologyRid ?? embedded?.ontologyRid;
     const objectType = given.objectType ?? embedded?.listType;
     if (ontologyRid === undefined || objectType === undefined) {
-      return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
+      return E.left(
+        misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'),
+      );
     }
     const params = { ontologyRid, objectType, pageSize, snapshot };
     return E.right({
       subject: objectType,
-      request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
+      request: {
+        command: 'list',
+        ...params,
+        pageSize: pageSize ?? null,
+        snapshot: snapshot ?? false,
+      },
       pages: (client, valve, place) => client.pages(listObjects, { ...params, valve, place }),
     });
   };
@@ -105,7 +119,9 @@ export const searchWalk =
     const apiFamily = given.apiFamily ?? embedded?.apiFamily;
     const objectType = given.objectType ?? embedded?.searchType;
     if (apiFamily === undefined || objectType === undefined) {
-      return E.left(misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'));
+      return E.left(
+        misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'),
+      );
     }
     return pipe(
       readQuery(given.query ?? '{"type":"empty"}'),
@@ -168,8 +184,12 @@ const waitOf = (event: WalkEvent): Wait | undefined => {
 };
 
 /** A client that keeps the limits of the service, and knows when a walk waits for it. */
-export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
-  const line = flags.polite === undefined ? undefined : polite({ ...flags.polite, maxHold: anHour });
+export const clientOf = (
+  { transport, auth }: Pick<Source, 'transport' | 'auth'>,
+  flags: ClientFlags,
+) => {
+  const line =
+    flags.polite === undefined ? undefined : polite({ ...flags.polite, maxHold: anHour });
   let asked: Wait | undefined;
   let saidUntil = 0;
   // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
@@ -181,7 +201,9 @@ export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>
   const heldBy = ({ heldUntil, remaining, resetsAt = 0 }: PoliteState): Wait => {
     if (heldUntil === undefined) return waiting;
     // Two clocks say it: they may differ by a little.
-    return remaining === 0 && resetsAt + 1_000 > heldUntil ? waitingUntil(resetsAt, usedUp) : waitingUntil(heldUntil);
+    return remaining === 0 && resetsAt + 1_000 > heldUntil
+      ? waitingUntil(resetsAt, usedUp)
+      : waitingUntil(heldUntil);
   };
   const client = createClient({
     transport: (line ?? limitHeaders)(transport),

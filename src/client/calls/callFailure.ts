@@ -19,7 +19,9 @@ const lookAt = <T>(look: () => T): T | undefined => {
 
 const fieldOf = (thrown: unknown, path: string): unknown =>
   lookAt(() =>
-    path.split('.').reduce((from, name) => (Object(from) as Readonly<Record<string, unknown>>)[name], thrown),
+    path
+      .split('.')
+      .reduce((from, name) => (Object(from) as Readonly<Record<string, unknown>>)[name], thrown),
   );
 
 const maxMessage = 500;
@@ -31,18 +33,29 @@ const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 export const statusOf = (thrown: unknown): number | undefined =>
   statusPaths
     .map((path) => fieldOf(thrown, path))
-    .find((given): given is number => Number.isInteger(given) && (given as number) >= 400 && (given as number) < 600);
+    .find(
+      (given): given is number =>
+        Number.isInteger(given) && (given as number) >= 400 && (given as number) < 600,
+    );
 
 /** The milliseconds that an error asks to wait: by a `Retry-After`, wherever libraries put headers, or by its own field. */
 const waitOf = (thrown: unknown, status: number): number | undefined =>
   headerPaths
     .map((path) => fieldOf(thrown, path) as HttpResponse['headers'])
-    .map((headers) => lookAt(() => retryAfter(withReadHeaders({ status, headers, body: '' }), asyncScheduler.now())))
+    .map((headers) =>
+      lookAt(() =>
+        retryAfter(withReadHeaders({ status, headers, body: '' }), asyncScheduler.now()),
+      ),
+    )
     .concat(lookAt(() => Number(fieldOf(thrown, 'retryAfter') ?? NaN) * 1000))
     .find((asked) => asked !== undefined && asked >= 0);
 
 /** What a call threw, as a value (law 43). `clean` takes the cursor out of its words, and `ms` is how long it took. */
-export const callFailure = (thrown: unknown, ms: number, clean: (text: string) => string): PageFailure => {
+export const callFailure = (
+  thrown: unknown,
+  ms: number,
+  clean: (text: string) => string,
+): PageFailure => {
   const code = fieldOf(thrown, 'code');
   const shown = (text: unknown): string =>
     typeof text === 'string' ? cut(printable(clean(text.slice(0, maxErrorBytes))), maxMessage) : '';

@@ -103,7 +103,9 @@ const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
 const tokenOf = (cursor: unknown): NextPage => {
   if (cursor === undefined || cursor === null || cursor === '') return right(none);
   const text = jsonOf(cursor);
-  return text === undefined || tooLong(text) ? left({ rule: 'UnsendableToken' }) : right(some(text as PageToken));
+  return text === undefined || tooLong(text)
+    ? left({ rule: 'UnsendableToken' })
+    : right(some(text as PageToken));
 };
 
 /** Each call gets a copy, which it may change. */
@@ -119,7 +121,15 @@ const isToken = (text: string): boolean => {
 };
 
 /** What is not a function: every walk option, and what `durable` passes, too. */
-const otherOptions = ['name', 'retry', 'codec', 'request', 'mark', 'delta', ...Object.keys(walkOptionTypes)];
+const otherOptions = [
+  'name',
+  'retry',
+  'codec',
+  'request',
+  'mark',
+  'delta',
+  ...Object.keys(walkOptionTypes),
+];
 
 /** What a walk over calls knows in the place of an endpoint. */
 const endpointOf = (name: string): Endpoint => ({
@@ -140,7 +150,8 @@ const endpointOf = (name: string): Endpoint => ({
   },
   params: {
     request: {
-      problemOf: (value) => (value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON'),
+      problemOf: (value) =>
+        value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON',
       write: (_, value) => jsonOf(value) ?? '',
     },
     codec: codecOption,
@@ -183,7 +194,15 @@ const endpointOf = (name: string): Endpoint => ({
  * @since 1.0.0
  */
 export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
-  const { name, call, items, next, retry, expired = (error) => statusOf(error) === 410, ...params } = options;
+  const {
+    name,
+    call,
+    items,
+    next,
+    retry,
+    expired = (error) => statusOf(error) === 410,
+    ...params
+  } = options;
   checkFunctions('walkCalls', options, ['call', 'items', 'next'], ['expired'], otherOptions);
   if (typeof name !== 'string' || name === '')
     throw new TypeError('walkCalls: name must be a string that is not empty');
@@ -216,7 +235,8 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
       const read = (answer: Answer<R>): Fetched<Envelope> => {
         isOver = true;
         const ms = asyncScheduler.now() - asked;
-        if (answer === undefined) return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
+        if (answer === undefined)
+          return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
         if (isLeft(answer)) return decide(attempt, left(failureOf(answer.left, pageToken, ms)));
         const envelope = envelopeOf(answer.right);
         if (isRight(envelope)) {
@@ -240,7 +260,8 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
 
   const endpoint = endpointOf(name);
   const walk = walkOf({ maxBytes: Infinity, walks: 0, fetching }, endpoint, params);
-  return paced.carry(walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page)))), (valve) =>
-    walkCalls({ ...options, valve: options.valve ?? valve }),
+  return paced.carry(
+    walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page)))),
+    (valve) => walkCalls({ ...options, valve: options.valve ?? valve }),
   );
 };

@@ -23,7 +23,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const refusedWith = (reason: string, details: object = {}): Either<PageFailure, never> =>
   left({ _tag: 'Unauthorized', reason: `the token endpoint ${reason}`, ...details });
 
-const textIn = (said: unknown): string | undefined => (typeof said === 'string' && said !== '' ? said : undefined);
+const textIn = (said: unknown): string | undefined =>
+  typeof said === 'string' && said !== '' ? said : undefined;
 
 const fieldsIn = (body: string): Fields | undefined => {
   try {
@@ -49,8 +50,13 @@ const tokensIn = (fields: Fields | undefined, sentAt: number): Either<PageFailur
   }
   const accessToken = textIn(access_token);
   if (accessToken === undefined) return refusedWith('gave no access_token');
-  if (!/^[\x21-\x7e]+$/.test(accessToken)) return refusedWith('gave a token that no header can carry');
-  return right({ accessToken, refreshToken: textIn(fields.refresh_token), ...lifetimeOf(expires_in, sentAt) });
+  if (!/^[\x21-\x7e]+$/.test(accessToken))
+    return refusedWith('gave a token that no header can carry');
+  return right({
+    accessToken,
+    refreshToken: textIn(fields.refresh_token),
+    ...lifetimeOf(expires_in, sentAt),
+  });
 };
 
 /** What a token endpoint says of an error; what may pass is repeated as a failure of the network is, under its tag (law 11). */
@@ -62,16 +68,23 @@ const errorIn = (response: HttpResponse, fields: Fields = {}): Either<PageFailur
     status,
     ...(errorCode !== undefined && { errorCode }),
     ...(message !== undefined && { message }),
-    ...(isPassing(status) && { _tag: 'NetworkFailure', ...(wait !== undefined && { retryAfter: wait }) }),
+    ...(isPassing(status) && {
+      _tag: 'NetworkFailure',
+      ...(wait !== undefined && { retryAfter: wait }),
+    }),
   });
 };
 
 const withoutResponse = (failure: PageFailure): Either<PageFailure, never> => {
   if (failure._tag === 'InvalidEnvelope') {
-    return refusedWith(`gave a response whose body ${failure.problems[0]?.message ?? 'cannot be read'}`);
+    return refusedWith(
+      `gave a response whose body ${failure.problems[0]?.message ?? 'cannot be read'}`,
+    );
   }
   return left(
-    failure._tag === 'NetworkFailure' ? { ...failure, reason: `the token endpoint: ${failure.reason}` } : failure,
+    failure._tag === 'NetworkFailure'
+      ? { ...failure, reason: `the token endpoint: ${failure.reason}` }
+      : failure,
   );
 };
 
@@ -84,14 +97,21 @@ export const readTokens = (
   sentAt: number,
   secrets: ReadonlyArray<string>,
 ): Either<PageFailure, Tokens> => {
-  const fields = isLeft(received) ? undefined : fieldsIn(received.right.body.slice(0, maxErrorBytes));
+  const fields = isLeft(received)
+    ? undefined
+    : fieldsIn(received.right.body.slice(0, maxErrorBytes));
   const read = (): Either<PageFailure, Tokens> => {
     if (isLeft(received)) return withoutResponse(received.left);
     const { status, body } = received.right;
-    if (!isSuccess(status) || textIn(fields?.error) !== undefined) return errorIn(received.right, fields);
+    if (!isSuccess(status) || textIn(fields?.error) !== undefined)
+      return errorIn(received.right, fields);
     const bytes = new TextEncoder().encode(body.slice(0, maxErrorBytes + 1));
     return bytes.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
   };
-  const came = [fields?.access_token, fields?.refresh_token].flatMap((token) => textIn(token) ?? []);
-  return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(read());
+  const came = [fields?.access_token, fields?.refresh_token].flatMap(
+    (token) => textIn(token) ?? [],
+  );
+  return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(
+    read(),
+  );
 };

@@ -61,9 +61,14 @@ export const refreshToken = ({
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- to TypeScript 5, what returns nothing is void here
   readonly save: (refreshToken: string) => ObservableInput<unknown> | void;
 }): Auth => {
-  const ask = tokenRequest('refreshToken', clientSecret === undefined ? {} : { clientSecret }, endpoint);
+  const ask = tokenRequest(
+    'refreshToken',
+    clientSecret === undefined ? {} : { clientSecret },
+    endpoint,
+  );
   for (const [name, value] of Object.entries({ load, save })) {
-    if (typeof value !== 'function') throw new TypeError(`refreshToken: ${name} must be a function`);
+    if (typeof value !== 'function')
+      throw new TypeError(`refreshToken: ${name} must be a function`);
   }
   let unsaved: string | undefined;
   let known: ReadonlyArray<string> = [];

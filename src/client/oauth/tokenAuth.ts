@@ -1,7 +1,23 @@
 import { type Either, isLeft, type Right, right } from 'fp-ts/Either';
-import { asyncScheduler, AsyncSubject, catchError, concatMap, isObservable, type Observable, of } from 'rxjs';
+import {
+  asyncScheduler,
+  AsyncSubject,
+  catchError,
+  concatMap,
+  isObservable,
+  type Observable,
+  of,
+} from 'rxjs';
 import type { PageFailure } from '../../model/errors/WalkError';
-import { type Auth, type AuthHeaders, authWith, type Credentials, isSame, refusedReason, unauthorized } from '../Auth';
+import {
+  type Auth,
+  type AuthHeaders,
+  authWith,
+  type Credentials,
+  isSame,
+  refusedReason,
+  unauthorized,
+} from '../Auth';
 import { sourceFailure } from '../sourceFailure';
 import type { Tokens } from './readTokens';
 
@@ -22,13 +38,17 @@ export const tokenAuth = (
   renew: () => Observable<Either<PageFailure, Tokens>>,
   secrets: () => ReadonlyArray<string> = () => [],
 ): Auth => {
-  let kept: { readonly given: Right<AuthHeaders>; readonly tokens: Tokens; readonly isRefused: boolean } | undefined;
+  let kept:
+    | { readonly given: Right<AuthHeaders>; readonly tokens: Tokens; readonly isRefused: boolean }
+    | undefined;
   let pausedUntil = 0;
   let renewal: AsyncSubject<Credentials | undefined> | undefined;
 
   /** What is kept, unless it was refused or has expired. */
   const good = (): Right<AuthHeaders> | undefined =>
-    kept && !kept.isRefused && asyncScheduler.now() < kept.tokens.expiresAt ? kept.given : undefined;
+    kept && !kept.isRefused && asyncScheduler.now() < kept.tokens.expiresAt
+      ? kept.given
+      : undefined;
 
   const keep = (result: Either<PageFailure, Tokens>): Credentials => {
     if (isLeft(result)) {
@@ -36,8 +56,14 @@ export const tokenAuth = (
       pausedUntil = asyncScheduler.now() + Math.max(pause, retryAfter);
       return result;
     }
-    const given = right({ authorization: `Bearer ${result.right.accessToken}` }) as Right<AuthHeaders>;
-    kept = { given, tokens: result.right, isRefused: kept?.isRefused === true && isSame(given, kept.given.right) };
+    const given = right({
+      authorization: `Bearer ${result.right.accessToken}`,
+    }) as Right<AuthHeaders>;
+    kept = {
+      given,
+      tokens: result.right,
+      isRefused: kept?.isRefused === true && isSame(given, kept.given.right),
+    };
     return given;
   };
 

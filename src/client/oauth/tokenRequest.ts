@@ -39,9 +39,11 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const checkURL = (name: string, tokenURL: string): URL => {
   const url = URL.canParse(tokenURL) ? new URL(tokenURL) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
   // The messages do not repeat the address: it may hold a password.
-  if (!url || !isSafe) throw new TypeError(`${name}: tokenURL must be an https address, or http on this machine`);
+  if (!url || !isSafe)
+    throw new TypeError(`${name}: tokenURL must be an https address, or http on this machine`);
   if (url.username || url.password || tokenURL.includes('#')) {
     throw new TypeError(`${name}: tokenURL must have no user, no password and no fragment`);
   }
@@ -49,8 +51,10 @@ const checkURL = (name: string, tokenURL: string): URL => {
 };
 
 const checkTexts = (name: string, texts: Readonly<Record<string, unknown>>): void => {
-  const [wrong] = Object.entries(texts).find(([, text]) => typeof text !== 'string' || text === '') ?? [];
-  if (wrong !== undefined) throw new TypeError(`${name}: ${wrong} must be a string that is not empty`);
+  const [wrong] =
+    Object.entries(texts).find(([, text]) => typeof text !== 'string' || text === '') ?? [];
+  if (wrong !== undefined)
+    throw new TypeError(`${name}: ${wrong} must be a string that is not empty`);
 };
 
 /** The fields of the form that have options or values of their own. */
@@ -62,7 +66,8 @@ const checkParams = (name: string, params: Readonly<Record<string, string>>): vo
   if (own !== undefined) throw new TypeError(`${name}: ${own} must not be in params`);
 };
 
-const formOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+const formOf = (fields: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(fields).toString();
 
 /** Id and secret are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
 const basicOf = (...texts: ReadonlyArray<string>): string =>
@@ -73,17 +78,29 @@ export const tokenRequest = (
   secret: { readonly clientSecret?: string },
   options: TokenEndpoint,
 ): AskForTokens => {
-  const { tokenURL, clientId, scope, params = {}, sendAs = 'basic', transport, ...others } = options;
+  const {
+    tokenURL,
+    clientId,
+    scope,
+    params = {},
+    sendAs = 'basic',
+    transport,
+    ...others
+  } = options;
   checkKnown(name, others);
   const url = checkURL(name, tokenURL);
   const scoped = scope === undefined ? {} : { scope };
   const { clientSecret } = secret;
   checkTexts(name, { clientId, ...scoped, ...secret });
   checkParams(name, params);
-  if (!['basic', 'body'].includes(sendAs)) throw new TypeError(`${name}: sendAs must be 'basic' or 'body'`);
-  const send = transport ?? fetchTransport({ baseURL: url.origin, timeout: maxTime, maxResponseBytes: maxErrorBytes });
+  if (!['basic', 'body'].includes(sendAs))
+    throw new TypeError(`${name}: sendAs must be 'basic' or 'body'`);
+  const send =
+    transport ??
+    fetchTransport({ baseURL: url.origin, timeout: maxTime, maxResponseBytes: maxErrorBytes });
 
-  const basic = sendAs === 'basic' && clientSecret !== undefined ? basicOf(clientId, clientSecret) : undefined;
+  const basic =
+    sendAs === 'basic' && clientSecret !== undefined ? basicOf(clientId, clientSecret) : undefined;
   const headers = {
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
@@ -93,8 +110,12 @@ export const tokenRequest = (
     basic === undefined
       ? { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
       : {};
-  const given = [...url.searchParams, ...Object.entries(params)].filter((field) => isSecretParameter(...field));
-  const known = [clientSecret, basic, ...given.map(([, value]) => value)].filter((text) => text !== undefined);
+  const given = [...url.searchParams, ...Object.entries(params)].filter((field) =>
+    isSecretParameter(...field),
+  );
+  const known = [clientSecret, basic, ...given.map(([, value]) => value)].filter(
+    (text) => text !== undefined,
+  );
 
   return (grantType, fields = {}) =>
     defer(() => {

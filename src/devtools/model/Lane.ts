@@ -38,7 +38,8 @@ export const createRate = () => {
   return {
     add: (at: number, count: number): void => {
       const second = secondOf(at);
-      if (!counts.has(second)) for (const old of counts.keys()) if (old < second - window) counts.delete(old);
+      if (!counts.has(second))
+        for (const old of counts.keys()) if (old < second - window) counts.delete(old);
       counts.set(second, (counts.get(second) ?? 0) + count);
       begun = Math.min(begun, second);
     },
@@ -127,8 +128,12 @@ export const filterLanes = (
   return [...lanes].filter((lane) => isShown[shown](lane, now) && isNamed(lane));
 };
 
-export const countStates = (lanes: Iterable<Lane>, now: number): Readonly<Record<Shown, number>> => {
+export const countStates = (
+  lanes: Iterable<Lane>,
+  now: number,
+): Readonly<Record<Shown, number>> => {
   const counts = { all: 0, running: 0, still: 0, failed: 0, ended: 0 };
-  for (const lane of lanes) for (const state of states) if (isShown[state](lane, now)) counts[state] += 1;
+  for (const lane of lanes)
+    for (const state of states) if (isShown[state](lane, now)) counts[state] += 1;
   return counts;
 };

@@ -4,7 +4,11 @@ type Fields = Readonly<Record<string, unknown>>;
 const maxLength = 300;
 
 const word = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, maxLength) : typeof value === 'number' ? String(value) : '';
+  typeof value === 'string'
+    ? value.slice(0, maxLength)
+    : typeof value === 'number'
+      ? String(value)
+      : '';
 
 /** The first thing that is wrong: the panel has room for one. */
 const firstProblem = (problems: unknown): string => {
@@ -15,7 +19,8 @@ const firstProblem = (problems: unknown): string => {
 /** What a failure says, in a line. The error of a recording may be anything. */
 const failureText = (failure: unknown): string => {
   if (typeof failure !== 'object' || failure === null) return 'unknown failure';
-  const { _tag, status, errorName, errorCode, reason, code, after, rule, at, problems, message } = failure as Fields;
+  const { _tag, status, errorName, errorCode, reason, code, after, rule, at, problems, message } =
+    failure as Fields;
   const said = [
     word(status),
     word(errorName) || word(errorCode),
@@ -38,7 +43,8 @@ const names = ['endpoint', 'label', 'unseen'] as const;
 type Seen<Name extends string, A> = Readonly<Record<Name, A>>;
 
 /** An event of a walk as the panel keeps it: numbers and short texts, 0 or empty where it says nothing of them. */
-export interface SeenOfWalk extends Seen<(typeof numbers)[number], number>, Seen<(typeof names)[number], string> {
+export interface SeenOfWalk
+  extends Seen<(typeof numbers)[number], number>, Seen<(typeof names)[number], string> {
   readonly type: (typeof types)[number];
   readonly at: number;
   readonly walk: number;
@@ -61,16 +67,22 @@ export interface SeenOfPolite {
 
 export type SeenEvent = SeenOfWalk | SeenOfPolite;
 
-const numberOf = (value: unknown): number => (typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : 0);
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : 0;
 
 const nameOf = (value: unknown): string => (typeof value === 'string' ? word(value) : '');
 
-const read = <Name extends string, A>(wanted: ReadonlyArray<Name>, fields: Fields, as: (value: unknown) => A) =>
-  Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
+const read = <Name extends string, A>(
+  wanted: ReadonlyArray<Name>,
+  fields: Fields,
+  as: (value: unknown) => A,
+) => Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
 
 const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: string): string => {
   const { [one]: first, [other]: second } = Object(doubt) as Fields;
-  return typeof first === 'number' && typeof second === 'number' ? `${first} ${word} ${second}` : '';
+  return typeof first === 'number' && typeof second === 'number'
+    ? `${first} ${word} ${second}`
+    : '';
 };
 
 /**
@@ -84,7 +96,14 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
   if (fields.type === 'polite') {
     const [waiting, inFlight] = [numberOf(fields.waiting), numberOf(fields.inFlight)];
     const usedUpUntil = fields.remaining === 0 ? numberOf(fields.resetsAt) : 0;
-    return { type: 'polite', at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil), usedUpUntil };
+    return {
+      type: 'polite',
+      at,
+      waiting,
+      inFlight,
+      heldUntil: numberOf(fields.heldUntil),
+      usedUpUntil,
+    };
   }
   const type = types.find((known) => known === fields.type);
   const walk = numberOf(fields.walk);

@@ -10,12 +10,23 @@ export interface Hold {
 }
 
 const addBar = (lane: Lane, page: number, attempt: number, from: number, held: number): Bar => {
-  const bar: Bar = { page, attempt, from, held, to: Infinity, outcome: 'asking', objects: 0, delay: 0, failure: '' };
+  const bar: Bar = {
+    page,
+    attempt,
+    from,
+    held,
+    to: Infinity,
+    outcome: 'asking',
+    objects: 0,
+    delay: 0,
+    failure: '',
+  };
   lane.bars.push(bar);
   return bar;
 };
 
-const openBarOf = (lane: Lane, page: number): Bar | undefined => openBars(lane).find((bar) => bar.page === page);
+const openBarOf = (lane: Lane, page: number): Bar | undefined =>
+  openBars(lane).find((bar) => bar.page === page);
 
 /** The request for a page that is under way, or what can be known of one that began before anybody looked. */
 const openBar = (lane: Lane, page: number, from: number): Bar =>
@@ -55,7 +66,12 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       return;
     case 'restart':
       lane.restarts = event.restarts;
-      lane.end = { ...undoubted, at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '' };
+      lane.end = {
+        ...undoubted,
+        at: lane.end?.at ?? at,
+        how: 'restarted',
+        failure: lane.end?.failure ?? '',
+      };
       return;
     case 'end': {
       const ended = failure === '' ? 'done' : 'failed';
@@ -64,7 +80,14 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       if (next) close(next, at, { outcome: ended === 'failed' ? ended : 'unsubscribed', failure });
       for (const bar of others) close(bar, at, { outcome: 'unsubscribed' });
       const { unsubscribed, unseen, shifted, short } = event;
-      lane.end = { at, how: unsubscribed ? 'unsubscribed' : ended, failure, unseen, shifted, short };
+      lane.end = {
+        at,
+        how: unsubscribed ? 'unsubscribed' : ended,
+        failure,
+        unseen,
+        shifted,
+        short,
+      };
     }
   }
 };
@@ -85,7 +108,13 @@ const enterHold = (holds: Array<Hold>, { at, heldUntil }: SeenOfPolite): void =>
 
 const keyOf = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${source} ${walk}`;
 
-const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity });
+const emptied = () => ({
+  objects: 0,
+  rate: createRate(),
+  dropped: 0,
+  first: Infinity,
+  last: -Infinity,
+});
 
 export type Picture = ReturnType<typeof createPicture>;
 
@@ -110,7 +139,10 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
   /** `walkEach` has a walk for each parent: those that are done would hide those that are under way. */
   const forgetDone = ({ source, endpoint }: Lane): void => {
     const isLike = (lane: Lane): boolean =>
-      lane.end?.how === 'done' && lane.label !== '' && lane.source === source && lane.endpoint === endpoint;
+      lane.end?.how === 'done' &&
+      lane.label !== '' &&
+      lane.source === source &&
+      lane.endpoint === endpoint;
     [...lanes].filter(isLike).slice(0, -maxDone).forEach(forget);
   };
 

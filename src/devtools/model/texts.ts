@@ -1,14 +1,26 @@
-import { type Bar, type Lane, openBars, type Outcome, paceOf, stateOf, stillFor, titleOf } from './Lane';
+import {
+  type Bar,
+  type Lane,
+  openBars,
+  type Outcome,
+  paceOf,
+  stateOf,
+  stillFor,
+  titleOf,
+} from './Lane';
 import type { SeenOfPolite } from './SeenEvent';
 
 /** Made once: `toLocaleString` would make one for every number. */
 const groups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-export const grouped = (count: number): string => (count < 999.5 ? String(Math.round(count)) : groups.format(count));
+export const grouped = (count: number): string =>
+  count < 999.5 ? String(Math.round(count)) : groups.format(count);
 
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-export const paceText = (pace: number): string => (pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1));
+export const paceText = (pace: number): string =>
+  pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1);
 
 /** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
 export const durationText = (ms: number): string => {
@@ -29,7 +41,8 @@ export const clockText = (at: number, withMs = true): string => {
 
 const stateWord = (lane: Lane, now: number): string => {
   const [state, last] = [stateOf(lane), lane.bars.at(-1)];
-  if (state === 'retrying' && last) return `tries again in ${durationText(last.to + last.delay - now)}`;
+  if (state === 'retrying' && last)
+    return `tries again in ${durationText(last.to + last.delay - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no response' : 'asking';
   return state === 'waiting' ? 'held' : state;
 };
@@ -46,14 +59,16 @@ const reasonOf = (lane: Lane, now: number): string => {
   if (last === undefined || stillFor(lane, now) === 0) return '';
   const still = `For ${durationText(stillFor(lane, now))}`;
   const state = stateOf(lane);
-  if (state === 'asking') return `${still} the service has not responded, or the request waits in a queue.`;
+  if (state === 'asking')
+    return `${still} the service has not responded, or the request waits in a queue.`;
   if (state === 'retrying') return `${still} nothing has come: ${last.failure}.`;
   return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
 
 export type Fact = readonly [term: string, text: string];
 
-const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> => all.filter(([, text]) => text !== '');
+const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> =>
+  all.filter(([, text]) => text !== '');
 
 const outcomes: Readonly<Record<Outcome, (took: string, bar: Bar) => string>> = {
   asking: (took) => `under way for ${took}`,
@@ -67,15 +82,20 @@ const outcomes: Readonly<Record<Outcome, (took: string, bar: Bar) => string>> = 
 const outcomeText = (bar: Bar, now: number): string =>
   outcomes[bar.outcome](durationText(Math.min(bar.to, now) - bar.from), bar);
 
-const requestText = ({ page, attempt }: Bar): string => `page ${page + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+const requestText = ({ page, attempt }: Bar): string =>
+  `page ${page + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
 
-export const barText = (bar: Bar, now: number): string => `${requestText(bar)}: ${outcomeText(bar, now)}`;
+export const barText = (bar: Bar, now: number): string =>
+  `${requestText(bar)}: ${outcomeText(bar, now)}`;
 
 /** What the consumer did with a page before it asked for the next one. */
 const pauseText = (lane: Lane, bar: Bar, now: number): string => {
   if (bar.outcome !== 'page') return '';
   const next = lane.bars[lane.bars.indexOf(bar) + 1];
-  if (next) return next.from > bar.to ? `the next page was requested ${durationText(next.from - bar.to)} later` : '';
+  if (next)
+    return next.from > bar.to
+      ? `the next page was requested ${durationText(next.from - bar.to)} later`
+      : '';
   return lane.end ? '' : `no other page was requested for ${durationText(now - bar.to)}`;
 };
 
@@ -88,12 +108,15 @@ export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact>
     ['Then', pauseText(lane, bar, now)],
     [
       'Held',
-      bar.held > 0 ? `sent though the valve was closed: its token had been held for ${durationText(bar.held)}` : '',
+      bar.held > 0
+        ? `sent though the valve was closed: its token had been held for ${durationText(bar.held)}`
+        : '',
     ],
   );
 
 /** When the walk came into its state: a request that is under way began it, one that is over ended the one before. */
-const sinceOf = (lane: Lane): number => lane.end?.at ?? openBars(lane)[0]?.from ?? lane.bars.at(-1)?.to ?? lane.begun;
+const sinceOf = (lane: Lane): number =>
+  lane.end?.at ?? openBars(lane)[0]?.from ?? lane.bars.at(-1)?.to ?? lane.begun;
 
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
   const { end, begun, objects, pages, retries, restarts, dropped } = lane;
@@ -103,10 +126,23 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', reasonOf(lane, now)],
     ['Failure', end?.failure ?? ''],
-    ['Unseen', end?.unseen ? `no page had anything at ${end.unseen}: it is misspelt, or this was the only page` : ''],
-    ['Shifted', end?.shifted ? `a total changed from ${end.shifted}: objects may be missing, or came twice` : ''],
+    [
+      'Unseen',
+      end?.unseen
+        ? `no page had anything at ${end.unseen}: it is misspelt, or this was the only page`
+        : '',
+    ],
+    [
+      'Shifted',
+      end?.shifted
+        ? `a total changed from ${end.shifted}: objects may be missing, or came twice`
+        : '',
+    ],
     ['Short', end?.short ? `${end.short} objects came, as the last response counts them` : ''],
-    ['Began', `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`],
+    [
+      'Began',
+      `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`,
+    ],
     ['Read', read],
     ['Retries', retries > 0 ? grouped(retries) : ''],
     ['Restarts', restarts > 0 ? grouped(restarts) : ''],
@@ -122,10 +158,14 @@ export const laneText = (lane: Lane, now: number): string => {
 export const lineText = (lines: Iterable<SeenOfPolite>, now: number): string => {
   const all = [...lines];
   if (all.length === 0) return '';
-  const sum = (name: 'inFlight' | 'waiting'): string => grouped(all.reduce((total, line) => total + line[name], 0));
+  const sum = (name: 'inFlight' | 'waiting'): string =>
+    grouped(all.reduce((total, line) => total + line[name], 0));
   const heldUntil = Math.max(...all.map((line) => line.heldUntil));
   const usedUpUntil = Math.max(...all.map((line) => line.usedUpUntil));
   const held = heldUntil > now ? `, held for ${durationText(heldUntil - now)}` : '';
-  const usedUp = usedUpUntil > now ? `, the service's limit is used up until ${clockText(usedUpUntil, false)}` : '';
+  const usedUp =
+    usedUpUntil > now
+      ? `, the service's limit is used up until ${clockText(usedUpUntil, false)}`
+      : '';
   return `polite: ${sum('inFlight')} in flight, ${sum('waiting')} waiting${usedUp || held}`;
 };

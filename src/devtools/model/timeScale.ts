@@ -25,14 +25,22 @@ export const windowOf = (
 };
 
 /** Zooms in (a factor below 1) or out, so that a moment stays where it is; while it follows, the present does. */
-export const zoomed = (scale: TimeScale, factor: number, shown: Window, moment: number): TimeScale => {
+export const zoomed = (
+  scale: TimeScale,
+  factor: number,
+  shown: Window,
+  moment: number,
+): TimeScale => {
   const span = within(scale.span * factor);
   if (scale.end === undefined) return { span, end: undefined };
   const share = (shown.to - moment) / scale.span;
   return { span, end: moment + share * span };
 };
 
-export const moved = ({ span }: TimeScale, shown: Window, ms: number): TimeScale => ({ span, end: shown.to + ms });
+export const moved = ({ span }: TimeScale, shown: Window, ms: number): TimeScale => ({
+  span,
+  end: shown.to + ms,
+});
 
 export const fitted = (first: number, last: number): TimeScale => ({
   span: within((last - first) * 1.05 || 10_000),
@@ -40,8 +48,8 @@ export const fitted = (first: number, last: number): TimeScale => ({
 });
 
 const steps = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 216e5,
-  432e5,
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5,
+  36e5, 72e5, 216e5, 432e5,
 ];
 
 /** The moments to name on the ruler, at least this many pixels apart. */
@@ -49,6 +57,7 @@ export const ticksOf = ({ from, to }: Window, width: number, apart = 90): Readon
   const least = ((to - from) / Math.max(1, width)) * apart;
   const step = steps.find((candidate) => candidate >= least) ?? 86_400_000;
   const ticks: Array<number> = [];
-  for (let tick = Math.ceil(from / step) * step; tick <= to && ticks.length < 200; tick += step) ticks.push(tick);
+  for (let tick = Math.ceil(from / step) * step; tick <= to && ticks.length < 200; tick += step)
+    ticks.push(tick);
   return ticks;
 };

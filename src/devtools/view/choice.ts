@@ -8,7 +8,11 @@ export interface Choice {
 const clamp = (value: number, last: number): number => Math.max(0, Math.min(last, value));
 
 /** The walk this many rows further down; the first one where none is chosen. */
-const laneFrom = (lanes: ReadonlyArray<Lane>, choice: Choice | undefined, steps: number): Choice | undefined => {
+const laneFrom = (
+  lanes: ReadonlyArray<Lane>,
+  choice: Choice | undefined,
+  steps: number,
+): Choice | undefined => {
   const index = choice === undefined ? -1 : lanes.indexOf(choice.lane);
   const lane = lanes[index < 0 ? 0 : clamp(index + steps, lanes.length - 1)];
   return lane && { lane, bar: undefined };

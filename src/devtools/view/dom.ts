@@ -17,7 +17,11 @@ export const setText = (node: Node, text: string): void => {
   if (node.textContent !== text) node.textContent = text;
 };
 
-export const button = (name: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement => {
+export const button = (
+  name: string,
+  onClick: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement => {
   const made = element('button', { type: 'button', ...attributes }, name);
   made.addEventListener('click', onClick);
   return made;

@@ -7,7 +7,17 @@ export const rowHeight = 24;
 
 const barHeight = 12;
 
-type Colour = Outcome | End['how'] | 'text' | 'quiet' | 'accent' | 'chosen' | 'still' | 'wait' | 'grid' | 'hold';
+type Colour =
+  | Outcome
+  | End['how']
+  | 'text'
+  | 'quiet'
+  | 'accent'
+  | 'chosen'
+  | 'still'
+  | 'wait'
+  | 'grid'
+  | 'hold';
 
 /** The colours that the styles of an element give it now. Each is read once. */
 export const createPalette = (host: Element): ((name: Colour) => string) => {
@@ -29,7 +39,8 @@ export interface Scene {
   readonly colourOf: ReturnType<typeof createPalette>;
 }
 
-const xOf = ({ window: { from, to }, width }: Scene, at: number): number => ((at - from) * width) / (to - from);
+const xOf = ({ window: { from, to }, width }: Scene, at: number): number =>
+  ((at - from) * width) / (to - from);
 
 type Rect = [x: number, y: number, w: number, h: number];
 
@@ -96,8 +107,10 @@ const drawLane = (scene: Scene, lane: Lane, y: number): void => {
     // The time up to the next one: of the consumer, or before the request is sent again.
     const next = bars[index + 1]?.from ?? end?.at ?? now;
     const wait = Math.min(width + 4, xOf(scene, Math.min(next, now))) - to;
-    if (wait > 1 && bar.to < now) fillRect(scene, bar.outcome === 'retry' ? 'retry' : 'wait', to, y - 1, wait, 2);
-    if (bar.held > 0) fillTriangle(scene, 'refresh', [from - 4, y - 11], [from + 4, y - 11], [from, y - 6]);
+    if (wait > 1 && bar.to < now)
+      fillRect(scene, bar.outcome === 'retry' ? 'retry' : 'wait', to, y - 1, wait, 2);
+    if (bar.held > 0)
+      fillTriangle(scene, 'refresh', [from - 4, y - 11], [from + 4, y - 11], [from, y - 6]);
   }
   if (end === undefined || end.at > now) return;
   const x = xOf(scene, end.at) + 1;
@@ -138,9 +151,11 @@ export const drawLanes = (
   });
   for (const { from, until } of holds) {
     const x = xOf(scene, from);
-    if (until >= window.from && from <= window.to) fillRect(scene, 'hold', x, 0, xOf(scene, until) - x, height);
+    if (until >= window.from && from <= window.to)
+      fillRect(scene, 'hold', x, 0, xOf(scene, until) - x, height);
   }
-  for (const tick of ticksOf(window, width)) fillRect(scene, 'grid', xOf(scene, tick), 0, 1, height);
+  for (const tick of ticksOf(window, width))
+    fillRect(scene, 'grid', xOf(scene, tick), 0, 1, height);
   lanes.forEach((lane, index) => {
     const y = top + index * rowHeight + rowHeight / 2;
     drawLane(scene, lane, y);

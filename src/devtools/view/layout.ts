@@ -31,14 +31,27 @@ const createChoice = ([shown, title]: [string, string]) => {
 /** The controls over the lanes. Ones that close or place the panel are put at its end. */
 export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes) => {
   const states = Object.entries(choices).map(createChoice);
-  const text = element('input', { type: 'search', placeholder: 'Filter by label', 'aria-label': 'Filter by label' });
-  const fieldset = element('fieldset', {}, element('legend', {}, 'State'), ...states.map(({ label }) => label));
-  const filter = (): void => wishes.filter(text.value, states.find(({ input }) => input.checked)?.shown ?? 'all');
+  const text = element('input', {
+    type: 'search',
+    placeholder: 'Filter by label',
+    'aria-label': 'Filter by label',
+  });
+  const fieldset = element(
+    'fieldset',
+    {},
+    element('legend', {}, 'State'),
+    ...states.map(({ label }) => label),
+  );
+  const filter = (): void =>
+    wishes.filter(text.value, states.find(({ input }) => input.checked)?.shown ?? 'all');
   text.addEventListener('input', filter);
   fieldset.addEventListener('change', filter);
 
   const pause = button('Pause', wishes.pause, { 'aria-pressed': 'false' });
-  const follow = button('Follow', wishes.follow, { 'aria-pressed': 'true', title: 'Keep the present in view' });
+  const follow = button('Follow', wishes.follow, {
+    'aria-pressed': 'true',
+    title: 'Keep the present in view',
+  });
   const zoomButton = (sign: string, name: string, factor: number): HTMLButtonElement =>
     button(sign, () => wishes.zoom(factor), { 'aria-label': name, title: name });
 
@@ -65,7 +78,8 @@ export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes
       }
     },
     setPaused: (isPaused: boolean): void => pause.setAttribute('aria-pressed', String(isPaused)),
-    setFollowing: (isFollowing: boolean): void => follow.setAttribute('aria-pressed', String(isFollowing)),
+    setFollowing: (isFollowing: boolean): void =>
+      follow.setAttribute('aria-pressed', String(isFollowing)),
   };
 };
 
@@ -91,7 +105,11 @@ export const createDetails = () => {
   });
   const colours = element('ul', { class: 'key', 'aria-label': 'Colours' }, ...meanings);
   const list = element('dl');
-  const root = element('section', { class: 'details', 'aria-label': 'Details', tabindex: '0' }, colours);
+  const root = element(
+    'section',
+    { class: 'details', 'aria-label': 'Details', tabindex: '0' },
+    colours,
+  );
   let before = '';
   return {
     root,
@@ -99,7 +117,9 @@ export const createDetails = () => {
       const text = JSON.stringify(facts);
       if (text === before) return;
       before = text;
-      list.replaceChildren(...facts.flatMap(([term, said]) => [element('dt', {}, term), element('dd', {}, said)]));
+      list.replaceChildren(
+        ...facts.flatMap(([term, said]) => [element('dt', {}, term), element('dd', {}, said)]),
+      );
       root.replaceChildren(facts.length === 0 ? colours : list);
     },
   };
@@ -120,7 +140,9 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
   const [walks, objects, pace, line] = [element('b'), element('b'), element('b'), element('span')];
   const perSecond = element('span', {}, pace, ' per second');
   const sums = element('div', { class: 'sums' }, walks, objects, perSecond, line);
-  const titles = Object.entries(columns).map(([title, name]) => element('span', { class: name }, title));
+  const titles = Object.entries(columns).map(([title, name]) =>
+    element('span', { class: name }, title),
+  );
   const columnHeads = element('div', { 'aria-hidden': 'true' }, element('span'), ...titles);
   const head = element('div', { class: 'head' }, columnHeads, ruler);
   return {
@@ -133,7 +155,12 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
     empty,
     said,
     /** Shows how many walks and objects there are, how fast they come, and the line of a polite in words. */
-    showSums: (walkCount: number, objectCount: number, objectsPerSecond: number, lineText: string): void => {
+    showSums: (
+      walkCount: number,
+      objectCount: number,
+      objectsPerSecond: number,
+      lineText: string,
+    ): void => {
       setText(walks, counted(walkCount, 'walk'));
       setText(objects, counted(objectCount, 'object'));
       setText(pace, paceText(objectsPerSecond));

@@ -25,10 +25,15 @@ const liveInterval = 100;
 const textInterval = 500;
 
 /** How long to do nothing after some work, so that it takes a hundredth of the time, and as much again within the browser. */
-const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
+const pauseAfter = (ms: number, least: number): number =>
+  Math.max(least, Math.min(2_000, 400 * ms));
 
 /** A panel: a lane for each walk. The `host` has its styles, and `controls` stand at the end of its toolbar. */
-export const createPanel = (host: Element, options: PanelOptions, controls: ReadonlyArray<HTMLElement>) => {
+export const createPanel = (
+  host: Element,
+  options: PanelOptions,
+  controls: ReadonlyArray<HTMLElement>,
+) => {
   const { isRecorded = false, sources = [] } = options;
   const picture = createPicture();
   let scale: TimeScale = { span: 30_000, end: undefined };
@@ -139,7 +144,10 @@ export const createPanel = (host: Element, options: PanelOptions, controls: Read
     tip.hidden = bar === undefined;
     if (!place || !bar) return;
     tip.textContent = barText(bar, clock());
-    const x = Math.min(time.offsetLeft + place.x + 12, layout.root.clientWidth - tip.offsetWidth - 8);
+    const x = Math.min(
+      time.offsetLeft + place.x + 12,
+      layout.root.clientWidth - tip.offsetWidth - 8,
+    );
     tip.style.transform = `translate(${Math.max(0, x)}px, ${scroller.offsetTop + place.y - tip.offsetHeight - 6}px)`;
   };
 
@@ -147,7 +155,12 @@ export const createPanel = (host: Element, options: PanelOptions, controls: Read
   scroller.addEventListener('scroll', redraw.now, { passive: true });
   rows.root.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const byKey = chosenBy(event.key, lanes, choice, Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1));
+    const byKey = chosenBy(
+      event.key,
+      lanes,
+      choice,
+      Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1),
+    );
     if (byKey) choose(byKey.choice);
     else if (event.key === '+' || event.key === '=') zoom(0.5);
     else if (event.key === '-') zoom(2);
@@ -182,13 +195,22 @@ export const createPanel = (host: Element, options: PanelOptions, controls: Read
     layout.showSums(counts.all + picture.dropped, picture.objects, pace, line);
     const nothing = counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.';
     setText(layout.empty, lanes.length > 0 ? '' : nothing);
-    details.show(choice ? (choice.bar ? barFacts(choice.lane, choice.bar, now) : laneFacts(choice.lane, now)) : []);
+    details.show(
+      choice
+        ? choice.bar
+          ? barFacts(choice.lane, choice.bar, now)
+          : laneFacts(choice.lane, now)
+        : [],
+    );
     isRunning = counts.running > 0 && pausedAt === undefined && now > Date.now() - over;
   };
 
   const drawTime = (now: number): void => {
     const { width, height, top } = sizes;
-    const [context, rulerContext] = [fitCanvas(time, width, height), fitCanvas(ruler, width, sizes.ruler)];
+    const [context, rulerContext] = [
+      fitCanvas(time, width, height),
+      fitCanvas(ruler, width, sizes.ruler),
+    ];
     if (!context || !rulerContext) return;
     colourOf ??= createPalette(host);
     scene = { context, window: shownWindow(now), now, width, height, colourOf };

@@ -43,7 +43,8 @@ export const listen = (canvas: HTMLCanvasElement, gestures: Gestures): void => {
     (event) => {
       const { ctrlKey, metaKey, shiftKey, deltaX, deltaY, offsetX } = event;
       const sideways = shiftKey ? deltaX || deltaY : deltaX;
-      if (ctrlKey || metaKey) gestures.zoom(Math.exp(Math.max(-1, Math.min(1, deltaY / 200))), offsetX);
+      if (ctrlKey || metaKey)
+        gestures.zoom(Math.exp(Math.max(-1, Math.min(1, deltaY / 200))), offsetX);
       else if (Math.abs(sideways) > (shiftKey ? 0 : Math.abs(deltaY))) gestures.move(sideways);
       else return;
       event.preventDefault();

@@ -29,14 +29,28 @@ const set = (node: Element, name: string, value: string): void => {
 };
 
 /** The lanes by name, of which only those in view are in the page. A click chooses one. `sources` are the recordings. */
-export const createRows = (sources: ReadonlyArray<string>, choose: (lane: Lane | undefined) => void) => {
-  const root = element('div', { class: 'rows', role: 'listbox', 'aria-label': 'Walks', tabindex: '0' });
+export const createRows = (
+  sources: ReadonlyArray<string>,
+  choose: (lane: Lane | undefined) => void,
+) => {
+  const root = element('div', {
+    class: 'rows',
+    role: 'listbox',
+    'aria-label': 'Walks',
+    tabindex: '0',
+  });
   const rows: Array<Row> = [];
   root.addEventListener('click', (event) => {
     choose(rows.find((row) => event.composedPath().includes(row.root))?.lane);
   });
 
-  const show = (row: Row, lane: Lane, index: number, count: number, { chosen, now }: RowsShown): void => {
+  const show = (
+    row: Row,
+    lane: Lane,
+    index: number,
+    count: number,
+    { chosen, now }: RowsShown,
+  ): void => {
     row.root.style.transform = `translateY(${index * rowHeight}px)`;
     set(row.root, 'data-state', stateOf(lane));
     set(row.root, 'aria-selected', String(lane === chosen));
@@ -48,7 +62,10 @@ export const createRows = (sources: ReadonlyArray<string>, choose: (lane: Lane |
     set(row.title, 'title', titleOf(lane));
     set(row.state, 'title', lane.end?.failure ?? '');
     setText(row.title, titleOf(lane));
-    setText(row.from, sources.length > 1 ? `${lane.walk} ${sources[lane.source] ?? ''}` : `${lane.walk}`);
+    setText(
+      row.from,
+      sources.length > 1 ? `${lane.walk} ${sources[lane.source] ?? ''}` : `${lane.walk}`,
+    );
     setText(row.state, stateText(lane, now));
     setText(row.objects, grouped(lane.objects));
     setText(row.pace, paceText(paceOf(lane, now)));
@@ -69,7 +86,11 @@ export const createRows = (sources: ReadonlyArray<string>, choose: (lane: Lane |
         row.root.hidden = row.lane === undefined;
         if (row.lane) show(row, row.lane, first + place, lanes.length, shown);
       });
-      set(root, 'aria-activedescendant', rows.find(({ lane }) => lane && lane === chosen)?.root.id ?? '');
+      set(
+        root,
+        'aria-activedescendant',
+        rows.find(({ lane }) => lane && lane === chosen)?.root.id ?? '',
+      );
     },
   };
 };

@@ -43,7 +43,11 @@ export const mountWalks = (
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   shadow.adoptedStyleSheets = [sheet];
-  const closing = button('×', () => close(), { class: 'plain', 'aria-label': 'Close', title: 'Close' });
+  const closing = button('×', () => close(), {
+    class: 'plain',
+    'aria-label': 'Close',
+    title: 'Close',
+  });
   const panel = createPanel(host, options, into === undefined ? [closing] : []);
   shadow.append(panel.root);
   if (into === undefined) {

@@ -39,11 +39,18 @@ export interface PageTable<T> {
 
 export const none: ReadonlyArray<never> = [];
 
-export const emptyTable: PageTable<never> = { pages: none, length: 0, old: none, naming: undefined };
+export const emptyTable: PageTable<never> = {
+  pages: none,
+  length: 0,
+  old: none,
+  naming: undefined,
+};
 
-export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number => first + count;
+export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number =>
+  first + count;
 
-export const sizeOf = ({ pages }: PageTable<unknown>): number => endOf(pages.at(-1) ?? { first: 0, count: 0 });
+export const sizeOf = ({ pages }: PageTable<unknown>): number =>
+  endOf(pages.at(-1) ?? { first: 0, count: 0 });
 
 /** Computes something of pages once: a list looks at the same ones many times, and there may be very many. */
 const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
@@ -55,21 +62,29 @@ const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
   };
 };
 
-export const invalidIn = once((pages): ReadonlyArray<InvalidObject> => pages.flatMap(({ invalid }) => invalid));
+export const invalidIn = once((pages): ReadonlyArray<InvalidObject> =>
+  pages.flatMap(({ invalid }) => invalid),
+);
 
 /** The objects in memory, in their order. */
-export const objectsIn = <T>({ pages }: PageTable<T>): ReadonlyArray<T> => pages.flatMap(({ rows }) => rows ?? none);
+export const objectsIn = <T>({ pages }: PageTable<T>): ReadonlyArray<T> =>
+  pages.flatMap(({ rows }) => rows ?? none);
 
 const held = once((pages) => pages.filter(({ rows }) => rows !== undefined));
 
 /** What is in memory, in its order. */
 export const blocksOf = <T>(table: PageTable<T>): ReadonlyArray<Block<T>> => {
   const blocks = held(table) as ReadonlyArray<Block<T>>;
-  return table.old.length === 0 ? blocks : [...blocks, ...table.old].sort((one, other) => one.first - other.first);
+  return table.old.length === 0
+    ? blocks
+    : [...blocks, ...table.old].sort((one, other) => one.first - other.first);
 };
 
 /** Other pages in the same number. Where they have more or fewer rows, all that lies behind them moves. */
-export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage<T>>): PageTable<T> => {
+export const withPages = <T>(
+  table: PageTable<T>,
+  given: ReadonlyArray<TablePage<T>>,
+): PageTable<T> => {
   let first = 0;
   const pages = given.map((page) => {
     const placed = page.first === first ? page : { ...page, first };
@@ -77,7 +92,8 @@ export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage
     return placed;
   });
   const more = first - sizeOf(table);
-  const old = more === 0 ? table.old : table.old.map((block) => ({ ...block, first: block.first + more }));
+  const old =
+    more === 0 ? table.old : table.old.map((block) => ({ ...block, first: block.first + more }));
   return { ...table, pages, old, length: table.length + more };
 };
 
@@ -118,7 +134,11 @@ const namingOf = (page: ListedPage): Naming | undefined => {
 export const cutToTotal = <T>(
   table: PageTable<T>,
   first: number,
-  { total = Infinity, records, isLast }: { total: number | undefined; records: number; isLast: boolean },
+  {
+    total = Infinity,
+    records,
+    isLast,
+  }: { total: number | undefined; records: number; isLast: boolean },
   length = table.length,
 ): PageTable<T> => {
   const end = first + records;
@@ -126,12 +146,24 @@ export const cutToTotal = <T>(
   if (total >= length || !isTrue) return table;
   const pages = table.pages
     .filter((page, index) => page.first < total || index === 0)
-    .map((page) => (endOf(page) <= total ? page : { ...page, count: total - page.first, rows: undefined }));
-  return { ...table, pages, old: none, naming: table.naming && { ...table.naming, total }, length: total };
+    .map((page) =>
+      endOf(page) <= total ? page : { ...page, count: total - page.first, rows: undefined },
+    );
+  return {
+    ...table,
+    pages,
+    old: none,
+    naming: table.naming && { ...table.naming, total },
+    length: total,
+  };
 };
 
 /** A page of the walk begins. Pages of different lengths cannot be counted on. */
-export const withPage = <T>(given: PageTable<T>, token: PageToken | undefined, page: ListedPage): PageTable<T> => {
+export const withPage = <T>(
+  given: PageTable<T>,
+  token: PageToken | undefined,
+  page: ListedPage,
+): PageTable<T> => {
   const said = { total: totalOf(page), records: page.records.length, isLast: page.isLast };
   const table = cutToTotal(given, sizeOf(given), said);
   const next = namingOf(page);
@@ -139,8 +171,11 @@ export const withPage = <T>(given: PageTable<T>, token: PageToken | undefined, p
   return { ...withNext(table, token), naming: isOther ? undefined : next };
 };
 
-const replaced = <T>(pages: ReadonlyArray<TablePage<T>>, index: number, change: Partial<TablePage<T>>) =>
-  pages.map((page, at) => (at === index ? { ...page, ...change } : page));
+const replaced = <T>(
+  pages: ReadonlyArray<TablePage<T>>,
+  index: number,
+  change: Partial<TablePage<T>>,
+) => pages.map((page, at) => (at === index ? { ...page, ...change } : page));
 
 /** A page has come again. Where it has more or fewer rows, those behind it move; where it is the last one, they go. */
 export const refilled = <T>(

@@ -27,8 +27,14 @@ const rowsOf = <T>(blocks: ReadonlyArray<Block<T>>, length: number): ShownRows<T
 };
 
 /** Rows as they are shown: those before, where they are the same. */
-export const shownRows = <T>(given: ReadonlyArray<Block<T>>, length: number, before?: ShownRows<T>): ShownRows<T> => {
+export const shownRows = <T>(
+  given: ReadonlyArray<Block<T>>,
+  length: number,
+  before?: ShownRows<T>,
+): ShownRows<T> => {
   const blocks = given.filter(({ rows, invalid }) => rows.length + invalid.length > 0);
   const isSame = length === before?.length && blocks.length === before.blocks.length;
-  return isSame && blocks.every((block, index) => block === before.blocks[index]) ? before : rowsOf(blocks, length);
+  return isSame && blocks.every((block, index) => block === before.blocks[index])
+    ? before
+    : rowsOf(blocks, length);
 };

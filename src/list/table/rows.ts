@@ -37,7 +37,11 @@ export const unseen = <T>(seen: Seen, objects: ReadonlyArray<T>, key: (object: T
     return true;
   });
   const sets = [...seen];
-  for (let last = sets.at(-1); last !== undefined && last.size <= 2 * fresh.size; last = sets.at(-1)) {
+  for (
+    let last = sets.at(-1);
+    last !== undefined && last.size <= 2 * fresh.size;
+    last = sets.at(-1)
+  ) {
     fresh = new Set([...last, ...fresh]);
     sets.pop();
   }
@@ -48,7 +52,10 @@ export const unseen = <T>(seen: Seen, objects: ReadonlyArray<T>, key: (object: T
  * What could not be read has no key. Of those that read alike, a walk that begins again may bring as many as there were: these
  * are `expected`, and not new.
  */
-export const unexpected = (expected: ReadonlyArray<InvalidObject>, came: ReadonlyArray<InvalidObject>) => {
+export const unexpected = (
+  expected: ReadonlyArray<InvalidObject>,
+  came: ReadonlyArray<InvalidObject>,
+) => {
   const left = [...expected];
   const invalid = came.filter(({ record }) => {
     const at = left.findIndex((other) => sameValue(other.record, record));
@@ -86,11 +93,17 @@ const edited = <T, B extends { readonly rows: ReadonlyArray<T> | undefined }>(
     if (!isMeant(object)) return [object];
     return edit.type === 'patch' ? [edit.change(object)] : [];
   };
-  return blocks.map((block) => (has(block) ? { ...block, rows: block.rows?.flatMap(change) } : block));
+  return blocks.map((block) =>
+    has(block) ? { ...block, rows: block.rows?.flatMap(change) } : block,
+  );
 };
 
 /** The blocks with these edits over what came, how many rows they have more, and the edits that throw: those change nothing. */
-export const withEdits = <T>(came: ReadonlyArray<Block<T>>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T>) => {
+export const withEdits = <T>(
+  came: ReadonlyArray<Block<T>>,
+  edits: ReadonlyArray<Edit<T>>,
+  key: KeyOf<T>,
+) => {
   const broken: Array<{ readonly edit: Edit<T>; readonly thrown: unknown }> = [];
   let blocks = came.length > 0 ? came : [{ first: 0, rows: none, invalid: none }];
   for (const edit of edits)
@@ -111,7 +124,10 @@ export const withEdits = <T>(came: ReadonlyArray<Block<T>>, edits: ReadonlyArray
 /** The table in which an edit is a part of what came. */
 export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
   const { pages } = table.pages.length > 0 ? table : withNext(table);
-  const counted = edited(pages, edit, key).map((page) => ({ ...page, count: page.rows?.length ?? page.count }));
+  const counted = edited(pages, edit, key).map((page) => ({
+    ...page,
+    count: page.rows?.length ?? page.count,
+  }));
   const next = withPages(table, counted);
   if (next.old.length === 0) return next;
   const { blocks, more } = withEdits(next.old, [edit], key);

@@ -1,12 +1,24 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import type { ListRange, ListState } from '../ListState';
-import { type Block, blocksOf, endOf, none, overtake, pageAt, type PageTable, sizeOf } from '../table/PageTable';
+import {
+  type Block,
+  blocksOf,
+  endOf,
+  none,
+  overtake,
+  pageAt,
+  type PageTable,
+  sizeOf,
+} from '../table/PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
 export const viewportOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
   // As many rows may have been removed before what is shown.
-  ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
+  ranges:
+    edits.length === 0
+      ? ranges
+      : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
   keepPages: rules.window?.keepPages ?? Infinity,
   rowsAhead: rules.window?.rowsAhead ?? 0,
 });
@@ -25,14 +37,21 @@ const add = (
   room: number,
   isNear: (first: number, end: number) => boolean,
 ): void => {
-  for (let at = from, page = pages[at]; to.size < room && page !== undefined; at += step, page = pages[at]) {
+  for (
+    let at = from, page = pages[at];
+    to.size < room && page !== undefined;
+    at += step, page = pages[at]
+  ) {
     if (!isNear(page.first, endOf(page))) return;
     if (page.count > 0) to.add(at);
   }
 };
 
 /** The pages that viewports show. They are in memory, however many they are. */
-export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Viewport, 'ranges'>): Set<number> => {
+export const pagesShown = (
+  table: PageTable<unknown>,
+  { ranges }: Pick<Viewport, 'ranges'>,
+): Set<number> => {
   const shown = new Set<number>();
   for (const range of ranges)
     add(table, shown, pageAt(table, range.start), 1, Infinity, (first) => first < rangeEnd(range));
@@ -41,12 +60,17 @@ export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Viewport,
 
 /** How far rows are from the nearest viewport; 0 where it shows one of them. */
 const distance = ({ first, rows }: Block<unknown>, { ranges }: Pick<Viewport, 'ranges'>): number =>
-  Math.min(...ranges.map((range) => Math.max(0, range.start - (first + rows.length) + 1, first - rangeEnd(range) + 1)));
+  Math.min(
+    ...ranges.map((range) =>
+      Math.max(0, range.start - (first + rows.length) + 1, first - rangeEnd(range) + 1),
+    ),
+  );
 
 /** Those, and as many of the pages near them as there is room for in all, the nearest ones ahead first. */
 export const pagesWanted = (table: PageTable<unknown>, viewport: Viewport): ReadonlySet<number> => {
   // Old rows that a viewport shows take room as well.
-  const room = viewport.keepPages - table.old.filter((block) => distance(block, viewport) === 0).length;
+  const room =
+    viewport.keepPages - table.old.filter((block) => distance(block, viewport) === 0).length;
   const wanted = pagesShown(table, viewport);
   for (const range of viewport.ranges) {
     const [from, to] = [range.start - viewport.rowsAhead, rangeEnd(range) + viewport.rowsAhead];
@@ -59,7 +83,9 @@ export const pagesWanted = (table: PageTable<unknown>, viewport: Viewport): Read
 /** Whether a row is so far behind the last one that its page is to be named, and not walked to. */
 const isFar = (table: PageTable<unknown>, index: number): boolean => {
   const { naming } = table;
-  return naming?.follow !== undefined && index >= sizeOf(table) + naming.size && index < naming.total;
+  return (
+    naming?.follow !== undefined && index >= sizeOf(table) + naming.size && index < naming.total
+  );
 };
 
 /** Whether viewports want the page behind the last one. */
@@ -72,12 +98,17 @@ export const isNextShown = <T>(state: ListState<T>): boolean => {
   const ahead = isTransferred ? Math.min(rowsAhead, Math.floor(size / 2)) : rowsAhead;
   return ranges.some(({ start, end }) => {
     if (isFar(table, start)) return false;
-    return size <= end || (size <= end + ahead && table.pages.length - pageAt(table, start) < keepPages);
+    return (
+      size <= end || (size <= end + ahead && table.pages.length - pageAt(table, start) < keepPages)
+    );
   });
 };
 
 /** The farthest row that a viewport shows where its page is to be named. */
-export const farthest = (table: PageTable<unknown>, { ranges }: Pick<Viewport, 'ranges'>): number | undefined => {
+export const farthest = (
+  table: PageTable<unknown>,
+  { ranges }: Pick<Viewport, 'ranges'>,
+): number | undefined => {
   const far = ranges.filter(({ start }) => isFar(table, start)).map((range) => rangeEnd(range) - 1);
   return far.length === 0 ? undefined : Math.min(table.length - 1, Math.max(...far));
 };
@@ -95,18 +126,30 @@ const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
     const far = block.rows.length === 0 ? Infinity : distance(block, viewport);
     return far === 0 ? -1 : near.has(block) ? 0 : far;
   };
-  const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
+  const ranked = blocks
+    .map((block) => ({ block, rank: rankOf(block) }))
+    .sort((one, other) => one.rank - other.rank);
   const dropped = new Set<unknown>(
-    ranked.flatMap(({ block, rank }, index) => (index >= viewport.keepPages && rank >= 0 ? [block] : [])),
+    ranked.flatMap(({ block, rank }, index) =>
+      index >= viewport.keepPages && rank >= 0 ? [block] : [],
+    ),
   );
-  const pages = table.pages.map((page) => (dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page));
+  const pages = table.pages.map((page) =>
+    dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page,
+  );
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
 };
 
 /** The table as it is to be shown: without rows that were overtaken, or that there is no room for. */
-export const arrange = <T>(table: PageTable<T>, viewport: Viewport, isEnd: boolean): PageTable<T> => {
+export const arrange = <T>(
+  table: PageTable<T>,
+  viewport: Viewport,
+  isEnd: boolean,
+): PageTable<T> => {
   const left = trim(overtake(table, isEnd), viewport);
-  const length = isEnd ? sizeOf(left) : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
+  const length = isEnd
+    ? sizeOf(left)
+    : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
   return left === table && length === table.length ? table : { ...left, length };
 };
 

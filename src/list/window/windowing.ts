@@ -3,9 +3,27 @@ import type { WalkError } from '../../model/errors/WalkError';
 import { sameValue } from '../../model/sameValue';
 import { continueBehind } from '../applyPage';
 import { isAtEnd, isWalking, type ListState, type Windowing } from '../ListState';
-import { blocksOf, cutToTotal, none, oldRow, refilled, sizeOf, toOld, withPage } from '../table/PageTable';
+import {
+  blocksOf,
+  cutToTotal,
+  none,
+  oldRow,
+  refilled,
+  sizeOf,
+  toOld,
+  withPage,
+} from '../table/PageTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
-import { arrange, farthest, isNextShown, isShown, viewportOf, nameTo, pagesShown, pagesWanted } from './viewport';
+import {
+  arrange,
+  farthest,
+  isNextShown,
+  isShown,
+  viewportOf,
+  nameTo,
+  pagesShown,
+  pagesWanted,
+} from './viewport';
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
@@ -43,7 +61,8 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: ListState<T>):
     asking: state.asking.filter((other) => other !== page && other < next.pages.length),
   };
   // At a limit of the service the same request would end the same way.
-  if ((outcome.is === 'end' && outcome.error !== undefined) || !(isOver || isFrontier)) return shown;
+  if ((outcome.is === 'end' && outcome.error !== undefined) || !(isOver || isFrontier))
+    return shown;
   const asking = shown.asking.filter((other) => other < page);
   return continueBehind({ ...shown, asking }, came, isOver);
 };
@@ -59,7 +78,8 @@ const notRefilled = <T>(state: ListState<T>, page: number, error: WalkError): Li
 
 export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
   // The walk continues when nothing is missing of what it has brought.
-  isNextWanted: (state) => state.asking.length === 0 && missing(state).length === 0 && isNextShown(state),
+  isNextWanted: (state) =>
+    state.asking.length === 0 && missing(state).length === 0 && isNextShown(state),
 
   addPage: withPage,
 
@@ -74,7 +94,9 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
     const { table, restarts } = state;
     const size = sizeOf(table);
     const before = given.map((_, at) => oldRow(table, size + at));
-    const isNew = given.some((_, at) => size + at >= restarts.reached || (!before[at] && isShown(size + at, state)));
+    const isNew = given.some(
+      (_, at) => size + at >= restarts.reached || (!before[at] && isShown(size + at, state)),
+    );
     const rows = given.map((row, at) => {
       const old = before[at];
       return old !== undefined && sameValue(old, row) ? old : row;
@@ -92,11 +114,18 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
     const isAtRest = !isWalking(state) && outcome.is !== 'failed';
     if (!mayAsk(state) || !(isAtRest || asking.length > 0)) return state;
     const index = asking.length === 0 ? farthest(table, state) : undefined;
-    const named = index !== undefined && start !== undefined ? nameTo(table, index, start) : undefined;
-    const next: typeof state = named?.next ? { ...state, table: named.table, start: named.next, stage: 'none' } : state;
+    const named =
+      index !== undefined && start !== undefined ? nameTo(table, index, start) : undefined;
+    const next: typeof state = named?.next
+      ? { ...state, table: named.table, start: named.next, stage: 'none' }
+      : state;
     const pages = missing(next);
     if (pages.length === 0) return state;
-    return { ...next, asking: [...asking, ...pages], outcome: outcome.is === 'end' ? outcome : { is: 'open' } };
+    return {
+      ...next,
+      asking: [...asking, ...pages],
+      outcome: outcome.is === 'end' ? outcome : { is: 'open' },
+    };
   },
 
   moveRows: (state, before, edit) => {
@@ -111,9 +140,18 @@ export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
       pages: table.pages.slice(0, at),
       old: blocksOf({ ...table, pages: table.pages.slice(at) }),
       // Pages are named from the one before them, so the first one has to come again.
-      naming: at > 0 && naming ? { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) } : undefined,
+      naming:
+        at > 0 && naming
+          ? { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) }
+          : undefined,
     };
-    return { ...state, table: left, start: table.pages[at]?.token, stage: 'none', outcome: { is: 'open' } };
+    return {
+      ...state,
+      table: left,
+      start: table.pages[at]?.token,
+      stage: 'none',
+      outcome: { is: 'open' },
+    };
   },
 
   refill: (state, page, came) =>

@@ -88,7 +88,16 @@ export interface EndpointDescription<
 }
 
 /** What only a description with a paging says. */
-const pagedOnly = ['items', 'records', 'errors', 'checkEnd', 'delta', 'headers', 'fieldsIn', 'bodyAs'] as const;
+const pagedOnly = [
+  'items',
+  'records',
+  'errors',
+  'checkEnd',
+  'delta',
+  'headers',
+  'fieldsIn',
+  'bodyAs',
+] as const;
 
 /** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter. */
 interface RevisionTwoHasNoSnapshot {
@@ -101,24 +110,45 @@ type Conventional = Readonly<Partial<Record<'paging' | (typeof pagedOnly)[number
 
 /** The two ways to say how an endpoint is paged, and what goes with each. */
 export type HowPaged =
-  | { readonly paging: Paging; readonly revision?: never; readonly pageSize?: Slot; readonly snapshot?: Slot }
+  | {
+      readonly paging: Paging;
+      readonly revision?: never;
+      readonly pageSize?: Slot;
+      readonly snapshot?: Slot;
+    }
   | (Conventional & { readonly revision: '1.0'; readonly snapshot?: boolean })
-  | (Conventional & { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot });
+  | (Conventional & {
+      readonly revision: '2.0';
+      readonly snapshot?: false | RevisionTwoHasNoSnapshot;
+    });
 
 /** A description as JavaScript lets it be written. Its params are slots with a paging, true or false with a revision. */
-export type AnyDescription<Param extends ParamSlot<'POST'> = ParamSlot<'POST'>> = EndpointDescription<
-  string,
-  FieldTypes,
-  'GET' | 'POST',
-  Param,
-  Param,
-  'whole' | 'properties' | Source,
-  Revision | undefined,
-  unknown
->;
+export type AnyDescription<Param extends ParamSlot<'POST'> = ParamSlot<'POST'>> =
+  EndpointDescription<
+    string,
+    FieldTypes,
+    'GET' | 'POST',
+    Param,
+    Param,
+    'whole' | 'properties' | Source,
+    Revision | undefined,
+    unknown
+  >;
 
 const known: ReadonlyArray<string> = [
-  ...['name', 'method', 'path', 'fields', 'limit', 'pageSize', 'snapshot', 'revision', 'paging', 'codec', 'properties'],
+  ...[
+    'name',
+    'method',
+    'path',
+    'fields',
+    'limit',
+    'pageSize',
+    'snapshot',
+    'revision',
+    'paging',
+    'codec',
+    'properties',
+  ],
   ...pagedOnly,
 ];
 
@@ -129,12 +159,15 @@ export const repeated = (names: ReadonlyArray<string>): string | undefined =>
 export const problemOf = (given: AnyDescription): string | undefined => {
   const { method, path, fields = {}, revision, paging } = given;
   const names = [...placeholders(path), ...Object.keys(fields)];
-  const isTaken = (name: string): boolean => isReserved(name) || (name === 'delta' && given.delta !== undefined);
+  const isTaken = (name: string): boolean =>
+    isReserved(name) || (name === 'delta' && given.delta !== undefined);
   const clash = names.find(isTaken) ?? repeated(names);
   if (clash !== undefined) return `the name ${clash} is taken`;
   if (!isTemplate(path)) return `the path ${path} is not a template`;
   if (!(method in jsonHeaders)) return 'the method must be GET or POST';
-  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name));
+  const unknown = Object.entries(given).find(
+    ([name, value]) => value !== undefined && !known.includes(name),
+  );
   if (unknown) return `there is no option ${unknown[0]}`;
   if (paging === undefined) return undefined;
   if (revision !== undefined) return 'say paging or a revision, not both';
@@ -144,9 +177,14 @@ export const problemOf = (given: AnyDescription): string | undefined => {
 };
 
 /** What is wrong with the codec of a description; undefined: nothing. */
-export const codecProblem = ({ codec, properties }: AnyDescription, isWhole = false): string | undefined => {
-  if (codec !== undefined && !isWhole) return 'the objects have properties: write properties, not codec';
-  if (properties !== undefined && isWhole) return 'the objects are the items: write codec, not properties';
+export const codecProblem = (
+  { codec, properties }: AnyDescription,
+  isWhole = false,
+): string | undefined => {
+  if (codec !== undefined && !isWhole)
+    return 'the objects have properties: write properties, not codec';
+  if (properties !== undefined && isWhole)
+    return 'the objects are the items: write codec, not properties';
   const problem = codecOption.problemOf?.(codec ?? properties, {});
   return problem && `${isWhole ? 'codec' : 'properties'} ${problem}`;
 };
@@ -157,7 +195,9 @@ const revisionProblem = (description: AnyDescription): string | undefined => {
   if (revision !== '1.0' && revision !== '2.0') return "say paging, or the revision '1.0' or '2.0'";
   const foreign = pagedOnly.find((name) => description[name] !== undefined);
   if (foreign !== undefined) return `${foreign} goes with paging, not with a revision`;
-  const slot = Object.entries({ pageSize, snapshot }).find(([, given]) => typeof given === 'object');
+  const slot = Object.entries({ pageSize, snapshot }).find(
+    ([, given]) => typeof given === 'object',
+  );
   if (slot !== undefined) return `${slot[0]} is true or false with a revision`;
   return revision === '2.0' && snapshot ? 'revision 2.0 has no snapshot parameter' : undefined;
 };

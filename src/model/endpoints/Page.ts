@@ -64,7 +64,13 @@ export const readObject = <A>(
     const checked = large && large.problems.length > 0 ? left(large.problems) : read(given);
     if (isRight(checked)) return checked;
     const problems = of?.clean?.(checked.left) ?? checked.left;
-    const invalid = { _tag: 'InvalidObject', page, index, problems, record: large ? large.value : given } as const;
+    const invalid = {
+      _tag: 'InvalidObject',
+      page,
+      index,
+      problems,
+      record: large ? large.value : given,
+    } as const;
     return left(large && isExact(numbers) ? numbers.showing(invalid) : invalid);
   };
 };
@@ -92,13 +98,19 @@ export const parsedRecords = carrying<Pick<PageInfo, 'records'>>('records');
 /** What is known of a page whose records have not been read. Integers that nobody asked for are digits in it. */
 export const pageInfo = (page: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {
   const { data, next, hasLarge } = page.envelope;
-  const info: PageInfo = { ...summaryOf(page), records: data, isLast: isRight(next) && isNone(next.right) };
+  const info: PageInfo = {
+    ...summaryOf(page),
+    records: data,
+    isLast: isRight(next) && isNone(next.right),
+  };
   if (!hasLarge || isExact(numbers)) return info;
   return parsedRecords.carry({ ...info, records: withDigits(data) as typeof data }, info);
 };
 
 export const pageOf = <A>(read: ReadObject<A>, page: WalkedEnvelope): Page<A> => {
   const summary = summaryOf(page);
-  const data = page.envelope.data.map((record, index) => read(record, summary.index, index, page.envelope));
+  const data = page.envelope.data.map((record, index) =>
+    read(record, summary.index, index, page.envelope),
+  );
   return { ...summary, data, place: page.place() };
 };

@@ -25,7 +25,11 @@ export interface Draft {
   delta?: DeltaToken | undefined;
 }
 
-export const copyOf = (draft: Draft): Draft => ({ ...draft, query: new Map(draft.query), body: new Map(draft.body) });
+export const copyOf = (draft: Draft): Draft => ({
+  ...draft,
+  query: new Map(draft.query),
+  body: new Map(draft.body),
+});
 
 /** A successful response whose body is parsed, and its request. */
 export interface Answer extends Omit<HttpResponse, 'body' | 'url'> {
@@ -149,7 +153,10 @@ export interface Doubt {
 export interface Doubts {
   readonly page: (envelope: Envelope) => void;
   /** What the end says of it, if anything. Whether anything was missed is not known after a failure. */
-  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => Doubt | undefined;
+  readonly atEnd: (how: {
+    readonly error?: unknown;
+    readonly unsubscribed?: true;
+  }) => Doubt | undefined;
 }
 
 /** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */
@@ -183,7 +190,10 @@ export interface Scheme extends DurableScheme {
   /** What no error may repeat of a token, by default all of it; of none, of request 1, whose address is `asked`. */
   readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
   /** An empty last page, where a status says of any page but the first that there is no such page. */
-  readonly pastEnd?: (status: number, pageToken: Option<PageToken>) => Either<never, Envelope> | undefined;
+  readonly pastEnd?: (
+    status: number,
+    pageToken: Option<PageToken>,
+  ) => Either<never, Envelope> | undefined;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
   readonly wordsIn?: (response: HttpResponse, body: unknown) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */

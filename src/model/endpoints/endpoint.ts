@@ -97,7 +97,17 @@ export const endpoint = <
   const Convention extends Revision | undefined = undefined,
   Item = UnknownProperties,
 >(
-  description: EndpointDescription<Path, Fields, Method, PageSize, Snapshot, Records, Convention, Item> & HowPaged,
+  description: EndpointDescription<
+    Path,
+    Fields,
+    Method,
+    PageSize,
+    Snapshot,
+    Records,
+    Convention,
+    Item
+  > &
+    HowPaged,
 ): Endpoint<
   Path,
   Fields,
@@ -109,7 +119,8 @@ export const endpoint = <
   const given = description as AnyDescription;
   const { name, method, path, fields = {}, limit, paging } = given;
   const problem = problemOf(given);
-  const read = problem === undefined ? (paging?.describe(given) ?? describeRevision(given)) : left(problem);
+  const read =
+    problem === undefined ? (paging?.describe(given) ?? describeRevision(given)) : left(problem);
   const wrong = isLeft(read) ? read.left : codecProblem(given, read.right.isWhole);
   if (isLeft(read) || wrong) throw new TypeError(`endpoint ${name}: ${wrong}`);
   const codec = given.codec ?? given.properties;

@@ -67,7 +67,10 @@ export const sentAs = (name: string, type: FieldTypes[string]): string =>
 
 export const fieldParams = (fields: FieldTypes, part: FieldPart): Params =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, fieldParam(type, fieldWriter(part, sentAs(name, type)))]),
+    Object.entries(fields).map(([name, type]) => [
+      name,
+      fieldParam(type, fieldWriter(part, sentAs(name, type))),
+    ]),
   );
 
 /**
@@ -86,6 +89,7 @@ export const fieldParams = (fields: FieldTypes, part: FieldPart): Params =>
  * @since 0.2.0
  */
 export const named = <C extends FieldTypes[string]>(name: string, codec: C): C => {
-  if (typeof name !== 'string' || name === '') throw new TypeError('named: the name must be a non-empty string');
+  if (typeof name !== 'string' || name === '')
+    throw new TypeError('named: the name must be a non-empty string');
   return Object.create(codec, { sentAs: { value: name, enumerable: true } }) as C;
 };

@@ -5,7 +5,8 @@
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 /** The objects of a response that hold what it says about pages. */
-export const holderNames = /^(meta(data)?|pages?|paging(info)?|pagination|pageinfo|responsemetadata|cursors?|links)$/;
+export const holderNames =
+  /^(meta(data)?|pages?|paging(info)?|pagination|pageinfo|responsemetadata|cursors?|links)$/;
 
 export const moreNames = /^(has(more|next(page)?)|more|(is)?truncated)$/;
 
@@ -42,8 +43,10 @@ export const otherNumberWords =
   /^(pages?|per|limit|max|size|offset|start|skip|from|first|last|next|time|took|ms|bytes|failed|deleted|version)$/;
 
 /** Words in a name that make what equals the last item a cursor, and what requests call such a cursor. */
-export const cursorWords = /^(last|end|cursor|marker|after|until|since|seq|token|key|continuation)$/;
-export const afterNames = /^(since|(start(ing)?)?after|start(key|token)?|marker|cursor|last|exclusivestart.*)$/;
+export const cursorWords =
+  /^(last|end|cursor|marker|after|until|since|seq|token|key|continuation)$/;
+export const afterNames =
+  /^(since|(start(ing)?)?after|start(key|token)?|marker|cursor|last|exclusivestart.*)$/;
 
 export const lastPageNames = [/^(totalpages|lastpage|pagecount|numpages)$/, /^pages$/, /^last$/];
 
@@ -70,7 +73,10 @@ export const otherListNames =
 export const cursorPairs: ReadonlyArray<readonly [from: RegExp, to: string]> = [
   [/^nextpagetoken$/, 'pagetoken token nextpagetoken'],
   [/^nexttoken$/, 'nexttoken pagetoken token'],
-  [/^next(?:page)?cursor$/, 'cursor after startcursor pagecursor nextcursor page[cursor] page[after]'],
+  [
+    /^next(?:page)?cursor$/,
+    'cursor after startcursor pagecursor nextcursor page[cursor] page[after]',
+  ],
   [/^nextmarker$/, 'marker'],
   [/^(?:next)?continuationtoken$/, 'continuationtoken continuation'],
   [/^nextpage$/, 'page'],

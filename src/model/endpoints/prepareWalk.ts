@@ -6,7 +6,13 @@ import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
 import { pathParams } from './path';
-import { differences, hiddenOf, placeWith, type PlacePosition, type RequestParts } from '../place/placeInternals';
+import {
+  differences,
+  hiddenOf,
+  placeWith,
+  type PlacePosition,
+  type RequestParts,
+} from '../place/placeInternals';
 import type { Problem } from '../errors/WalkError';
 import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
@@ -36,7 +42,10 @@ interface Start {
  * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: no page is asked
  * for with another (law 2). Values stay out of the messages, for they may be page tokens.
  */
-export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
+export const prepareWalk = (
+  endpoint: Endpoint,
+  params: Start,
+): Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
   const { name: endpointName, method, path } = endpoint;
@@ -64,14 +73,18 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   }
   for (const name in given) {
     if (given[name] !== undefined && !Object.hasOwn(types, name))
-      refuse(name, `is not a parameter of ${endpointName}${name === 'codec' ? ': use properties' : ''}`);
+      refuse(
+        name,
+        `is not a parameter of ${endpointName}${name === 'codec' ? ': use properties' : ''}`,
+      );
   }
   const asked = first.path;
   const scheme = endpoint.scheme.begin?.(first, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
-  const problem = isSome(pageToken) && PageToken.is(pageToken.value) && scheme.problemOf(pageToken.value);
+  const problem =
+    isSome(pageToken) && PageToken.is(pageToken.value) && scheme.problemOf(pageToken.value);
   if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
   if (hidden && problems.length === 0) {
     const others = differences(hidden, said);
@@ -87,11 +100,17 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     const url = query.size > 0 ? `${draft.path}?${[...query.values()].join('&')}` : draft.path;
     return method === 'GET'
       ? { method, url, headers: draft.headers }
-      : { method, url, headers: draft.headers, body: scheme.bodyOf?.(body) ?? `{${[...body.values()].join(',')}}` };
+      : {
+          method,
+          url,
+          headers: draft.headers,
+          body: scheme.bodyOf?.(body) ?? `{${[...body.values()].join(',')}}`,
+        };
   };
   return right({
     scheme,
-    secretsOf: (token) => scheme.secretsOf?.(token, requestFor(none).url) ?? (isSome(token) ? [token.value] : []),
+    secretsOf: (token) =>
+      scheme.secretsOf?.(token, requestFor(none).url) ?? (isSome(token) ? [token.value] : []),
     requestFor,
     pageToken,
     template: path,

@@ -45,12 +45,15 @@ export const readPage =
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
-    if (hasTooMany(text)) return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
+    if (hasTooMany(text))
+      return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
     let parsed: Parsed;
     try {
       parsed = parsePage(text, numbers);
     } catch {
-      return isCutOff(text) ? noPage('ends before its JSON does', { isCut: true }) : noPage(notJson(text));
+      return isCutOff(text)
+        ? noPage('ends before its JSON does', { isCut: true })
+        : noPage(notJson(text));
     }
     const { value: body, hasLarge, isTooDeep } = parsed;
     if (isTooDeep) return noPage('is nested more than 1,000 levels deep');

@@ -1,6 +1,14 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { isSome, none, some } from 'fp-ts/Option';
-import { type TypeOf, UnknownArray, intersection, partial, refinement, type as object, unknown } from 'io-ts';
+import {
+  type TypeOf,
+  UnknownArray,
+  intersection,
+  partial,
+  refinement,
+  type as object,
+  unknown,
+} from 'io-ts';
 import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
@@ -16,12 +24,16 @@ const StringOrNull = refinement(
 );
 
 /** The page response envelope as it travels. */
-const WireEnvelope = intersection([object({ data: UnknownArray }), partial({ nextPageToken: StringOrNull })]);
+const WireEnvelope = intersection([
+  object({ data: UnknownArray }),
+  partial({ nextPageToken: StringOrNull }),
+]);
 
 type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /** Whether an envelope has fields beside those of the conventions. */
-const hasOthers = (envelope: object): boolean => Object.keys(envelope).length > ('nextPageToken' in envelope ? 2 : 1);
+const hasOthers = (envelope: object): boolean =>
+  Object.keys(envelope).length > ('nextPageToken' in envelope ? 2 : 1);
 
 /**
  * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. One that breaks a rule does not make the page

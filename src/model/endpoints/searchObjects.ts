@@ -20,7 +20,10 @@ import { codecOption } from './walkOptionTypes';
  *
  * @since 0.1.0
  */
-export const Query = intersection([object({ type: string }), UnknownRecord], 'an object with a string `type`');
+export const Query = intersection(
+  [object({ type: string }), UnknownRecord],
+  'an object with a string `type`',
+);
 
 /** The type of the query that a search sends. @since 0.1.0 */
 export type Query = TypeOf<typeof Query>;

@@ -11,5 +11,9 @@ export const tokenAfter: TokenAfter = (at, { place, delta }) => {
   if (!place.isLast) return right(placeWithMarks(place, [run, before, from, isFull, token]));
   if (!isNil(token)) return right(placeWithMarks(place, [run, token, undefined, isFull]));
   const { pages, objects } = place;
-  return left({ _tag: 'ProtocolViolation', rule: 'MissingDelta', progress: { pages, objects, attempts: 1 } });
+  return left({
+    _tag: 'ProtocolViolation',
+    rule: 'MissingDelta',
+    progress: { pages, objects, attempts: 1 },
+  });
 };

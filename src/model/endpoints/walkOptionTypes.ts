@@ -36,13 +36,20 @@ export const walkOptionTypes: Params = {
   emptyPages: optional('a whole number, at least 0', wholeFrom(0)),
   maxPages: optional('a whole number above 0', wholeFrom(1)),
   readAhead: optional('a whole number from 0 to 32', wholeFrom(0, 32)),
-  tokenLifetime: optional('above 0 and below 2^31', (u) => typeof u === 'number' && u > 0 && u <= maxTimer),
+  tokenLifetime: optional(
+    'above 0 and below 2^31',
+    (u) => typeof u === 'number' && u > 0 && u <= maxTimer,
+  ),
   label: optional('a string', string.is),
-  valve: optional('a valve', (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function'),
+  valve: optional(
+    'a valve',
+    (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function',
+  ),
   onPage: callback,
   onEvent: callback,
 };
 
 /** Whether no path parameter or field can have this name, because the params of a walk have it. */
 export const isReserved = (name: string): boolean =>
-  Object.hasOwn(walkOptionTypes, name) || ['codec', 'properties', 'pageSize', 'snapshot'].includes(name);
+  Object.hasOwn(walkOptionTypes, name) ||
+  ['codec', 'properties', 'pageSize', 'snapshot'].includes(name);

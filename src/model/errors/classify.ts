@@ -11,7 +11,10 @@ export interface ErrorReading extends ServiceAnswer {
 }
 
 /** How an error response is read. The conventions leave that open, so you can pass your own. @since 0.1.0 */
-export type Classify = (response: HttpResponse, sent: { readonly pageToken: boolean }) => ErrorReading;
+export type Classify = (
+  response: HttpResponse,
+  sent: { readonly pageToken: boolean },
+) => ErrorReading;
 
 /** The fields of an error's body. Each counts only if it has this type. */
 const answerTypes = {
@@ -24,13 +27,19 @@ const answerTypes = {
 const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {
   const json = tryCatch((): unknown => JSON.parse(body));
   const said = Object(toNullable(json)) as Readonly<Record<string, unknown>>;
-  const fields = Object.entries(answerTypes).map(([name, type]) => (type.is(said[name]) ? { [name]: said[name] } : {}));
+  const fields = Object.entries(answerTypes).map(([name, type]) =>
+    type.is(said[name]) ? { [name]: said[name] } : {},
+  );
   return Object.assign({ status }, ...fields) as ServiceAnswer;
 };
 
-const meaning = ({ status, errorName }: ServiceAnswer, pageTokenSent: boolean): ErrorReading['_tag'] => {
+const meaning = (
+  { status, errorName }: ServiceAnswer,
+  pageTokenSent: boolean,
+): ErrorReading['_tag'] => {
   if (status === 401) return 'Unauthorized';
-  if (errorName === 'InvalidPageToken' || errorName === 'ConsistentSnapshotError') return 'PageTokenExpired';
+  if (errorName === 'InvalidPageToken' || errorName === 'ConsistentSnapshotError')
+    return 'PageTokenExpired';
   if (status === 410 && pageTokenSent) return 'PageTokenExpired';
   if (errorName === 'ObjectsExceededLimit') return 'RetrievalLimitExceeded';
   return 'HttpFailure';

@@ -55,20 +55,36 @@ const sentence = matchWalkError<string>({
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
-  ProtocolViolation: ({ rule, at = 'another place' }) => brokenRules[rule].replace('%', () => cut(at, 200)),
+  ProtocolViolation: ({ rule, at = 'another place' }) =>
+    brokenRules[rule].replace('%', () => cut(at, 200)),
 });
 
 const brief = (said: unknown): string => cut(String(said), 200);
 
 /** What else is known of an error: the words of the service or the platform, and how far the walk came. */
 const details = (error: WalkError): string => {
-  const { status, errorName, errorCode, errorInstanceId, code = '', reason = '', message, progress } = error as Details;
+  const {
+    status,
+    errorName,
+    errorCode,
+    errorInstanceId,
+    code = '',
+    reason = '',
+    message,
+    progress,
+  } = error as Details;
   // Node says the code of a failure in its words, too.
-  const known = [status, errorName ?? errorCode, errorInstanceId, brief(reason).includes(code) ? '' : code];
+  const known = [
+    status,
+    errorName ?? errorCode,
+    errorInstanceId,
+    brief(reason).includes(code) ? '' : code,
+  ];
   const said = known.filter(Boolean).map(brief).join(' ');
   const { pages = 0, objects = 0, attempts = 0, parent } = progress ?? {};
   const words = message ? `: ${cut(message, 500)}` : '';
-  const reached = pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : '';
+  const reached =
+    pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : '';
   return `${said && `: ${said}`}${words}${parent === undefined ? '' : `, parent ${brief(parent)}`}${reached}`;
 };
 

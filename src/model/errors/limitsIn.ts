@@ -20,14 +20,18 @@ export const limitsIn = (response: HttpResponse, now: number): ReadonlyArray<Lim
       headerText(response, 'ratelimit')
         .replace(/"(\\.|[^"\\])*"/g, '')
         .split(',')
-        .map((entry) => ['r', 't'].map((name) => RegExp(`;\\s*${name}=([^;]*)`).exec(entry)?.[1]?.trim() ?? '')),
+        .map((entry) =>
+          ['r', 't'].map((name) => RegExp(`;\\s*${name}=([^;]*)`).exec(entry)?.[1]?.trim() ?? ''),
+        ),
     )
     .filter(([remaining = '']) => /^\d+$/.test(remaining))
     .map(([remaining, reset = '']) => [Number(remaining), resetIn(response, reset, now)]);
 
 /** The longest time until a limit of which nothing remains is whole again. */
 export const resetOf = (limits: ReadonlyArray<Limit>): number | undefined =>
-  limits.flatMap(([remaining, reset]) => (remaining === 0 && reset >= 0 ? reset : [])).sort((a, b) => b - a)[0];
+  limits
+    .flatMap(([remaining, reset]) => (remaining === 0 && reset >= 0 ? reset : []))
+    .sort((a, b) => b - a)[0];
 
 /** The statuses that may mean that a limit is used up. */
 export const isRefusal = (status: number): boolean => [403, 429, 503].includes(status);

@@ -8,7 +8,11 @@ export const maxProblems = 20;
 
 /** The kind of a JSON value. A symbol is an integer that was not read. */
 export const kindOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value).replace('symbol', 'bigint');
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : (typeof value).replace('symbol', 'bigint');
 
 /** Says io-ts's errors as paths and expectations, never with the values found there. */
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
@@ -16,7 +20,10 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
   for (const { context, value } of errors.slice(0, maxErrors)) {
     // The members of a union or an intersection have numbers, but look at the very value that it looks at: not a step.
     const steps = context
-      .filter(({ key, actual }, index) => index > 0 && !(/^\d/.test(key) && actual === context[index - 1]?.actual))
+      .filter(
+        ({ key, actual }, index) =>
+          index > 0 && !(/^\d/.test(key) && actual === context[index - 1]?.actual),
+      )
       .map(({ key }) => key);
     const path = [root, ...steps].filter(Boolean).join('.');
     const known = expected.get(path) ?? [kindOf(value), new Set()];

@@ -35,7 +35,8 @@ const mark = '[redacted]';
 const unseen = /[\p{Cc}\p{Cf}\p{DI}\p{M}\p{Zl}\p{Zp}]/gu;
 
 /** Makes characters the same that look alike or differ in case, and a blank and the plus that forms write for it. */
-const folded = (text: string): string => text.normalize('NFKD').replace(unseen, '').replaceAll('+', ' ').toUpperCase();
+const folded = (text: string): string =>
+  text.normalize('NFKD').replace(unseen, '').replaceAll('+', ' ').toUpperCase();
 
 /** How services write characters: percent-encoded, escaped as in JSON and in scripts, and as in HTML. */
 const writings = [
@@ -47,14 +48,24 @@ const writings = [
 const anyWriting = writings.join('|');
 
 /** A text as it stands, as each writing reads it, and as all of them do: a secret may look like something that is escaped. */
-const readings = ['[^]', ...writings, anyWriting].map((writing) => new RegExp(`${writing}|[^]`, 'giu'));
+const readings = ['[^]', ...writings, anyWriting].map(
+  (writing) => new RegExp(`${writing}|[^]`, 'giu'),
+);
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
 
 /** The characters that a unit stands for. */
 const meantBy = (unit: string): string => {
   if (/^%./.test(unit)) {
-    return new TextDecoder().decode(Uint8Array.from(unit.slice(1).split('%'), (byte) => parseInt(byte, 16)));
+    return new TextDecoder().decode(
+      Uint8Array.from(unit.slice(1).split('%'), (byte) => parseInt(byte, 16)),
+    );
   }
   return unit
     .replace(/^\\(?:[bfnrt]|(?=\W))/i, '')
@@ -71,7 +82,9 @@ const read = (given: string, reading: RegExp) => {
   let end = 0;
   for (const unit of given.match(reading) ?? []) {
     const spot = [end, (end += unit.length)] as const;
-    text += /^[ -*,-~]$/.test(unit) ? unit.toUpperCase() : folded(unit.length > 1 ? meantBy(unit) : unit);
+    text += /^[ -*,-~]$/.test(unit)
+      ? unit.toUpperCase()
+      : folded(unit.length > 1 ? meantBy(unit) : unit);
     while (spots.length < text.length) spots.push(spot);
   }
   return { text, spots };
@@ -96,7 +109,8 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   for (const part of parts) {
     const text = folded(part);
     if (text.length < telling) forms.push(text);
-    else for (let at = telling; at <= text.length; at += 1) forms.push(text.slice(at - telling, at));
+    else
+      for (let at = telling; at <= text.length; at += 1) forms.push(text.slice(at - telling, at));
   }
   return forms;
 };
@@ -141,12 +155,14 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
         const hide = (from: number, length: number): void => {
           shown.fill(mark, spots[from]?.[0], spots[from + length - 1]?.[1]);
         };
-        for (let at = 0; at < text.length; at += 1) if (runs.has(text.slice(at, at + telling))) hide(at, telling);
+        for (let at = 0; at < text.length; at += 1)
+          if (runs.has(text.slice(at, at + telling))) hide(at, telling);
         for (const whole of wholes.keys()) {
           const { length } = whole;
           if (isOwn && length < minLength) continue;
           for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;) {
-            const isPart = length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+            const isPart =
+              length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
             if (!isPart) hide(at, length);
           }
         }
@@ -161,7 +177,10 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
 const own = ['_tag', 'rule', 'status', 'retryAfter', 'after'];
 
 /** Takes secrets out of problems: a path may hold names that a service chose, and what a schema says may repeat them. */
-export const redactProblems = (problems: ReadonlyArray<Problem>, clean: Redactor): ReadonlyArray<Problem> =>
+export const redactProblems = (
+  problems: ReadonlyArray<Problem>,
+  clean: Redactor,
+): ReadonlyArray<Problem> =>
   problems.map(({ at, message }) => ({ at: clean(at), message: clean(message, true) }));
 
 /**
@@ -185,7 +204,10 @@ export const redact = (cleanText: Redactor, failure: PageFailure): PageFailure =
   const fields = Object.entries<unknown>(failure).map(([field, said]) => {
     if (own.includes(field)) return [field, said];
     const isProblems = field === 'problems';
-    return [field, isProblems ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1)];
+    return [
+      field,
+      isProblems ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1),
+    ];
   });
   return Object.fromEntries(fields) as PageFailure;
 };

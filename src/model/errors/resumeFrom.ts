@@ -27,7 +27,9 @@ import type { WalkError } from './WalkError';
  * @since 0.1.0
  */
 export const resumeFrom = (error: WalkError): O.Option<{ readonly pageToken: PageToken }> =>
-  error._tag === 'InvalidObject' || error._tag === 'PageTokenExpired' || error._tag === 'RetrievalLimitExceeded'
+  error._tag === 'InvalidObject' ||
+  error._tag === 'PageTokenExpired' ||
+  error._tag === 'RetrievalLimitExceeded'
     ? O.none
     : pipe(
         tokenOf(error.progress),

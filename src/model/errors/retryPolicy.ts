@@ -25,7 +25,11 @@ export interface RetryOptions {
  *
  * @since 0.1.0
  */
-export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => Option<number>;
+export type RetryPolicy = (
+  failure: PageFailure,
+  attempts: number,
+  random: number,
+) => Option<number>;
 
 /** The statuses that may be different when one asks again. */
 const transientStatuses: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
@@ -38,7 +42,8 @@ const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'TimedOut' ||
   (failure._tag === 'HttpFailure' &&
     // A 403 that says when to ask again means a limit, and not a right that is missing.
-    (transientStatuses.includes(failure.status) || (failure.status === 403 && failure.retryAfter !== undefined))) ||
+    (transientStatuses.includes(failure.status) ||
+      (failure.status === 403 && failure.retryAfter !== undefined))) ||
   (failure._tag === 'InvalidEnvelope' && failure.isCut === true);
 
 /**
@@ -68,8 +73,15 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => {
   if (typeof options !== 'object') throw new TypeError('retry must be options, a policy or false');
   const { attempts: maxAttempts = 5, baseDelay = 250, maxDelay = 60_000, ...others } = options;
   checkKnown('retry', others);
-  if (!(maxAttempts >= 1 && Math.floor(maxAttempts) === maxAttempts && baseDelay >= 0 && maxDelay >= 0)) {
-    throw new TypeError('retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more');
+  if (!(
+    maxAttempts >= 1 &&
+    Math.floor(maxAttempts) === maxAttempts &&
+    baseDelay >= 0 &&
+    maxDelay >= 0
+  )) {
+    throw new TypeError(
+      'retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more',
+    );
   }
   return (failure, attempts, random) => {
     if (attempts >= maxAttempts || !isTransient(failure)) return none;

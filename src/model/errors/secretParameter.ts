@@ -34,7 +34,8 @@ export const isSecretName = (name: string): boolean => {
 };
 
 /** Whether the value of a query parameter must not be shown: its name says so, or it is long and random. */
-export const isSecretParameter = (name: string, value: string): boolean => isSecretName(name) || isRandom(value);
+export const isSecretParameter = (name: string, value: string): boolean =>
+  isSecretName(name) || isRandom(value);
 
 /** What must not be shown of the query string of an address that the user wrote. */
 export const secretsInQuery = (address: string): ReadonlyArray<string> =>

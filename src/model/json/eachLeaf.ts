@@ -22,7 +22,8 @@ export const eachLeaf = <K>(
   for (let holder; (holder = holders.pop());) {
     const of = knowns.pop() as K;
     // An array is not asked for its names: it may have millions of numbers.
-    if (Array.isArray(holder)) for (let index = 0; index < holder.length; index += 1) look(holder, of, index);
+    if (Array.isArray(holder))
+      for (let index = 0; index < holder.length; index += 1) look(holder, of, index);
     else for (const name in holder) look(holder, of, name);
   }
 };

@@ -15,7 +15,8 @@ export const hasTooMany = (text: string, max = maxMarks): boolean => {
   if (text.length <= room) return false;
   // With those in strings there are more. To look for one at a time is far faster than to look at every character.
   for (const mark of ',[{') {
-    for (let at = text.indexOf(mark); at >= 0 && room >= 0; at = text.indexOf(mark, at + 1)) room -= 1;
+    for (let at = text.indexOf(mark); at >= 0 && room >= 0; at = text.indexOf(mark, at + 1))
+      room -= 1;
   }
   if (room >= 0) return false;
   room = max;
@@ -59,7 +60,12 @@ const isTooDeep = (look: Look, holder: object, depth: number): boolean => {
  * Whether a value of JSON is nested too deep, which ends the look, and whether a number beyond the safe integers was seen. For a
  * page of 1,000 objects this takes a tenth of the time that `JSON.parse` takes.
  */
-export const excessOf = (root: unknown): { readonly isTooDeep: boolean; readonly isBeyond: boolean } => {
+export const excessOf = (
+  root: unknown,
+): { readonly isTooDeep: boolean; readonly isBeyond: boolean } => {
   const look: Look = { isBeyond: false };
-  return { isTooDeep: isHolder(root) ? isTooDeep(look, root, 0) : lookAtLeaf(look, root), isBeyond: look.isBeyond };
+  return {
+    isTooDeep: isHolder(root) ? isTooDeep(look, root, 0) : lookAtLeaf(look, root),
+    isBeyond: look.isBeyond,
+  };
 };

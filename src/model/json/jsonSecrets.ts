@@ -7,7 +7,9 @@ const minDigits = 6;
 const secretOf = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  return isNumber && String(value).replace(/\D/g, '').length >= minDigits ? String(value) : undefined;
+  return isNumber && String(value).replace(/\D/g, '').length >= minDigits
+    ? String(value)
+    : undefined;
 };
 
 /** The strings and the longer numbers in a cursor, each once: all of them, or one more than an error would look for. */

@@ -8,7 +8,8 @@ export const parseWhole = (text: string): unknown => {
   const { value, hasLarge } = parseJson(text, BigInt);
   if (hasLarge) {
     eachLeaf({ value }, undefined, ignore, (holder, name) => {
-      if (typeof holder[name] === 'symbol') throw new RangeError('it holds an integer of more than 1,000 digits');
+      if (typeof holder[name] === 'symbol')
+        throw new RangeError('it holds an integer of more than 1,000 digits');
     });
   }
   return value;

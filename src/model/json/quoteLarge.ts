@@ -39,7 +39,8 @@ const number = /[-+.\dEe]*/y;
 const isOfNumber = (code: number): boolean => code > 44 && code < 58;
 
 /** Whether the text of a number is that of an integer which is not safe: its first 17 digits show that. */
-const isLarge = (text: string): boolean => !Number.isSafeInteger(Number(text.slice(0, 18))) && /^-?\d+$/.test(text);
+const isLarge = (text: string): boolean =>
+  !Number.isSafeInteger(Number(text.slice(0, 18))) && /^-?\d+$/.test(text);
 
 /**
  * A JSON text whose integers that are not safe are strings; undefined where it has none. It takes the text to be right:

@@ -6,7 +6,8 @@ export const writeWith = (leaf: WriteLeaf, value: unknown): string | undefined =
   if (typeof value !== 'object' || value === null) return leaf(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON === 'function') return writeWith(leaf, toJSON.call(value));
-  if (Array.isArray(value)) return `[${value.map((item) => writeWith(leaf, item) ?? 'null').join()}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item) => writeWith(leaf, item) ?? 'null').join()}]`;
   const fields = Object.entries(value).flatMap(([name, field]) => {
     const written = writeWith(leaf, field);
     return written === undefined ? [] : [`${JSON.stringify(name)}:${written}`];
@@ -18,7 +19,10 @@ export const writeWith = (leaf: WriteLeaf, value: unknown): string | undefined =
  * As `JSON.stringify`, but a bigint is written in its digits, as the number that it is. What holds no bigint costs nothing
  * more. As with `JSON.stringify`, `replace` gets every value first.
  */
-export const writeExact = (value: unknown, replace?: (name: string, value: unknown) => unknown): string | undefined => {
+export const writeExact = (
+  value: unknown,
+  replace?: (name: string, value: unknown) => unknown,
+): string | undefined => {
   try {
     return JSON.stringify(value, replace);
   } catch {

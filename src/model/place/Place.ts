@@ -25,7 +25,12 @@ const ShownCounts = t.tuple([Count, Count, Count, t.boolean]);
 const PastCounts = t.union([t.tuple([Count, Count]), t.null]);
 
 /** What the text holds of a place in one walk: the token and the request's digests, too. */
-const OfOne = t.tuple([ShownCounts, t.union([PageToken, t.null]), t.array(t.tuple([t.string, t.string])), PastCounts]);
+const OfOne = t.tuple([
+  ShownCounts,
+  t.union([PageToken, t.null]),
+  t.array(t.tuple([t.string, t.string])),
+  PastCounts,
+]);
 
 /**
  * And of a place of `walkEach`: the digest of the keys, how many parents were begun, and skipped if any were, and what the texts of the other places
@@ -47,14 +52,25 @@ const contentsOf = (place: Place): unknown => {
   const { pageToken, request = {}, fingerprint, past = null, each } = hidden;
   const shown = [place.pages, place.objects, place.round, place.isLast];
   if (!each) {
-    return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), past];
+    return [
+      shown,
+      toNullable(pageToken),
+      Object.entries(fingerprint ? request : fingerprintOf(request)),
+      past,
+    ];
   }
   const { keys, startedCount, parents, children, skipped } = each;
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
     return child ? [distance, contentsOf(child)] : distance;
   });
-  return [shown, past, skipped ? [keys, startedCount, skipped] : [keys, startedCount], contentsOf(parents), written];
+  return [
+    shown,
+    past,
+    skipped ? [keys, startedCount, skipped] : [keys, startedCount],
+    contentsOf(parents),
+    written,
+  ];
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
@@ -92,7 +108,11 @@ const placeOf = (contents: unknown): Place => {
     index += distance;
     return [index, place === undefined ? undefined : placeOf(place)] as const;
   });
-  return placeOfEach(shown, { parents: placeOf(parents), keys, startedCount, children, skipped }, past);
+  return placeOfEach(
+    shown,
+    { parents: placeOf(parents), keys, startedCount, children, skipped },
+    past,
+  );
 };
 
 /** Only what is written again as it stands there was written by `encode`. */

@@ -2,7 +2,8 @@ import { none } from 'fp-ts/Option';
 import { type AnyPlace, hiddenOf, placeWith } from './placeInternals';
 import type { Marks } from './Mark';
 
-export const isNil = (mark: unknown): mark is null | undefined => mark === undefined || mark === null;
+export const isNil = (mark: unknown): mark is null | undefined =>
+  mark === undefined || mark === null;
 
 /** Undefined for the place of a walk that has no marks. */
 export const marksOf = (place: AnyPlace | undefined): Marks | undefined => hiddenOf(place)?.marks;
@@ -14,14 +15,20 @@ export const keptWith = (place: AnyPlace | undefined): 'mark' | 'delta' | undefi
 };
 
 /** The marks of a place in place of others. */
-export const placeWithMarks = <P extends AnyPlace | undefined>(place: P, marks: Marks | undefined): P => {
+export const placeWithMarks = <P extends AnyPlace | undefined>(
+  place: P,
+  marks: Marks | undefined,
+): P => {
   const hidden = hiddenOf(place);
   return place && hidden && marks ? (placeWith(place, { ...hidden, marks }) as P) : place;
 };
 
 /** Where a run begins. */
 export const firstPlace = (marks: Marks): AnyPlace =>
-  placeWith({ pages: 0, objects: 0, round: 1, isLast: false }, { pageToken: none, request: undefined, marks });
+  placeWith(
+    { pages: 0, objects: 0, round: 1, isLast: false },
+    { pageToken: none, request: undefined, marks },
+  );
 
 /** JSON has no bigints, and no other part of a place is an object with one field. */
 export const writeBigint = (_: string, value: unknown): unknown =>

@@ -109,7 +109,8 @@ export const digest = (text: string): string =>
   [0x01000193, 0x85ebca6b]
     .map((prime) => {
       let hash = 0x811c9dc5;
-      for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), prime);
+      for (let index = 0; index < text.length; index += 1)
+        hash = Math.imul(hash ^ text.charCodeAt(index), prime);
       return (hash >>> 0).toString(36);
     })
     .join('-');
@@ -119,7 +120,12 @@ export const fingerprintOf = (said: RequestParts): RequestParts =>
   Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
-export const differences = ({ request, fingerprint = identity }: Hidden, said: RequestParts): ReadonlyArray<string> => {
+export const differences = (
+  { request, fingerprint = identity }: Hidden,
+  said: RequestParts,
+): ReadonlyArray<string> => {
   const other = fingerprint(said);
-  return request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];
+  return request
+    ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name])
+    : [];
 };

@@ -6,7 +6,9 @@ const integer = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** What stands for an integer: it came as a bigint, as a number that is exact, or in digits. */
 const integerOf = (u: unknown): unknown =>
-  Number.isSafeInteger(u) || (typeof u === 'string' && integer.test(u)) ? BigInt(u as number | string) : u;
+  Number.isSafeInteger(u) || (typeof u === 'string' && integer.test(u))
+    ? BigInt(u as number | string)
+    : u;
 
 /**
  * A signed integer of 64 bits, as a bigint. It is read from a bigint, a safe integer and a string of digits, so that one codec

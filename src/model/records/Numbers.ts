@@ -75,7 +75,8 @@ export const tooLarge =
 /** The characters of a path that are reported. */
 const maxPath = 200;
 
-const pathTo = (path: string, name: string | number): string => (path ? `${path}.${name}` : String(name));
+const pathTo = (path: string, name: string | number): string =>
+  path ? `${path}.${name}` : String(name);
 
 interface Refused {
   readonly value: unknown;

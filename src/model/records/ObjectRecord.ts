@@ -50,7 +50,9 @@ const refusing = (refusalOf: (kind: string) => Refusal): Reader<never> => {
 };
 
 const isNoRecord = refusing((kind) =>
-  kind === 'object' ? refuse('properties', 'is missing') : refuse('the record', `must be an object, but is ${kind}`),
+  kind === 'object'
+    ? refuse('properties', 'is missing')
+    : refuse('the record', `must be an object, but is ${kind}`),
 );
 const holdsKey = refuse('properties', 'must not hold the key __proto__');
 
@@ -71,7 +73,9 @@ const reading = <A>(codec: object, changed: (properties: unknown, object: unknow
   };
 
   const slowly = (given: unknown): Either<Problems, unknown> =>
-    validate ? ask(validate, given) : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(given));
+    validate
+      ? ask(validate, given)
+      : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(given));
 
   return (given: unknown, object: unknown): Either<Problems, A> => {
     try {
@@ -110,7 +114,10 @@ export const readItem = <A>(
 ): Reader<A> => {
   const read = reading<A>(codec ?? unknown, identity);
   const isNone = refusing((kind) =>
-    refuse(path || 'the record', kind === 'null' ? 'must not be null without a codec that accepts it' : 'is missing'),
+    refuse(
+      path || 'the record',
+      kind === 'null' ? 'must not be null without a codec that accepts it' : 'is missing',
+    ),
   );
   // Nobody has called it properties: problems name the path in the record.
   const inRecord = ({ at, message }: Problem): Problem => ({

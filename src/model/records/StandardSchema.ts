@@ -9,14 +9,17 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | PromiseLike<StandardResult<Output>>;
+    readonly validate: (
+      value: unknown,
+    ) => StandardResult<Output> | PromiseLike<StandardResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
 /** What a schema says of a value. `issues`, even if there are none in it, are a refusal. */
 export type StandardResult<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssue> };
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: ReadonlyArray<StandardIssue> };
 
 /** Why a schema refuses a value, and where in it. */
 export interface StandardIssue {
@@ -57,7 +60,9 @@ const stepOf = (step: PropertyKey | { readonly key: PropertyKey } = ''): string 
 
 /** A message may be of any type and size, because it comes from outside (law 22). A path may have its own class (arktype). */
 const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
-  const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) => stepOf(path[index]));
+  const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) =>
+    stepOf(path[index]),
+  );
   return {
     at: cut(['properties', ...steps].join('.'), maxPath),
     message: typeof message === 'string' && message ? cut(message, 300) : refusal,
@@ -65,13 +70,18 @@ const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
 };
 
 const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
-  left((issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf));
+  left(
+    (issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf),
+  );
 
 /** What is said for a schema that returns a promise. */
 export const late = refuse([{ message: 'made the schema wait' }]);
 
 /** What a schema says of a value, at once: a promise is not awaited, nor its failure reported. */
-export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
+export const ask = (
+  validate: Validate,
+  properties: unknown,
+): Either<ReadonlyArray<Problem>, unknown> => {
   try {
     const result = validate(properties);
     if ('then' in result) {

@@ -24,12 +24,17 @@ const cutEntries = (codec: CodecNode, value: Parts, failed: Failed): unknown => 
 const cutBy = (codec: CodecNode, value: unknown, failed: Failed): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const { _tag, type, codomain, props, types = [] } = codec;
-  const mayBeCut = passesThrough(codec) ? !codec.is(value) : _tag === 'InterfaceType' && isOwn(codec);
+  const mayBeCut = passesThrough(codec)
+    ? !codec.is(value)
+    : _tag === 'InterfaceType' && isOwn(codec);
   if (!mayBeCut) return value;
   const entry = _tag?.endsWith('ArrayType') ? type : codomain;
   if (entry) return cutEntries(entry, value as Parts, failed);
   if (!props || Array.isArray(value))
-    return [type, ...types].reduce<unknown>((cut, part) => (part ? cutBy(part, cut, failed) : cut), value);
+    return [type, ...types].reduce<unknown>(
+      (cut, part) => (part ? cutBy(part, cut, failed) : cut),
+      value,
+    );
   const copy: Parts = { ...value };
   for (const [name, part] of Object.entries(props)) {
     if (Object.hasOwn(copy, name)) copy[name] = cutBy(part, copy[name], failed);

@@ -14,12 +14,16 @@ const readByValidate =
   (codec: CodecNode): Read =>
   (value, context) => {
     const result: Validation<unknown> = codec.validate(value, context);
-    return isRight(result) && (result.right === value || !holdsPrototype(value)) ? result.right : refused;
+    return isRight(result) && (result.right === value || !holdsPrototype(value))
+      ? result.right
+      : refused;
   };
 
 /** Reads an object property by property: only those that may change are asked by `validate`. */
 const readFields = (codec: CodecNode): Read => {
-  const fields = Object.entries(codec.props ?? {}).map(([name, field]) => [name, readAt(name, field)] as const);
+  const fields = Object.entries(codec.props ?? {}).map(
+    ([name, field]) => [name, readAt(name, field)] as const,
+  );
   const readWhole = readByValidate(codec);
   return (value, context) => {
     if (!UnknownRecord.is(value)) return refused;
@@ -42,7 +46,8 @@ const readFields = (codec: CodecNode): Read => {
 const readAt = (key: string, codec: CodecNode): Read => {
   const is: (u: unknown) => boolean = codec.is;
   if (passesThrough(codec)) return (value) => (is(value) ? value : refused);
-  const read = codec._tag === 'InterfaceType' && isOwn(codec) ? readFields(codec) : readByValidate(codec);
+  const read =
+    codec._tag === 'InterfaceType' && isOwn(codec) ? readFields(codec) : readByValidate(codec);
   return (value, context) => read(value, appendContext(context, key, codec, value));
 };
 

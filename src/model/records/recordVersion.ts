@@ -13,7 +13,8 @@ const refuse = (what: string): never => {
 /** How many prototypes a value has: one if it is a plain object, two if it is of a class that extends no other. */
 const prototypesOf = (value: object): number => {
   let count = 0;
-  for (let prototype: unknown = value; (prototype = Object.getPrototypeOf(prototype)) !== null;) count += 1;
+  for (let prototype: unknown = value; (prototype = Object.getPrototypeOf(prototype)) !== null;)
+    count += 1;
   return count;
 };
 
@@ -22,18 +23,22 @@ const quoted = (text: string): string => `${text.length}"${text}"`;
 
 const bytesOf = (value: object): Uint8Array | undefined => {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : undefined;
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : undefined;
 };
 
 /** What an object holds. Instances of a class may hide it: they are refused, unless they can write themselves down. */
 const objectText = (value: object & { readonly toJSON?: unknown }, depth: number): string => {
-  if (depth > maxDepth) throw new TypeError('a record must not hold itself, nor nest more than 1000 levels deep');
+  if (depth > maxDepth)
+    throw new TypeError('a record must not hold itself, nor nest more than 1000 levels deep');
   const text = (held: unknown): string => canonicalText(held, depth + 1);
   const prototypes = prototypesOf(value);
   if (prototypes < 2 && typeof value.toJSON !== 'function') {
     const fields = value as Readonly<Record<string, unknown>>;
     let all = '{';
-    for (const name of Object.keys(fields).sort()) all += `${quoted(name)}:${canonicalText(fields[name], depth + 1)},`;
+    for (const name of Object.keys(fields).sort())
+      all += `${quoted(name)}:${canonicalText(fields[name], depth + 1)},`;
     return `${all}}`;
   }
   if (prototypes === 2 && Array.isArray(value)) return `[${Array.from(value, text).join()}]`;

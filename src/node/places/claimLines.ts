@@ -25,14 +25,22 @@ const none = '';
  * and it is superseded when there is a line after it. A line without its end was never a claim: a disk was full, or the power
  * failed. A full file is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
  */
-export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
-  const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
+export const claimLines = (
+  directory: string,
+  stem: string,
+  header: string,
+  damaged: (path: string) => Error,
+) => {
+  const pathOf = (base: number): string =>
+    join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
   const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
   /** The files of the walk: claims with the number of lines before them, the others with their epochs. */
   const list = async (names?: ReadonlyArray<string>) => {
-    const files = (names ?? (await withFileContext('list', directory, () => readdir(directory)))).flatMap((name) => {
+    const files = (
+      names ?? (await withFileContext('list', directory, () => readdir(directory)))
+    ).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });
@@ -75,7 +83,12 @@ export const claimLines = (directory: string, stem: string, header: string, dama
       if (bases.length === 0 && latest === 0) await createPrivate(pathOf(0), header);
       const lines = await read(base);
       // Where a file was followed by another meanwhile, that one is there now.
-      if (lines === undefined && bases.length > 0 && (await list()).bases.some((other) => other > base)) continue;
+      if (
+        lines === undefined &&
+        bases.length > 0 &&
+        (await list()).bases.some((other) => other > base)
+      )
+        continue;
       if (lines === undefined || latest > base + lines.length) throw tooShort(pathOf(base), latest);
       return [base, lines];
     }
@@ -100,18 +113,25 @@ export const claimLines = (directory: string, stem: string, header: string, dama
       }
     },
     fileOf: (epoch: number): string => pathOf(baseOf(epoch)),
-    isFull: async (epoch: number): Promise<boolean> => ((await read(baseOf(epoch)))?.length ?? 0) >= perFile,
+    isFull: async (epoch: number): Promise<boolean> =>
+      ((await read(baseOf(epoch)))?.length ?? 0) >= perFile,
     isLast: async ({ epoch, nonce }: Line): Promise<boolean> => {
       const base = baseOf(epoch);
       const [own, ...later] = (await read(base))?.slice(epoch - 1 - base) ?? [];
       const following = (await list()).bases.filter((other) => other > base);
       if (own === undefined && following.length === 0) throw tooShort(pathOf(base), epoch);
       const others = [later, ...(await Promise.all(following.map(read)))];
-      return own !== undefined && own === nonce && others.every((each = []) => each.every((other) => other === none));
+      return (
+        own !== undefined &&
+        own === nonce &&
+        others.every((each = []) => each.every((other) => other === none))
+      );
     },
     /** The epochs of the places that may be there, the latest first. The names in the directory, if they are known. */
     places: async (names?: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
-      (await list(names)).files.flatMap(({ number, kind }) => (kind === 'claims' ? [] : number)).sort((a, b) => b - a),
+      (await list(names)).files
+        .flatMap(({ number, kind }) => (kind === 'claims' ? [] : number))
+        .sort((a, b) => b - a),
     /** Removes what the claims before this epoch have left. One file of claims stays: a directory is not read in one moment. */
     clean: async (epoch: number): Promise<void> => {
       const { files, bases } = await list();

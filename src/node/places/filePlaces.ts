@@ -16,7 +16,9 @@ export type FilePlaces = KeptPlaces<void>;
 
 type Files = ReturnType<typeof walkFiles>;
 
-const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a) === Place.encode(b) });
+const { equals } = O.getEq<Place>({
+  equals: (a, b) => a === b || Place.encode(a) === Place.encode(b),
+});
 
 /**
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
@@ -51,11 +53,19 @@ export const filePlaces = (directory: string): FilePlaces => {
 
   const standing = async (files: Files, claim: Claim): Promise<Kept> => {
     const found = await files.found(claim);
-    if (found === undefined) return E.left({ _tag: 'Superseded', id: claim.id, ...(await files.holder()) });
-    return equals(found, claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
+    if (found === undefined)
+      return E.left({ _tag: 'Superseded', id: claim.id, ...(await files.holder()) });
+    return equals(found, claim.place)
+      ? E.right(undefined)
+      : E.left({ _tag: 'Behind', place: found });
   };
 
-  const save = async (files: Files, claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
+  const save = async (
+    files: Files,
+    claim: Claim,
+    place: Place,
+    isToFinish: boolean,
+  ): Promise<Kept> => {
     const before = await standing(files, claim);
     if (E.isLeft(before)) return before;
     if (isToFinish) await walkRun(path, claim.id).expectFinish(claim.run ?? '');
@@ -87,7 +97,9 @@ export const filePlaces = (directory: string): FilePlaces => {
     const files = walkFiles(path, claim.id, claim.part, open);
     const isToFinish = place.isLast && finish !== undefined;
     const saving = defer(() => save(files, claim, place, isToFinish)).pipe(
-      switchMap((kept) => concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept))),
+      switchMap((kept) =>
+        concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept)),
+      ),
     );
     return defer(() => standing(files, claim)).pipe(
       switchMap((before) =>
@@ -124,12 +136,15 @@ export const filePlaces = (directory: string): FilePlaces => {
     all: async (filter = {}) => {
       const { isLast, prefix, after, limit = Infinity } = checkFilter('filePlaces', filter);
       const names = await namesNow();
-      const isAfter = (id: string): boolean => Buffer.compare(Buffer.from(id), Buffer.from(after)) > 0;
+      const isAfter = (id: string): boolean =>
+        Buffer.compare(Buffer.from(id), Buffer.from(after)) > 0;
       const found: Array<ReadonlyArray<KeptWalk>> = [];
       for (const id of await idsIn(names)) {
         if (found.length === limit) break;
         if (!id.startsWith(prefix) || !isAfter(id)) continue;
-        const walks = (await walkRun(path, id).shown(names)).filter((walk) => (isLast ?? walk.isLast) === walk.isLast);
+        const walks = (await walkRun(path, id).shown(names)).filter(
+          (walk) => (isLast ?? walk.isLast) === walk.isLast,
+        );
         if (walks.length > 0) found.push(walks);
       }
       return found.flat();

@@ -6,7 +6,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
-import { codeOf, openPrivate, readPrivate, replacePrivate, syncDirectory, withFileContext } from '../privateFile';
+import {
+  codeOf,
+  openPrivate,
+  readPrivate,
+  replacePrivate,
+  syncDirectory,
+  withFileContext,
+} from '../privateFile';
 import { processName } from '../processName';
 import { claimLines, type Line } from './claimLines';
 
@@ -42,8 +49,10 @@ const fingerprint = (stats?: fs.BigIntStats): string =>
   stats ? [stats.ino, stats.size, stats.ctimeNs].join() : 'it is not there';
 
 // This takes microseconds, and to hand it to another thread ten times as long.
-const fingerprintAt = (path: string): string => fingerprint(fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
-const fingerprintOf = ({ fd }: FileHandle): string => fingerprint(fs.fstatSync(fd, { bigint: true }));
+const fingerprintAt = (path: string): string =>
+  fingerprint(fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
+const fingerprintOf = ({ fd }: FileHandle): string =>
+  fingerprint(fs.fstatSync(fd, { bigint: true }));
 
 /** A claim that counts, as long as its files have these fingerprints. */
 interface Open {
@@ -67,7 +76,12 @@ export type OpenClaims = Map<string | undefined, Open>;
  * and then looks for a claim after its own. Whatever the order, either the walker learns that it was superseded, or its
  * successor reads what it wrote.
  */
-export const walkFiles = (directory: string, id: string, part?: string, open: OpenClaims = new Map()) => {
+export const walkFiles = (
+  directory: string,
+  id: string,
+  part?: string,
+  open: OpenClaims = new Map(),
+) => {
   // No id has a NUL in it, so none is that of a part.
   const name = part === undefined ? id : `${id}\0${part}`;
   const stem = stemOf(name);
@@ -87,7 +101,9 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     const [first, said = ''] = lines;
     const last = lines.at(-1);
     const place = Place.decode(last);
-    const by = said.startsWith('by ') ? tryCatch(() => String(JSON.parse(said.slice(3))), String) : right(undefined);
+    const by = said.startsWith('by ')
+      ? tryCatch(() => String(JSON.parse(said.slice(3))), String)
+      : right(undefined);
     const isPlace = last === nothingKept || isRight(place);
     if (`${first}\n` !== header || !isPlace || isLeft(by)) throw damagedFile(fileOf(epoch), id);
     const end = Buffer.byteLength(lines.join('\n')) + 1;
@@ -103,7 +119,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     return undefined;
   };
 
-  const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => (await writtenUpTo(epoch))?.place ?? O.none;
+  const placeUpTo = async (epoch: number): Promise<O.Option<Place>> =>
+    (await writtenUpTo(epoch))?.place ?? O.none;
 
   const close = async (nonce: string | undefined): Promise<void> => {
     const known = open.get(nonce);
@@ -112,7 +129,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     await known?.file?.close();
   };
 
-  const closeLater = (nonce: string | undefined): NodeJS.Timeout => setTimeout(() => void close(nonce), idle).unref();
+  const closeLater = (nonce: string | undefined): NodeJS.Timeout =>
+    setTimeout(() => void close(nonce), idle).unref();
 
   /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
   const unlessSuperseded = async (claim: Line, write: () => Promise<void>): Promise<void> => {
@@ -124,12 +142,16 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     }
   };
 
-  const timeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const timeOf = (path: string): number =>
+    fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
   const holder = async (): Promise<NonNullable<Claim['busy']>> => {
     const epoch = await claims.last();
     const { by = nobody } = (await read(epoch)) ?? {};
-    return { claimedBy: by === nobody ? null : by, claimedAt: new Date(timeOf(claims.fileOf(epoch))) };
+    return {
+      claimedBy: by === nobody ? null : by,
+      claimedAt: new Date(timeOf(claims.fileOf(epoch))),
+    };
   };
 
   /** Whether the claim or its place came less than this many milliseconds before a file was written. */
@@ -151,7 +173,9 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     });
     try {
       const isBusy = ifOlderThan !== undefined && (await isFresh(epoch, ifOlderThan, beside));
-      const claim = isBusy ? undefined : await claims.add(ifOlderThan === undefined ? undefined : epoch);
+      const claim = isBusy
+        ? undefined
+        : await claims.add(ifOlderThan === undefined ? undefined : epoch);
       if (!claim) return { epoch, nonce: randomUUID(), place: before, busy: await holder() };
       const written = isDropped ? undefined : await writtenUpTo(claim.epoch - 1);
       const place = written?.place ?? O.none;
@@ -162,7 +186,9 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
         const keptAt = written && timeOf(fileOf(written.epoch)) / 1_000;
         if (keptAt) await fs.promises.utimes(beside, keptAt, keptAt).catch(() => undefined);
         // A claim that came in between may have cleaned it up.
-        const giving = fs.promises.rename(beside, fileOf(claim.epoch)).then(() => syncDirectory(directory));
+        const giving = fs.promises
+          .rename(beside, fileOf(claim.epoch))
+          .then(() => syncDirectory(directory));
         await giving.catch(() => replacePrivate(fileOf(claim.epoch), text));
         await claims.clean(claim.epoch);
       });
@@ -181,9 +207,14 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
       await known.file.truncate(end);
     }
     const line = Buffer.from(`${Place.encode(place)}\n`);
-    for (let at = 0; at < line.length;) at += fs.writeSync(known.file.fd, line, at, line.length - at, end + at);
+    for (let at = 0; at < line.length;)
+      at += fs.writeSync(known.file.fd, line, at, line.length - at, end + at);
     await known.file.datasync();
-    Object.assign(known, { place: O.some(place), end: end + line.length, fingerprint: fingerprintOf(known.file) });
+    Object.assign(known, {
+      place: O.some(place),
+      end: end + line.length,
+      fingerprint: fingerprintOf(known.file),
+    });
   };
 
   return {
@@ -218,7 +249,10 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     found: async (claim: Line): Promise<O.Option<Place> | undefined> => {
       const { epoch, nonce } = claim;
       const known = open.get(nonce);
-      const [claimsFingerprint, now] = [fingerprintAt(claims.fileOf(epoch)), fingerprintAt(fileOf(epoch))];
+      const [claimsFingerprint, now] = [
+        fingerprintAt(claims.fileOf(epoch)),
+        fingerprintAt(fileOf(epoch)),
+      ];
       if (known?.claimsFingerprint === claimsFingerprint && known.fingerprint === now) {
         known.closing.refresh();
         return known.place;

@@ -6,7 +6,13 @@ import { concat, defer, EMPTY, ignoreElements, type Observable, switchMap } from
 import { marksOf } from '../../model/place/marked';
 import { columnsOf, keptWalk, type KeptWalk } from '../../walk/durable/KeptPlaces';
 import { checkParts, type Work } from '../../walk/durable/Places';
-import { codeOf, createPrivate, readPrivate, replacePrivate, withFileContext } from '../privateFile';
+import {
+  codeOf,
+  createPrivate,
+  readPrivate,
+  replacePrivate,
+  withFileContext,
+} from '../privateFile';
 import { damagedFile, stemOf, walkFiles } from './walkFiles';
 
 interface Run {
@@ -22,7 +28,11 @@ interface Run {
  */
 export const walkRun = (directory: string, id: string) => {
   const fileOf = (kind: string): string => join(directory, `${stemOf(id)}.${kind}`);
-  const [current, forgotten, unfinished] = [fileOf('run'), fileOf('forgotten'), fileOf('unfinished')];
+  const [current, forgotten, unfinished] = [
+    fileOf('run'),
+    fileOf('forgotten'),
+    fileOf('unfinished'),
+  ];
 
   const read = async (path: string): Promise<Run | undefined> => {
     const text = await readPrivate(path);
@@ -34,7 +44,8 @@ export const walkRun = (directory: string, id: string) => {
   };
 
   const filesOf = (part?: string) => walkFiles(directory, id, part);
-  const partsOf = ({ parts }: Pick<Run, 'parts'>): ReadonlyArray<string | undefined> => parts ?? [undefined];
+  const partsOf = ({ parts }: Pick<Run, 'parts'>): ReadonlyArray<string | undefined> =>
+    parts ?? [undefined];
 
   const doneFinishing = (): Promise<void> => rm(unfinished, { force: true });
 
@@ -55,7 +66,8 @@ export const walkRun = (directory: string, id: string) => {
     if (O.isSome(await filesOf().place())) checkParts('filePlaces', id, null, parts);
     for (const part of parts ?? []) {
       const isKept = O.isSome(await filesOf(part).place());
-      if (isKept && !(await read(current)) && !(await read(forgotten))) throw damagedFile(current, id);
+      if (isKept && !(await read(current)) && !(await read(forgotten)))
+        throw damagedFile(current, id);
     }
     await createPrivate(current, `${randomUUID()}\n${parts ? `${JSON.stringify(parts)}\n` : ''}`);
   };
@@ -63,10 +75,13 @@ export const walkRun = (directory: string, id: string) => {
   const isDue = async (own?: string): Promise<boolean> => {
     const run = await read(current);
     const expected = await readPrivate(unfinished);
-    if (expected === undefined || run?.run !== expected || (own ?? expected) !== expected) return false;
+    if (expected === undefined || run?.run !== expected || (own ?? expected) !== expected)
+      return false;
     const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
     // A later run that had no `finish`, and was not a full one, does not need it.
-    return places.every((place) => O.isSome(place) && place.value.isLast && marksOf(place.value)?.[3] !== false);
+    return places.every(
+      (place) => O.isSome(place) && place.value.isLast && marksOf(place.value)?.[3] !== false,
+    );
   };
 
   return {
@@ -91,11 +106,32 @@ export const walkRun = (directory: string, id: string) => {
         const found = await filesOf(part).shown(names);
         // A walk of an earlier version has no run.
         if (!run && !found?.place) return [];
-        const { place, claimedBy, claimedAt, keptAt } = found ?? { claimedBy: null, claimedAt: begunAt, keptAt: null };
-        const { pages, objects, round, isLast } = place ?? { pages: 0, objects: 0, round: 1, isLast: false };
+        const { place, claimedBy, claimedAt, keptAt } = found ?? {
+          claimedBy: null,
+          claimedAt: begunAt,
+          keptAt: null,
+        };
+        const { pages, objects, round, isLast } = place ?? {
+          pages: 0,
+          objects: 0,
+          round: 1,
+          isLast: false,
+        };
         const times = { claimedAt, keptAt, age: Date.now() - (keptAt ?? claimedAt) };
         const shown = place ? columnsOf(place).shown : null;
-        return [keptWalk({ id, part: part ?? null, pages, objects, round, isLast, claimedBy, ...times, shown })];
+        return [
+          keptWalk({
+            id,
+            part: part ?? null,
+            pages,
+            objects,
+            round,
+            isLast,
+            claimedBy,
+            ...times,
+            shown,
+          }),
+        ];
       });
       return (await Promise.all(walks)).flat();
     },
@@ -107,10 +143,12 @@ export const walkRun = (directory: string, id: string) => {
         if (isPart) await filesOf(part).drop();
         return isPart;
       }
-      await withFileContext('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw error;
-        return filesOf().drop();
-      });
+      await withFileContext('rename', current, () => rename(current, forgotten)).catch(
+        (error: unknown) => {
+          if (codeOf(error) !== 'ENOENT') throw error;
+          return filesOf().drop();
+        },
+      );
       await dropForgotten();
       return true;
     },

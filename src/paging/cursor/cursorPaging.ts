@@ -9,7 +9,16 @@ import { checkSources } from '../parts/at';
 import { secretsIn } from '../../model/json/jsonSecrets';
 import { valueText } from '../parts/query';
 import { type Sent, written } from './cursorParts';
-import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
+import {
+  breaks,
+  goesOn,
+  lastPage,
+  type Next,
+  type PagingParts,
+  pagingOf,
+  type Refuse,
+  scratch,
+} from './pagingOf';
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
 
@@ -53,7 +62,11 @@ export const checkSlotsAndSources = (
   sources: Readonly<Record<string, unknown>>,
 ): void => {
   checkSources(scheme, sources);
-  if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
+  if (
+    slots.length > 0 &&
+    slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')
+  )
+    return;
   throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
 };
 
@@ -68,7 +81,8 @@ const put = (draft: Draft, sent: Sent): true => {
 };
 
 /** An integer that was not read is a symbol, which JSON would leave out. */
-const named = (_: string, value: unknown): unknown => (typeof value === 'symbol' ? String(value) : value);
+const named = (_: string, value: unknown): unknown =>
+  typeof value === 'symbol' ? String(value) : value;
 
 const digestOf = (value: unknown): string => digest(writeExact(value, named) ?? '');
 
@@ -95,7 +109,10 @@ const tracesOf = (items: ReadonlyArray<unknown>): ReadonlyArray<number> => {
 };
 
 /** Whether two pages are equal but for one item, or for one field that has one value in all items of a page. */
-const isAlmost = ([length, ...traces]: ReadonlyArray<number>, [other, ...before]: ReadonlyArray<number>): boolean => {
+const isAlmost = (
+  [length, ...traces]: ReadonlyArray<number>,
+  [other, ...before]: ReadonlyArray<number>,
+): boolean => {
   if (length === undefined || length !== other) return false;
   const steps = traces.map((trace, index) => (trace - (before[index] ?? 0) + 2 ** 32) % 2 ** 32);
   const isOneItem = steps.filter((step) => step !== 0).length < 2;
@@ -129,13 +146,16 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     seek,
     next,
   } = described;
-  const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
-  const marksIn = (token: string): ReadonlyArray<string> => token.slice(0, token.indexOf(' ')).split('~');
+  const cursorOf = (token: string): string =>
+    comparesPages ? token.slice(token.indexOf(' ') + 1) : token;
+  const marksIn = (token: string): ReadonlyArray<string> =>
+    token.slice(0, token.indexOf(' ')).split('~');
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
   const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
 
-  const isProbe = (cursor: Option<unknown>): boolean => isSome(cursor) && described.isProbe?.(cursor.value) === true;
+  const isProbe = (cursor: Option<unknown>): boolean =>
+    isSome(cursor) && described.isProbe?.(cursor.value) === true;
 
   const canSend = (cursor: Option<unknown>): boolean => {
     let wanted: Sent | undefined;
@@ -148,11 +168,13 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
     return wanted !== undefined && isSome(tryCatch(() => put(scratch(), wanted)));
   };
 
-  const cursorAt = (token: Option<PageToken>): Option<unknown> => (isSome(token) ? read(token.value) : start);
+  const cursorAt = (token: Option<PageToken>): Option<unknown> =>
+    isSome(token) ? read(token.value) : start;
   /** The mark of the page before is not known yet, and is not part of the request. */
   const unmarked = (cursor: Option<unknown>): Option<PageToken> =>
     isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
-  const follows: Scheme['follow'] = follow && ((token, items) => unmarked(follow(cursorAt(token), items)));
+  const follows: Scheme['follow'] =
+    follow && ((token, items) => unmarked(follow(cursorAt(token), items)));
 
   const parts: PagingParts<In> = {
     slots,
@@ -170,14 +192,19 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       }
       return parts;
     },
-    problem: described.problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
+    problem:
+      described.problem ??
+      (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
     label,
     pastEnd: (status, token) =>
-      isSome(token) && (pastEnd?.includes(status) || (noPage.includes(status) && isProbe(read(token.value))))
+      isSome(token) &&
+      (pastEnd?.includes(status) || (noPage.includes(status) && isProbe(read(token.value))))
         ? right({ data: [], next: right(none), fields: {} })
         : undefined,
     next: (answer, items, before): Next<PageToken> => {
-      const [past = '', pastTraces = '', pastEqual = '0'] = isSome(before) ? marksIn(before.value) : [];
+      const [past = '', pastTraces = '', pastEqual = '0'] = isSome(before)
+        ? marksIn(before.value)
+        : [];
       const mark = comparesPages ? markOf(items) : '';
       const isRepeated = mark !== '' && mark === past;
       const traces = comparesPages === 'two' && !described.mayRepeat ? tracesOf(items) : [];
@@ -202,7 +229,8 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       const cursor = cursorAt(token);
       if (isSome(cursor)) put(draft, sent(cursor.value));
     },
-    problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
+    problemOf: (token) =>
+      canSend(read(token)) ? undefined : 'is not a page token of this endpoint',
     cursorOf,
     ...(described.onMarks && { onMarks: described.onMarks }),
     ...(follows && { follow: follows, ahead: sendAhead(follows) }),
@@ -213,4 +241,5 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
 };
 
 /** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
-export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => pagingOf(partsOf(described));
+export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> =>
+  pagingOf(partsOf(described));

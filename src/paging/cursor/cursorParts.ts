@@ -32,7 +32,9 @@ const holdsLarge = (value: unknown): boolean => {
   let isFound = false;
   eachLeaf({ value }, undefined, ignore, (holder, name) => {
     const large = holder[name];
-    isFound ||= typeof large === 'bigint' || (typeof large === 'symbol' && !isOverlong(large.description ?? ''));
+    isFound ||=
+      typeof large === 'bigint' ||
+      (typeof large === 'symbol' && !isOverlong(large.description ?? ''));
   });
   return isFound;
 };
@@ -45,7 +47,8 @@ export const written = (cursor: unknown): string | undefined =>
   writeWith((leaf) => {
     if (typeof leaf === 'bigint') return String(leaf);
     if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
-    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf))) throw new RangeError();
+    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf)))
+      throw new RangeError();
     const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
     return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
   }, cursor);
@@ -60,7 +63,9 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     isOne ? { '': cursor } : (Object(cursor) as Readonly<Record<string, unknown>>);
   const sent = (cursor: unknown): Sent => {
     const parts = open(cursor);
-    return slots.flatMap(([name, slot]) => (Object.hasOwn(parts, name) ? [[slot, parts[name]] as const] : []));
+    return slots.flatMap(([name, slot]) =>
+      Object.hasOwn(parts, name) ? [[slot, parts[name]] as const] : [],
+    );
   };
   return {
     label: `byCursor ${slots.map(([, { label }]) => label).join(', ')}`,
@@ -74,7 +79,9 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
     find: (answer: Answer) => {
-      const found = sources.map(([name, source]) => [name, source.read(answer), source.label] as const);
+      const found = sources.map(
+        ([name, source]) => [name, source.read(answer), source.label] as const,
+      );
       const came = found.filter(([, part]) => !isAbsent(part));
       return {
         /** Undefined where none of its parts is there. */

@@ -56,7 +56,9 @@ const asLink = (from: Source, anyOrigin: boolean): Tokens => ({
     if (typeof target !== 'string') return wrong(from, 'a string', target);
     if (!isWellFormed(target)) return unsendable;
     const address = belowBase(target, answer, anyOrigin);
-    return right(some(address === undefined ? left({ rule: 'ForeignLink' }) : right(JSON.stringify(address))));
+    return right(
+      some(address === undefined ? left({ rule: 'ForeignLink' }) : right(JSON.stringify(address))),
+    );
   },
   isSent: (value) => typeof value === 'string' && isAddress(value),
   // A cursor joins its query: it must not stay a part of the path.
@@ -88,32 +90,50 @@ export const deltaOf = (
   fits: (write: (scratch: Draft) => void) => boolean,
 ) => {
   const { find, isSent, write, secretsOf } = to ? inSlot(from, to) : asLink(from, anyOrigin);
-  const asked = [draft.path, ...(draft.query.size > 0 ? [[...draft.query.values()].join('&')] : [])].join('?');
+  const asked = [
+    draft.path,
+    ...(draft.query.size > 0 ? [[...draft.query.values()].join('&')] : []),
+  ].join('?');
   const owner = digest(JSON.stringify([name, draft.method, draft.path]));
   const canSend = (json: string): boolean => {
     const value = tryCatch(() => parseExact(json));
-    return !tooLong(json) && isSome(value) && isSent(value.value) && fits((scratch) => write(scratch, value.value));
+    return (
+      !tooLong(json) &&
+      isSome(value) &&
+      isSent(value.value) &&
+      fits((scratch) => write(scratch, value.value))
+    );
   };
   return {
     /** The token of a page, or the rule that it breaks. */
     read: (
       answer: Answer,
-    ): Either<PageFailure, { delta?: DeltaToken; secrets?: ReadonlyArray<string>; broken?: Broken }> => {
+    ): Either<
+      PageFailure,
+      { delta?: DeltaToken; secrets?: ReadonlyArray<string>; broken?: Broken }
+    > => {
       const found = find(answer);
       if (found._tag === 'Left') return found;
       if (isNone(found.right)) return right({});
       const json = found.right.value;
       if (json._tag === 'Left') return right({ broken: json.left });
       if (!canSend(json.right)) return right({ broken: { rule: 'UnsendableToken' } });
-      return right({ delta: writeDelta(owner, json.right), secrets: secretsOf(parseExact(json.right), asked) });
+      return right({
+        delta: writeDelta(owner, json.right),
+        secrets: secretsOf(parseExact(json.right), asked),
+      });
     },
     /** Makes the first request one that asks from the token that it carries, and gives what is secret of it. */
     begin: (refuse: (at: string, message: string) => void): ReadonlyArray<string> => {
       const [of, json] = readDelta(draft.delta) ?? [];
       if (json === undefined) return [];
-      if (of !== '' && of !== owner) refuse('delta', 'belongs to another endpoint, path or path param');
+      if (of !== '' && of !== owner)
+        refuse('delta', 'belongs to another endpoint, path or path param');
       else if (!canSend(json))
-        refuse('delta', to ? `cannot be sent in ${to.label}` : 'is not an address below the base address');
+        refuse(
+          'delta',
+          to ? `cannot be sent in ${to.label}` : 'is not an address below the base address',
+        );
       else {
         write(draft, parseExact(json));
         return secretsOf(parseExact(json), asked);

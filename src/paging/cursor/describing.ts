@@ -14,32 +14,54 @@ export type Description = AnyDescription<Slot>;
 const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
 
-const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> => slots.map(({ label }) => label);
+const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> =>
+  slots.map(({ label }) => label);
 
 /** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
-export const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): string | undefined => {
-  const { method, fields = {}, items, records = 'whole', errors, pageSize, snapshot, headers = {} } = description;
+export const problemIn = (
+  description: Description,
+  cursors: ReadonlyArray<Slot>,
+): string | undefined => {
+  const {
+    method,
+    fields = {},
+    items,
+    records = 'whole',
+    errors,
+    pageSize,
+    snapshot,
+    headers = {},
+  } = description;
   const { fieldsIn = fieldPartOf(method), checkEnd = true, delta } = description;
   const bodyAs: string = description.bodyAs ?? 'json';
-  if (items !== undefined && !hasMethod(items, 'read')) return "items must be a source, such as at('data')";
-  if (errors !== undefined && !hasMethod(errors, 'read')) return "errors must be a source, such as at('errors')";
+  if (items !== undefined && !hasMethod(items, 'read'))
+    return "items must be a source, such as at('data')";
+  if (errors !== undefined && !hasMethod(errors, 'read'))
+    return "errors must be a source, such as at('errors')";
   if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
     return "records must be 'whole', 'properties' or a source, such as at('attributes')";
   }
   if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
-  if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET')) return "bodyAs must be 'json', or 'form' of a POST";
+  if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET'))
+    return "bodyAs must be 'json', or 'form' of a POST";
   const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
   if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
     return "pageSize and snapshot must be slots with a name, such as query('limit')";
   }
   const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
   checkKnown('endpoint: delta', unknown);
-  if (delta !== undefined && !(hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write')))) {
+  if (
+    delta !== undefined &&
+    !(hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write')))
+  ) {
     return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
   }
   const deltaSlots = to ? [to] : [];
   const slots = [...own, ...cursors];
-  if (method === 'GET' && [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')) {
+  if (
+    method === 'GET' &&
+    [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')
+  ) {
     return 'a GET has no body; use POST, or put it into the query string or a header';
   }
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
@@ -51,7 +73,9 @@ export const problemIn = (description: Description, cursors: ReadonlyArray<Slot>
 
 const itemParams: Params = {
   codec: codecOption,
-  properties: { problemOf: (u) => (u === undefined ? '' : 'is not a parameter of this endpoint: use codec') },
+  properties: {
+    problemOf: (u) => (u === undefined ? '' : 'is not a parameter of this endpoint: use codec'),
+  },
 };
 
 /** How the items of a page are read: each is the object, or has it at a source. */
@@ -65,8 +89,20 @@ const readerAt =
         );
 
 /** What a description that is right says beside its scheme. */
-export const readDescription = ({ method, records = 'whole', ...rest }: Description): Omit<Paged, 'scheme'> => {
-  const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs, delta } = rest;
+export const readDescription = ({
+  method,
+  records = 'whole',
+  ...rest
+}: Description): Omit<Paged, 'scheme'> => {
+  const {
+    fields = {},
+    fieldsIn = fieldPartOf(method),
+    pageSize,
+    snapshot,
+    headers = {},
+    bodyAs,
+    delta,
+  } = rest;
   return {
     pageSize: pageSize !== undefined,
     snapshot: snapshot !== undefined,

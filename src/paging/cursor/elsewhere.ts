@@ -39,13 +39,17 @@ interface Spot {
   readonly isNext?: boolean;
 }
 
-const isNextName = (name: string): boolean => nextLinkNames.test(name) || nextCursorNames.test(name);
+const isNextName = (name: string): boolean =>
+  nextLinkNames.test(name) || nextCursorNames.test(name);
 
 /**
  * The fields on the way from the top of a body to its items, and in the objects beside it that are called like something about
  * pages: the nearest to the top first, the items not included.
  */
-function* fieldsIn(body: object, way: Path): Generator<readonly [path: Path, name: string, of: Spot, value: unknown]> {
+function* fieldsIn(
+  body: object,
+  way: Path,
+): Generator<readonly [path: Path, name: string, of: Spot, value: unknown]> {
   const spots: Array<Spot> = [{ value: body, path: [], ahead: way, holders: 0 }];
   let names = 0;
   for (const spot of spots) {
@@ -62,7 +66,8 @@ function* fieldsIn(body: object, way: Path): Generator<readonly [path: Path, nam
         if (isOpen && ahead.length > 0) spots.push({ value: inner, path: here, ahead, holders });
       } else if (!isOpen) yield [here, plain, spot, inner];
       else if (Array.isArray(inner) || isNext) continue;
-      else if (isNextName(plain)) spots.push({ value: inner, path: here, ahead: [], holders, isNext: true });
+      else if (isNextName(plain))
+        spots.push({ value: inner, path: here, ahead: [], holders, isNext: true });
       else if (holderNames.test(plain) && holders < 2) {
         spots.push({ value: inner, path: here, ahead: [], holders: holders + 1 });
       }
@@ -106,7 +111,8 @@ export const elsewhere = (
     for (const [path, name, { isNext }, value] of isInBody ? fieldsIn(body, way) : []) {
       const isFlag = !isNext && moreNames.test(name);
       const isNamed = isNext ? nextPartNames.test(name) : isNextName(name);
-      if (isNamed ? isValue(value) && !isOwn(path) : isFlag && value === true) at ??= path.join('.');
+      if (isNamed ? isValue(value) && !isOwn(path) : isFlag && value === true)
+        at ??= path.join('.');
       isDenied ||= isFlag && value === false;
       if (!isNext && totalNames.test(name)) totals.push(countIn(value));
     }

@@ -3,7 +3,12 @@ import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { warnOnce } from '../../model/warnOnce';
-import { checkSlotsAndSources, type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
+import {
+  checkSlotsAndSources,
+  type CursorPaging,
+  cursorPaging,
+  repeatedPage,
+} from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
 import { countIn, isWholeNumber, readCount, readFlag, type Signal } from './signals';
 
@@ -48,7 +53,10 @@ const probing = -1;
 type Count = readonly [number: number, objects: number, repeats: number];
 
 const isCount = (cursor: unknown): cursor is Count =>
-  Array.isArray(cursor) && cursor.length === 3 && isWholeNumber(cursor[0]) && cursor.every(Number.isSafeInteger);
+  Array.isArray(cursor) &&
+  cursor.length === 3 &&
+  isWholeNumber(cursor[0]) &&
+  cursor.every(Number.isSafeInteger);
 
 const isStatus = (status: unknown): boolean =>
   Number.isSafeInteger(status) && (status as number) >= 300 && (status as number) <= 599;
@@ -73,8 +81,10 @@ export const numberPaging = <In extends Part>(
   const { start, last, step, at, before: objectsAt, problemOf } = counting;
 
   const problem = (): string | undefined => {
-    if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
-    if (mayRepeat !== undefined && typeof mayRepeat !== 'boolean') return `${name}: mayRepeat must be true or false`;
+    if (first !== undefined && !isWholeNumber(first))
+      return `${name}: first must be a whole number`;
+    if (mayRepeat !== undefined && typeof mayRepeat !== 'boolean')
+      return `${name}: mayRepeat must be true or false`;
     const isRight = pastEnd === undefined || (Array.isArray(pastEnd) && pastEnd.every(isStatus));
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };
@@ -82,7 +92,8 @@ export const numberPaging = <In extends Part>(
   /** The scheme of a walk whose first request carries a number, if it does. */
   const begunAt = (carried: number | undefined): CursorPaging<In> => {
     const origin = carried ?? start;
-    const objectsBefore = (number: number): number => (total ? objectsAt(number, origin) : notCounted);
+    const objectsBefore = (number: number): number =>
+      total ? objectsAt(number, origin) : notCounted;
     /** Whether objects come before request 1, of a list that may count from 0 or from 1: the total may be one object further. */
     const isInMiddle = first === undefined && objectsBefore(origin) > 0;
     /** A cursor is a number alone where that says all: a page token of the user's may be one. */
@@ -104,7 +115,9 @@ export const numberPaging = <In extends Part>(
       begin: (draft, refuse) => {
         const there = to.valueIn(draft);
         const number = countIn(there);
-        const wrong = isWholeNumber(number) ? problemOf(number) : 'must be a whole number: the walk begins with it';
+        const wrong = isWholeNumber(number)
+          ? problemOf(number)
+          : 'must be a whole number: the walk begins with it';
         if (there === undefined || there === null) return begunAt(first);
         if (wrong !== undefined) refuse(to.label, wrong);
         return begunAt(number as number);
@@ -135,7 +148,10 @@ export const numberPaging = <In extends Part>(
         const end = last(answer);
         if (isLeft(end)) return end;
 
-        const beside = { total: all.right, last: typeof end.right === 'number' ? end.right : undefined };
+        const beside = {
+          total: all.right,
+          last: typeof end.right === 'number' ? end.right : undefined,
+        };
         const came = objects === notCounted || repeats === probing ? notCounted : objects + length;
         const isDecided = all.right !== undefined && came !== notCounted && came <= all.right;
         if (goes.right === false || end.right === true) return lastPage(beside);
@@ -146,11 +162,15 @@ export const numberPaging = <In extends Part>(
         if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
         if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
         const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
-        if (equal + 1 >= tooManyEqual && !isDecided && typeof end.right !== 'number') return repeatedPage;
+        if (equal + 1 >= tooManyEqual && !isDecided && typeof end.right !== 'number')
+          return repeatedPage;
         const following = step(number, length);
         if (following === number) return breaks('RepeatedToken', beside);
         const isProbe = isDecided && came === all.right && !isSaid;
-        return goesOn(cursorOf([following, isDecided ? came : notCounted, isProbe ? probing : equal]), beside);
+        return goesOn(
+          cursorOf([following, isDecided ? came : notCounted, isProbe ? probing : equal]),
+          beside,
+        );
       },
     };
   };

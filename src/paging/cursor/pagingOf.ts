@@ -44,10 +44,12 @@ interface Following<C> extends Beside {
   readonly doubt?: LookElsewhere | undefined;
 }
 
-export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> => right({ next: right(some(cursor)), ...beside });
+export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> =>
+  right({ next: right(some(cursor)), ...beside });
 export const lastPage = (beside?: Omit<Following<never>, 'next'>): Next<never> =>
   right({ next: right(none), ...beside });
-export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> => right({ next: left({ rule }), ...beside });
+export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> =>
+  right({ next: left({ rule }), ...beside });
 
 export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
 
@@ -67,12 +69,17 @@ export interface PagingParts<In extends Part> extends Omit<
   /** Where cursors are read, as far as the scheme says so beforehand. */
   readonly sources?: ReadonlyArray<Source>;
   readonly problem?: string | undefined;
-  readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<PageToken>) => Next<PageToken>;
+  readonly next: (
+    answer: Answer,
+    items: ReadonlyArray<unknown>,
+    before: Option<PageToken>,
+  ) => Next<PageToken>;
 }
 
 /** Whether something at the source of errors says that there is one. */
 const isSaid = (errors: unknown): boolean =>
-  Boolean(errors) && (typeof errors !== 'object' || Object.keys(Object(errors) as object).length > 0);
+  Boolean(errors) &&
+  (typeof errors !== 'object' || Object.keys(Object(errors) as object).length > 0);
 
 /** Whether a body has an error in it, by its usual name. */
 const hasError = (body: unknown): boolean =>
@@ -115,7 +122,9 @@ const schemeOf = (
     (bodyAs !== 'form' || fitsForm(token) ? undefined : 'cannot be part of a form');
   /** What a response that is not a page says. It may repeat the tokens that it brings, which nobody has read. */
   const withoutTokens = (answer: Answer, words: string | undefined): string | undefined => {
-    const tokens = [...sources, ...(delta ? [delta.from] : [])].flatMap((source) => secretsIn(source.read(answer)));
+    const tokens = [...sources, ...(delta ? [delta.from] : [])].flatMap((source) =>
+      secretsIn(source.read(answer)),
+    );
     return words && redacting()(tokens)(words);
   };
   const sendable = filterOrElse(
@@ -128,7 +137,9 @@ const schemeOf = (
     label: ` ${rest.label}`,
     problemOf,
     secretsOf: (token, asked) =>
-      isSome(token) ? (rest.secretsOf?.(token.value, asked) ?? [token.value]) : [...secretsInQuery(asked), ...secrets],
+      isSome(token)
+        ? (rest.secretsOf?.(token.value, asked) ?? [token.value])
+        : [...secretsInQuery(asked), ...secrets],
     doubts: (isResumed) => doubtsOf(isResumed, isFromMiddle),
     begin: (draft, refuse) => {
       for (const slot of delta?.to ? [...slots, delta.to] : slots) {
@@ -143,7 +154,9 @@ const schemeOf = (
       }
       const tokens = delta && deltaOf(delta, description.name, anyOrigin, draft, fits);
       const secret = tokens?.begin(refuse) ?? [];
-      const begunAt = slots.filter(({ label, part }) => label !== part).map((slot) => slot.valueIn(draft));
+      const begunAt = slots
+        .filter(({ label, part }) => label !== part)
+        .map((slot) => slot.valueIn(draft));
       return schemeOf({ ...(begin?.(draft, refuse) ?? parts), anyOrigin }, description, {
         isFromMiddle: draft.delta !== undefined || !begunAt.every(isAbsent),
         readDelta: tokens?.read,
@@ -152,7 +165,8 @@ const schemeOf = (
     },
     ...(delta && { tokenAfter }),
     ...(errors && {
-      wordsIn: (response, body) => wordsIn(errors.read({ ...response, body, request: { url: '' } })),
+      wordsIn: (response, body) =>
+        wordsIn(errors.read({ ...response, body, request: { url: '' } })),
     }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
     read: (asked, before) => {
@@ -160,7 +174,11 @@ const schemeOf = (
       const error = errors?.read(answer);
       if (isSaid(error)) {
         const message = withoutTokens(answer, wordsIn(error));
-        return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
+        return left({
+          _tag: 'HttpFailure',
+          status: answer.status,
+          ...(message !== undefined && { message }),
+        });
       }
       const found = items.read(answer);
       // Some services leave out an empty list. One that says something instead responds with an error.
@@ -174,14 +192,21 @@ const schemeOf = (
       const changes: ReturnType<NonNullable<typeof readDelta>> = readDelta?.(answer) ?? right({});
       if (isLeft(changes)) return changes;
       const { broken, delta: token, secrets: hidden } = changes.right;
-      const { at: elsewhere, totals } = (checkEnd ? doubt?.(answer, items, delta?.from) : undefined) ?? {};
+      const { at: elsewhere, totals } =
+        (checkEnd ? doubt?.(answer, items, delta?.from) : undefined) ?? {};
       const usable = (page: NextPage): NextPage => (broken && isRight(page) ? left(broken) : page);
       const others = items.others ? items.others(answer) : answer.body;
       return right({
         data: repeats ? [] : data,
-        next: elsewhere === undefined ? usable(sendable(following)) : left({ rule: 'MoreElsewhere', at: elsewhere }),
+        next:
+          elsewhere === undefined
+            ? usable(sendable(following))
+            : left({ rule: 'MoreElsewhere', at: elsewhere }),
         fields: UnknownRecord.is(others) ? others : {},
-        beside: { ...(total !== undefined && { total }), ...(token !== undefined && { delta: token }) },
+        beside: {
+          ...(total !== undefined && { total }),
+          ...(token !== undefined && { delta: token }),
+        },
         unseen,
         last,
         totals,
@@ -191,7 +216,13 @@ const schemeOf = (
   };
 };
 
-export const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
+export const scratch = (): Draft => ({
+  method: 'POST',
+  path: '',
+  query: new Map(),
+  body: new Map(),
+  headers: {},
+});
 
 /** Makes a paging of all that is special to a scheme: it becomes a scheme when the rest of an endpoint is known. */
 export const pagingOf = <In extends Part>(parts: PagingParts<In>): Paging<In> => {
@@ -203,9 +234,13 @@ export const pagingOf = <In extends Part>(parts: PagingParts<In>): Paging<In> =>
       const scheme = schemeOf(parts, description);
       const { headers = {}, method } = description;
       const problems: Array<string> = [];
-      scheme.begin?.({ ...scratch(), method, headers: readHeaders(headers) }, (...of) => problems.push(of.join(' ')));
+      scheme.begin?.({ ...scratch(), method, headers: readHeaders(headers) }, (...of) =>
+        problems.push(of.join(' ')),
+      );
       const [problem] = problems;
-      return problem === undefined ? right({ scheme, ...readDescription(description) }) : left(problem);
+      return problem === undefined
+        ? right({ scheme, ...readDescription(description) })
+        : left(problem);
     },
   };
   return paging as Paging<In>;

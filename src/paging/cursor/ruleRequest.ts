@@ -34,8 +34,10 @@ const pathSlot: Sent[number][0] = {
   },
 };
 
-const sentTo = (slot: (name: string) => Slot, fields: Readonly<Record<string, unknown>> = {}): Sent =>
-  Object.entries(fields).map(([name, value]) => [slot(name), value]);
+const sentTo = (
+  slot: (name: string) => Slot,
+  fields: Readonly<Record<string, unknown>> = {},
+): Sent => Object.entries(fields).map(([name, value]) => [slot(name), value]);
 
 export const sentOf = ({ path, query: inQuery, body: inBody, headers }: RuleRequest): Sent => [
   ...(path === undefined ? [] : [[pathSlot, path] as const]),

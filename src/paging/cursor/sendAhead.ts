@@ -9,7 +9,10 @@ import type { HttpRequest } from '../../model/http';
 export const sendAhead =
   (follow: NonNullable<Scheme['follow']>): NonNullable<Scheme['ahead']> =>
   <A>({ depth, room, requestFor, send }: Sending<A>): Ahead<A> => {
-    const sent = new Map<string, { readonly answer: A; readonly drop: () => void; readonly leave: () => void }>();
+    const sent = new Map<
+      string,
+      { readonly answer: A; readonly drop: () => void; readonly leave: () => void }
+    >();
     /** The bytes of the pages that have come and wait for their turn. */
     let waiting = 0;
     let first: number | undefined;

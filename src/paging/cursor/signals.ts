@@ -8,37 +8,54 @@ import { Unreadable } from '../parts/link';
 export type Signal<A> = Either<PageFailure, A | undefined>;
 
 const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: unknown): Problem => {
-  const message = found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`;
+  const message =
+    found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`;
   return { at: label, message: found instanceof Unreadable ? found.problem : message };
 };
 
-export const wrong = (source: Source, expected: string, found: unknown, message?: string): Either<PageFailure, never> =>
+export const wrong = (
+  source: Source,
+  expected: string,
+  found: unknown,
+  message?: string,
+): Either<PageFailure, never> =>
   unreadable([problemAt(source, expected, found)], message ? { message } : undefined);
 
-export const isAbsent = (cursor: unknown): boolean => cursor === undefined || cursor === null || cursor === '';
+export const isAbsent = (cursor: unknown): boolean =>
+  cursor === undefined || cursor === null || cursor === '';
 
 /** What is at a source that says true or false. A header, which is a slot too, says it in letters. */
 const flagAt = (source: Source | undefined, answer: Answer): unknown => {
   const found = source?.read(answer);
-  return source && 'part' in source && (found === 'true' || found === 'false') ? found === 'true' : found;
+  return source && 'part' in source && (found === 'true' || found === 'false')
+    ? found === 'true'
+    : found;
 };
 
 /** True or false. Services that leave out what is false do so after a page that had it. */
 export const readFlag = (source: Source | undefined, answer: Answer): Signal<boolean> => {
   const found = flagAt(source, answer);
-  if (source === undefined || typeof found === 'boolean') return right(found as boolean | undefined);
-  return found === undefined && answer.isLater ? right(false) : wrong(source, 'true or false', found);
+  if (source === undefined || typeof found === 'boolean')
+    return right(found as boolean | undefined);
+  return found === undefined && answer.isLater
+    ? right(false)
+    : wrong(source, 'true or false', found);
 };
 
 /** Whether there are more pages, as `more` says it, or `last`: if one of them ends the walk, it ends. */
-export const readMore = (more: Source | undefined, last: Source | undefined, answer: Answer): Signal<boolean> => {
+export const readMore = (
+  more: Source | undefined,
+  last: Source | undefined,
+  answer: Answer,
+): Signal<boolean> => {
   const goes = readFlag(more, answer);
   const ends = readFlag(last, answer);
   if (isLeft(goes) || (!isLeft(ends) && ends.right === undefined)) return goes;
   return isLeft(ends) ? ends : right(goes.right !== false && !ends.right);
 };
 
-export const isWholeNumber = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
+export const isWholeNumber = (u: unknown): u is number =>
+  Number.isSafeInteger(u) && (u as number) >= 0;
 
 export const countIn = (found: unknown): unknown =>
   typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;

@@ -7,21 +7,29 @@ import { maxSecrets } from '../../model/json/jsonSecrets';
 const nowhere = 'http://base.invalid';
 const elsewhere = 'http://other.invalid';
 
-const parse = (text: string, base?: string): URL | undefined => toUndefined(tryCatch(() => new URL(text, base)));
+const parse = (text: string, base?: string): URL | undefined =>
+  toUndefined(tryCatch(() => new URL(text, base)));
 
 const tail = ({ pathname, search }: URL): string => pathname + search;
 
 /** Whether a segment of a path leads upwards for a server that decodes it before it looks: `..%2Fx`, `..;x`. */
 const leavesSegment = (pathname: string): boolean =>
   pathname.split('/').some((segment) => {
-    const text = segment.replace(/%(2e|2f|5c|3b)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    const text = segment.replace(/%(2e|2f|5c|3b)/gi, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    );
     return text.split(/[/\\;]/).includes('..');
   });
 
 /** Whether a text is an address relative to a base, written as a URL parser would write it. */
 export const isAddress = (text: string): boolean => {
   const url = parse(nowhere + text);
-  return /^\/(?!\/)/.test(text) && url?.origin === nowhere && tail(url) === text && !leavesSegment(url.pathname);
+  return (
+    /^\/(?!\/)/.test(text) &&
+    url?.origin === nowhere &&
+    tail(url) === text &&
+    !leavesSegment(url.pathname)
+  );
 };
 
 /** A path below a base as it is sent; undefined where it leads elsewhere, or is more than a path. */
@@ -35,7 +43,8 @@ export const pathBelow = (path: string): string | undefined => {
 /** A segment of fewer characters is found in any text. */
 const minSegment = 6;
 
-const decoded = (text: string): string => getOrElse(() => text)(tryCatch(() => decodeURIComponent(text)));
+const decoded = (text: string): string =>
+  getOrElse(() => text)(tryCatch(() => decodeURIComponent(text)));
 
 /**
  * What is secret of a link: the values in its query string and the longer segments that are not in the address of request 1, as
@@ -45,13 +54,18 @@ export const secretsInLink = (link: string, asked: string): ReadonlyArray<string
   const { pathname = '', search = '' } = parse(nowhere + link) ?? {};
   const [path = '', query = ''] = asked.split('?');
   const known = path.split('/');
-  const segments = pathname.split('/').filter((part) => part.length >= minSegment && !known.includes(part));
+  const segments = pathname
+    .split('/')
+    .filter((part) => part.length >= minSegment && !known.includes(part));
   const written = query.split('&');
   const values = search
     .slice(1)
     .split('&', maxSecrets + 1)
     .map((part) => [part, ...(/^([^=]*)=(.*)$/s.exec(part)?.slice(1) ?? ['', part])] as const)
-    .filter(([part, name = '', value = '']) => !written.includes(part) || isSecretParameter(name, decoded(value)))
+    .filter(
+      ([part, name = '', value = '']) =>
+        !written.includes(part) || isSecretParameter(name, decoded(value)),
+    )
     .map(([, , value = '']) => value);
   const raw = [...new Set([...segments, ...values])].slice(0, maxSecrets + 1);
   return [...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
@@ -76,7 +90,9 @@ export const splitAddress = (
 const baseOf = ({ url, request }: Answer): readonly [origin: string, path: string] | undefined => {
   const asked = url === undefined ? undefined : parse(url);
   const path = tail(parse(nowhere + request.url) ?? new URL(nowhere));
-  return asked && tail(asked).endsWith(path) ? [asked.origin, tail(asked).slice(0, -path.length)] : undefined;
+  return asked && tail(asked).endsWith(path)
+    ? [asked.origin, tail(asked).slice(0, -path.length)]
+    : undefined;
 };
 
 /** A relative link stays at whatever origin it is resolved against. */
@@ -89,7 +105,9 @@ export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): str
   const [origin, path] = base ?? [nowhere, ''];
   const target = parse(link, base ? answer.url : nowhere + answer.request.url);
   if (target === undefined || !/^https?:$/.test(target.protocol)) return undefined;
-  const isHome = base ? target.origin === origin && target.username + target.password === '' : isRelative(link);
+  const isHome = base
+    ? target.origin === origin && target.username + target.password === ''
+    : isRelative(link);
   const isBelow = target.pathname.startsWith(`${path}/`);
   if (!anyOrigin && !(isHome && isBelow)) return undefined;
   const address = isBelow ? tail(target).slice(path.length) : tail(target);

@@ -9,12 +9,14 @@ const step = (value: unknown, key: string | number): unknown =>
 /** Refuses what is not a source, such as the name of a field: there would be nothing to read with. */
 export const checkSources = (name: string, sources: Readonly<Record<string, unknown>>): void => {
   for (const [option, source] of Object.entries(sources)) {
-    if (source === undefined || typeof (Object(source) as Partial<Source>).read === 'function') continue;
+    if (source === undefined || typeof (Object(source) as Partial<Source>).read === 'function')
+      continue;
     throw new TypeError(`${name}: ${option} must be a source, such as at('next')`);
   }
 };
 
-export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => path.reduce(step, value);
+export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
+  path.reduce(step, value);
 
 /**
  * Something in the body of a response: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole body.

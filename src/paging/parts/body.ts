@@ -7,7 +7,11 @@ import { fieldsOf } from './query';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A copy of an object or a list with a value in it. What is neither becomes an object. In a list a name is an index. */
-const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+const withValue = (
+  holder: unknown,
+  [name, ...rest]: ReadonlyArray<string>,
+  value: unknown,
+): unknown => {
   if (name === undefined) return value;
   const fields = (typeof holder === 'object' && holder !== null ? holder : {}) as Fields;
   if (Array.isArray(holder) && !(Object.hasOwn(holder, name) && /^\d+$/.test(name))) {
@@ -36,11 +40,17 @@ const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, valu
  * @since 0.2.0
  */
 export const body = (...path: ReadonlyArray<string>): Slot<'body'> => {
-  const write = (draft: Draft, name: string, rest: ReadonlyArray<string>, value: unknown): string => {
+  const write = (
+    draft: Draft,
+    name: string,
+    rest: ReadonlyArray<string>,
+    value: unknown,
+  ): string => {
     if (value === undefined) return '';
     const key = `${JSON.stringify(name)}:`;
     const before = draft.body.get(name);
-    const holder = before === undefined || rest.length === 0 ? undefined : parseExact(before.slice(key.length));
+    const holder =
+      before === undefined || rest.length === 0 ? undefined : parseExact(before.slice(key.length));
     const text = key + (writeExact(withValue(holder, rest, value)) ?? '');
     draft.body.set(name, text);
     return text;

@@ -3,7 +3,8 @@ import type { Slot, Source } from '../../model/endpoints/Paging';
 import { valueText } from './query';
 
 /** A header loses the blanks around its value. */
-const isCarried = (name: string, text: string): boolean => isHeader([name, text]) && text.trim() === text;
+const isCarried = (name: string, text: string): boolean =>
+  isHeader([name, text]) && text.trim() === text;
 
 /**
  * A header: of the response where something is read, of the request where something is sent.
@@ -20,7 +21,8 @@ const isCarried = (name: string, text: string): boolean => isHeader([name, text]
  * @since 0.2.0
  */
 export const header = (name: string): Source & Slot<'header'> => {
-  if (!isHeader([name, ''])) throw new TypeError('header: the name must be a token, such as x-next-page');
+  if (!isHeader([name, '']))
+    throw new TypeError('header: the name must be a token, such as x-next-page');
   const key = name.toLowerCase();
   const either: Omit<Source & Slot<'header'>, '~source' | '~slot'> = {
     label: `header ${key}`,

@@ -9,9 +9,14 @@ export class Unreadable {
 
 /** What RFC 8288 reads of a header one after the other (appendix B.2): a target, and then its parameters (B.3, B.4). */
 const target = /[ \t,]*<([^>]*)>/y;
-const parameter = /[ \t]*;[ \t]*([^ \t=;,]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^;,]*)))?/sy;
+const parameter =
+  /[ \t]*;[ \t]*([^ \t=;,]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^;,]*)))?/sy;
 
-const found = (expression: RegExp, text: string, at: number): readonly [RegExpExecArray, number] | undefined => {
+const found = (
+  expression: RegExp,
+  text: string,
+  at: number,
+): readonly [RegExpExecArray, number] | undefined => {
   expression.lastIndex = at;
   const match = expression.exec(text);
   return match ? [match, expression.lastIndex] : undefined;
@@ -34,11 +39,14 @@ const targetIn = (field: string, wanted: string): unknown => {
     for (let part; (part = found(parameter, field, at)); at = part[1]) {
       const [, name = '', quoted, plain = ''] = part[0];
       // Of several, the first counts.
-      if (!about.has(name.toLowerCase())) about.set(name.toLowerCase(), quoted?.replace(/\\(.)/gs, '$1') ?? plain);
+      if (!about.has(name.toLowerCase()))
+        about.set(name.toLowerCase(), quoted?.replace(/\\(.)/gs, '$1') ?? plain);
     }
     if (leads(wanted, about)) return link[0][1];
   }
-  return /[^ \t,]/.test(field.slice(at)) ? new Unreadable('cannot be read to its end: see RFC 8288') : undefined;
+  return /[^ \t,]/.test(field.slice(at))
+    ? new Unreadable('cannot be read to its end: see RFC 8288')
+    : undefined;
 };
 
 /**
@@ -55,7 +63,8 @@ const targetIn = (field: string, wanted: string): unknown => {
  * @since 0.2.0
  */
 export const link = (rel: string): Source => {
-  if (typeof rel !== 'string' || rel === '') throw new TypeError("link: name the relation, such as link('next')");
+  if (typeof rel !== 'string' || rel === '')
+    throw new TypeError("link: name the relation, such as link('next')");
   const source: Omit<Source, '~source'> = {
     label: `header link (${rel})`,
     path: ['header:link', rel.toLowerCase()],
@@ -90,7 +99,11 @@ export const linkIn = (
     href = 'href',
     is = 'next',
     ...others
-  }: { readonly rel?: string | undefined; readonly href?: string | undefined; readonly is?: string | undefined } = {},
+  }: {
+    readonly rel?: string | undefined;
+    readonly href?: string | undefined;
+    readonly is?: string | undefined;
+  } = {},
 ): Source => {
   checkKnown('linkIn', others);
   checkSources('linkIn', { links });
@@ -102,7 +115,9 @@ export const linkIn = (
       if (list === undefined || list === null) return undefined;
       if (!Array.isArray(list)) return new Unreadable('must be a list of links');
       const entries = list.map((entry) => Object(entry) as Readonly<Record<string, unknown>>);
-      return entries.find((entry) => isRelated(entry[rel], is) && entry[href] !== undefined)?.[href];
+      return entries.find((entry) => isRelated(entry[rel], is) && entry[href] !== undefined)?.[
+        href
+      ];
     },
   };
   return source as Source;

@@ -3,10 +3,13 @@ import type { Draft, Slot } from '../../model/endpoints/Paging';
 import { isWellFormed } from '../../model/text';
 
 /** A value as the text that a query string or a header carries: what is not a scalar is JSON. */
-export const valueText = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value)) ?? '';
+export const valueText = (value: unknown): string =>
+  (typeof value === 'string' ? value : writeExact(value)) ?? '';
 
 /** The fields of a cursor that goes into a request field by field. */
-export const fieldsOf = (cursor: unknown): ReadonlyArray<readonly [name: string, value: unknown]> => {
+export const fieldsOf = (
+  cursor: unknown,
+): ReadonlyArray<readonly [name: string, value: unknown]> => {
   if (typeof cursor !== 'object' || cursor === null || Array.isArray(cursor)) throw new TypeError();
   return Object.entries(cursor);
 };
@@ -47,7 +50,9 @@ export const query = (name?: string): Slot<'query'> => {
         : write(draft, name, value),
     valueIn: (draft) => {
       const values = draft.query.get(name ?? '')?.split('&') ?? [];
-      const [first, ...others] = values.map((text) => decodeURIComponent(text.slice(text.indexOf('=') + 1)));
+      const [first, ...others] = values.map((text) =>
+        decodeURIComponent(text.slice(text.indexOf('=') + 1)),
+      );
       return others.length > 0 ? [first, ...others] : first;
     },
   };

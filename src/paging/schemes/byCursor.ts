@@ -46,7 +46,8 @@ export const byCursor = <In extends Part, Name extends string = string>(
 ): Paging<In> => {
   const { from, to, more, last, first, end, ...others } = options;
   checkKnown('byCursor', others);
-  if (![undefined, 'emptyPage'].includes(end)) throw new TypeError("byCursor: end must be 'emptyPage'");
+  if (![undefined, 'emptyPage'].includes(end))
+    throw new TypeError("byCursor: end must be 'emptyPage'");
   const { find, doubt, ...parts } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', parts.slots, { more, last });
   return cursorPaging({
@@ -59,7 +60,8 @@ export const byCursor = <In extends Part, Name extends string = string>(
       if (problems.length > 0) return unreadable(problems);
       if (goes.right === false) return lastPage();
       if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
+      if (cursor === undefined)
+        return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
       return goesOn(cursor, { unseen });
     },
   });

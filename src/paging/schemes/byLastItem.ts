@@ -34,9 +34,19 @@ export interface ByLastItemOptions<In extends Part> {
  * @see byCursor
  * @since 0.2.0
  */
-export const byLastItem = <In extends Part>({ from, to, more, last, ...others }: ByLastItemOptions<In>): Paging<In> => {
+export const byLastItem = <In extends Part>({
+  from,
+  to,
+  more,
+  last,
+  ...others
+}: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);
-  checkSlotsAndSources('byLastItem', [to], { more, last, ...(typeof from !== 'function' && { from }) });
+  checkSlotsAndSources('byLastItem', [to], {
+    more,
+    last,
+    ...(typeof from !== 'function' && { from }),
+  });
   return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],

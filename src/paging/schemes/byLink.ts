@@ -34,7 +34,8 @@ export const byLink = (
 ): Paging<never> => {
   checkKnown('byLink', others);
   checkSources('byLink', { from });
-  if (typeof anyOrigin !== 'boolean') throw new TypeError('byLink: anyOrigin must be true or false');
+  if (typeof anyOrigin !== 'boolean')
+    throw new TypeError('byLink: anyOrigin must be true or false');
   const doubt = elsewhere([from]);
   return pagingOf({
     label: `byLink ${from.label}`,
@@ -42,7 +43,8 @@ export const byLink = (
     sources: [from],
     next: (answer) => {
       const target = from.read(answer);
-      if (isAbsent(target)) return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
+      if (isAbsent(target))
+        return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
       if (typeof target !== 'string') return wrong(from, 'a string', target);
       if (!isWellFormed(target)) return breaks('UnsendableToken');
       const address = belowBase(target, answer, anyOrigin);
@@ -53,7 +55,8 @@ export const byLink = (
       draft.path = pageToken.value;
       draft.query.clear();
     },
-    problemOf: (pageToken) => (isAddress(pageToken) ? undefined : 'is not an address below the base address'),
+    problemOf: (pageToken) =>
+      isAddress(pageToken) ? undefined : 'is not an address below the base address',
     secretsOf: secretsInLink,
   });
 };

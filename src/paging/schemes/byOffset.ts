@@ -30,7 +30,10 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * @see byPageNumber
  * @since 0.2.0
  */
-export const byOffset = <In extends Part>({ last, ...options }: ByOffsetOptions<In>): Paging<In> => {
+export const byOffset = <In extends Part>({
+  last,
+  ...options
+}: ByOffsetOptions<In>): Paging<In> => {
   checkSources('byOffset', { last });
   return numberPaging('byOffset', options, {
     start: 0,
@@ -38,6 +41,7 @@ export const byOffset = <In extends Part>({ last, ...options }: ByOffsetOptions<
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),
-    problemOf: (offset) => (offset < (options.first ?? 0) ? 'must not be less than first' : undefined),
+    problemOf: (offset) =>
+      offset < (options.first ?? 0) ? 'must not be less than first' : undefined,
   });
 };

@@ -30,7 +30,10 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * @see byOffset
  * @since 0.2.0
  */
-export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumberOptions<In>): Paging<In> => {
+export const byPageNumber = <In extends Part>({
+  last,
+  ...options
+}: ByPageNumberOptions<In>): Paging<In> => {
   checkSources('byPageNumber', { last });
   return numberPaging('byPageNumber', options, {
     start: 1,
@@ -38,6 +41,7 @@ export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumber
     step: (number) => number + 1,
     at: (number, items, size) => number + Math.floor(items / size),
     before: (number, origin) => (number === origin && origin <= 1 ? 0 : notCounted),
-    problemOf: (number) => (number === (options.first ?? number) ? undefined : 'differs from first: give one of them'),
+    problemOf: (number) =>
+      number === (options.first ?? number) ? undefined : 'differs from first: give one of them',
   });
 };

@@ -39,7 +39,13 @@ export interface ByRuleOptions<C> {
  *
  * @since 0.2.0
  */
-export const byRule = <C>({ cursor: codec, first, next, write, ...others }: ByRuleOptions<C>): Paging<never> => {
+export const byRule = <C>({
+  cursor: codec,
+  first,
+  next,
+  write,
+  ...others
+}: ByRuleOptions<C>): Paging<never> => {
   checkKnown('byRule', others);
   const read = (json: unknown): Option<C> => fromEither(codec.decode(json));
   return cursorPaging({
@@ -53,7 +59,9 @@ export const byRule = <C>({ cursor: codec, first, next, write, ...others }: ByRu
     next: ({ body: json, headers }, items, before) => {
       const cursor = next({ body: json, headers, items }, chain(read)(before));
       if (isNone(cursor)) return lastPage();
-      return leavesBase(() => write(cursor.value)) ? breaks('ForeignLink') : goesOn(codec.encode(cursor.value));
+      return leavesBase(() => write(cursor.value))
+        ? breaks('ForeignLink')
+        : goesOn(codec.encode(cursor.value));
     },
   });
 };

@@ -4,8 +4,11 @@ import { lastPage, pagingOf } from '../cursor/pagingOf';
 
 /** The range of a response that is only a part of what there is: `items 0-1/10`. One without a total says nothing. */
 const partIn = ({ headers }: Answer): string | undefined => {
-  const [range, first, last, total] = /(\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
-  return Number(last) - Number(first) + 1 < Number(total) ? `header:content-range (${range})` : undefined;
+  const [range, first, last, total] =
+    /(\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
+  return Number(last) - Number(first) + 1 < Number(total)
+    ? `header:content-range (${range})`
+    : undefined;
 };
 
 /**

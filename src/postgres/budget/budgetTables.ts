@@ -18,9 +18,12 @@ const maxWaiting = 4;
 
 /** The tables of budgets in a schema, and the function that all holders call. */
 export const budgetTables = ({ schema, named }: Database): Made => {
-  const [budgets, holders, starts, permits] = ['budgets', 'budget_holders', 'budget_starts', 'budget_permits'].map(
-    (table) => named(table),
-  );
+  const [budgets, holders, starts, permits] = [
+    'budgets',
+    'budget_holders',
+    'budget_starts',
+    'budget_permits',
+  ].map((table) => named(table));
   // The longest of the holds that are not over, or ten minutes: no clock can make a hold longer than what was asked for.
   const heldFor = "held_for interval not null default '10 min'";
   const tables = `

@@ -61,7 +61,8 @@ export const budgetWith = (
   if (concurrent !== undefined && !(concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
-  const atOnce = concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
+  const atOnce =
+    concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
   const database = databaseOf(pool, 'postgresBudget', 5_000, schema);
   const { named } = database;
   const own = crypto.randomUUID();

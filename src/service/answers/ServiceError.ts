@@ -51,5 +51,9 @@ export const json = (status: number, value: unknown, headers: Headers = {}): Htt
 
 export const errorResponse = (error: ServiceError, errorInstanceId: string): HttpResponse => {
   const { status, errorName, parameters, headers } = error;
-  return json(status, { errorCode: errorCodes[status], errorName, errorInstanceId, parameters }, headers);
+  return json(
+    status,
+    { errorCode: errorCodes[status], errorName, errorInstanceId, parameters },
+    headers,
+  );
 };

@@ -54,7 +54,8 @@ export interface ServiceOptions {
    * Retry-After. Requests without an Authorization header count together. Default: no limits.
    */
   readonly rateLimit?:
-    { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
+    | { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined }
+    | undefined;
   /** For how many milliseconds a snapshot is kept, or Infinity. Default 600,000. */
   readonly snapshotLifetime?: number | undefined;
   /**
@@ -79,7 +80,10 @@ export interface ServiceOptions {
 }
 
 export interface Settings extends Required<{
-  [Name in keyof Omit<ServiceOptions, 'objects' | 'seed' | 'scheme'>]: Exclude<ServiceOptions[Name], undefined>;
+  [Name in keyof Omit<ServiceOptions, 'objects' | 'seed' | 'scheme'>]: Exclude<
+    ServiceOptions[Name],
+    undefined
+  >;
 }> {
   readonly objects: ReadonlyMap<string, ReadonlyArray<Properties>>;
   readonly seed: number | undefined;

@@ -91,6 +91,13 @@ export const createWorld = (caller: string, options: ServiceOptions): World => {
     faults: () => faults,
     marksWithNull: lastPageMarks(settings.lastPage),
     errorInstanceId: () => uuid(random),
-    handles: { ontologyRid, objectType: store.objectTypes[0] ?? '', apiFamily, token, store, setFaults },
+    handles: {
+      ontologyRid,
+      objectType: store.objectTypes[0] ?? '',
+      apiFamily,
+      token,
+      store,
+      setFaults,
+    },
   };
 };

@@ -15,14 +15,17 @@ export interface ArrivedRequest {
   readonly method: string;
   /** Path and query string as they were sent; HTTP allows a whole address, too. */
   readonly target: string;
-  readonly headers: Readonly<Partial<Record<'host' | 'origin' | 'authorization', string | undefined>>>;
+  readonly headers: Readonly<
+    Partial<Record<'host' | 'origin' | 'authorization', string | undefined>>
+  >;
   /** Where it comes from. It tells apart clients that have no credential. */
   readonly from: string;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-const wrong = (message: string): Checked<never> => E.left(invalid('body', { problems: [{ at: 'the body', message }] }));
+const wrong = (message: string): Checked<never> =>
+  E.left(invalid('body', { problems: [{ at: 'the body', message }] }));
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,14 +36,22 @@ const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Checked<Body>
     const body = parseWhole(decoder.decode(bytes.value));
     return t.UnknownRecord.is(body) ? E.right(body) : wrong('is not a JSON object');
   } catch (error) {
-    return wrong(error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON');
+    return wrong(
+      error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON',
+    );
   }
 };
 
 /** Search demands the token with every page; the others where the service is set to. */
-const checkCredentials = (world: World, { endpoint }: Route, header: string | undefined): Checked<void> => {
+const checkCredentials = (
+  world: World,
+  { endpoint }: Route,
+  header: string | undefined,
+): Checked<void> => {
   const isProtected = endpoint.isProtected || world.settings.protectList;
-  return isProtected && !world.faults().skipsAuthentication ? world.authorize(header) : E.right(undefined);
+  return isProtected && !world.faults().skipsAuthentication
+    ? world.authorize(header)
+    : E.right(undefined);
 };
 
 /** How the walks of clients are distinguished: by credential, or without one by where they come from. */
@@ -48,9 +59,15 @@ const ownerOf = ({ headers: { authorization }, from }: ArrivedRequest): string =
   authorization === undefined ? from : credentialKey(authorization);
 
 const findType = ({ settings, store }: World, { params }: Route): Checked<string> => {
-  const { ontologyRid = settings.ontologyRid, apiFamily = settings.apiFamily, objectType = '' } = params;
-  if (ontologyRid !== settings.ontologyRid) return E.left(serviceError(404, 'OntologyNotFound', { ontologyRid }));
-  if (apiFamily !== settings.apiFamily) return E.left(serviceError(404, 'ApiFamilyNotFound', { apiFamily }));
+  const {
+    ontologyRid = settings.ontologyRid,
+    apiFamily = settings.apiFamily,
+    objectType = '',
+  } = params;
+  if (ontologyRid !== settings.ontologyRid)
+    return E.left(serviceError(404, 'OntologyNotFound', { ontologyRid }));
+  if (apiFamily !== settings.apiFamily)
+    return E.left(serviceError(404, 'ApiFamilyNotFound', { apiFamily }));
   return store.objectTypes.includes(objectType)
     ? E.right(objectType)
     : E.left(serviceError(404, 'ObjectTypeNotFound', { objectType }));
@@ -61,7 +78,8 @@ const findParent = ({ store }: World, { params }: Route): Checked<ReadonlyArray<
   const { parentType, parent } = params;
   if (parentType === undefined) return E.right([]);
   const parents = store.objectTypes.includes(parentType) ? store.all(parentType) : [];
-  const value = parents.find(({ id }) => String(id) === parent)?.id as Condition['value'] | undefined;
+  const value = parents.find(({ id }) => String(id) === parent)?.id as
+    Condition['value'] | undefined;
   return value === undefined
     ? E.left(serviceError(404, 'ObjectNotFound', { objectType: parentType, id: parent }))
     : E.right([{ type: 'eq', field: parentType, value }]);
@@ -87,13 +105,24 @@ export const answerRequest = (
   const parent = findParent(world, route);
   if (E.isLeft(parent)) return parent;
   return E.right((bytes, now) => {
-    const body = endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes);
+    const body =
+      endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes);
     if (E.isLeft(body)) return body;
     const page = endpoint.read({ params, query, body: body.right });
     if (E.isLeft(page)) return page;
-    const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(page.right.conditions);
-    const asked = { endpoint, objectType: found.right, request: { ...page.right, conditions }, address, now };
+    const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(
+      page.right.conditions,
+    );
+    const asked = {
+      endpoint,
+      objectType: found.right,
+      request: { ...page.right, conditions },
+      address,
+      now,
+    };
     const whole = { ...asked, owner: () => ownerOf(request) };
-    return endpoint.changes ? serveChanges(world, whole, endpoint.changes) : servePage(world, whole);
+    return endpoint.changes
+      ? serveChanges(world, whole, endpoint.changes)
+      : servePage(world, whole);
   });
 };

@@ -68,11 +68,18 @@ const checkHost = (request: ArrivedRequest): Checked<void> => {
 };
 
 /** Which page may read a response: one of an origin that the options name. */
-const corsHeaders = (origins: ReadonlyArray<string>, origin: string | undefined): HttpResponse['headers'] => {
+const corsHeaders = (
+  origins: ReadonlyArray<string>,
+  origin: string | undefined,
+): HttpResponse['headers'] => {
   if (origins.length === 0) return {};
   const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
   return isAllowed
-    ? { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Link, Retry-After' }
+    ? {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'Link, Retry-After',
+      }
     : { vary: 'Origin' };
 };
 
@@ -106,13 +113,21 @@ export const exchangeBy = <Next>(
 ): Exchange<Next> => {
   const { method, headers: given } = request;
   const host = checkHost(request);
-  const headers = E.isLeft(host) ? noStore : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
+  const headers = E.isLeft(host)
+    ? noStore
+    : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
   const answer = (outcome: Outcome, mishap?: Mishap): Answer => {
-    const response = E.isRight(outcome) ? outcome.right : errorResponse(outcome.left, world.errorInstanceId());
+    const response = E.isRight(outcome)
+      ? outcome.right
+      : errorResponse(outcome.left, world.errorInstanceId());
     return answerOf(response, headers, mishap);
   };
   const target = targetOf(request.target);
-  const begun = (wait: number, look: Exchange<Next>['look'], release?: () => void): Exchange<Next> => ({
+  const begun = (
+    wait: number,
+    look: Exchange<Next>['look'],
+    release?: () => void,
+  ): Exchange<Next> => ({
     headers,
     wait,
     look,
@@ -136,12 +151,18 @@ export const exchangeBy = <Next>(
   const { wait = 0, reset, instead } = mishap;
   const look: Exchange<Next>['look'] = (later) => {
     if (reset === 'before') return { type: 'reset' };
-    return instead ? answer(instead, mishap) : routed.right((outcome) => answer(outcome, mishap), later);
+    return instead
+      ? answer(instead, mishap)
+      : routed.right((outcome) => answer(outcome, mishap), later);
   };
   return begun(wait, look, admitted.right);
 };
 
-export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange<ReadBody> =>
+export const beginExchange = (
+  world: World,
+  request: ArrivedRequest,
+  now: number,
+): Exchange<ReadBody> =>
   exchangeBy(world, request, now, (target) =>
     E.map((route: Route): Look<ReadBody> => (answer, later) => {
       const toBody = answerRequest(world, route, target, request);

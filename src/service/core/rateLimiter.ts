@@ -52,7 +52,8 @@ export const rateLimiter = ({ concurrent = Infinity, perMinute = Infinity }: Rat
     const { times } = account;
     while (times[0] !== undefined && now - times[0] >= minute) times.shift();
     const oldest = times.length < perMinute ? undefined : times[0];
-    if (oldest !== undefined) return tooMany({ perMinute }, Math.ceil((oldest + minute - now) / 1_000));
+    if (oldest !== undefined)
+      return tooMany({ perMinute }, Math.ceil((oldest + minute - now) / 1_000));
     // It is unknown when a request will be over; a second is the least that the header can say.
     if (account.inFlight >= concurrent) return tooMany({ concurrent }, 1);
     account.inFlight += 1;

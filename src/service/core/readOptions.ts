@@ -32,7 +32,11 @@ const origins = t.refinement(
   (given) => given.every(isOrigin),
   "an array of origins, such as 'http://localhost:4200', or '*'",
 );
-const token = t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters');
+const token = t.refinement(
+  t.string,
+  (text) => /^[\x21-\x7e]+$/.test(text),
+  'a string of visible ASCII characters',
+);
 const segment = t.refinement(t.string, isSegment, 'a string that can stand in a path');
 
 type Named = Exclude<keyof ServiceOptions, 'objects' | 'faults'>;
@@ -48,7 +52,10 @@ const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Se
   maxPageSize: [atLeast1, 100],
   scheme: [t.keyof(schemes, `one of ${Object.keys(schemes).join(', ')}`), undefined],
   pageSizeDrift: [anyWhole, 0],
-  lastPage: [t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"), 'null'],
+  lastPage: [
+    t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
+    'null',
+  ],
   totalCount: [yesOrNo, false],
   tokenLifetime: [lifetime, 60_000],
   limit: [atMost, O.getOrElse(() => Infinity)(listObjects.limit)],
@@ -72,7 +79,8 @@ const kind = (value: unknown): string => (typeof value === 'number' ? String(val
 
 const problemsOf = (given: Given): ReadonlyArray<string> => {
   const { maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 } = given;
-  const isDrained = t.number.is(maxPageSize) && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1;
+  const isDrained =
+    t.number.is(maxPageSize) && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1;
   return [
     ...Object.entries(table)
       .filter(([name, [type]]) => name in given && !type.is(given[name]))
@@ -94,7 +102,8 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     faults: list = [],
     ...given
   }: Given = Object.fromEntries(Object.entries(options).filter(isGiven));
-  const objects = types === undefined ? E.right(new Map(Object.entries(demoData()))) : readObjects(types);
+  const objects =
+    types === undefined ? E.right(new Map(Object.entries(demoData()))) : readObjects(types);
   const faults = readFaults(list);
   const problems = [
     ...problemsOf(given),
@@ -102,7 +111,13 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     ...(E.isLeft(faults) ? faults.left : []),
   ];
   return E.isRight(objects) && E.isRight(faults) && problems.length === 0
-    ? E.right({ ...defaults, token: randomHex(16), ...given, objects: objects.right, faults: faults.right })
+    ? E.right({
+        ...defaults,
+        token: randomHex(16),
+        ...given,
+        objects: objects.right,
+        faults: faults.right,
+      })
     : E.left(problems);
 };
 
@@ -113,6 +128,9 @@ const maxProblems = 10;
 export const orTypeError = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): A => {
   if (E.isRight(checked)) return checked.right;
   const unsaid = checked.left.length - maxProblems;
-  const said = [...checked.left.slice(0, maxProblems), ...(unsaid > 0 ? [`and ${unsaid} more`] : [])];
+  const said = [
+    ...checked.left.slice(0, maxProblems),
+    ...(unsaid > 0 ? [`and ${unsaid} more`] : []),
+  ];
   throw new TypeError(`${name}: ${said.join('; ')}`);
 };

@@ -61,14 +61,22 @@ export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
       if (O.isNone(params)) continue;
       return endpoint.method === method
         ? E.right({ endpoint, params: params.value })
-        : E.left(serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }));
+        : E.left(
+            serviceError(
+              405,
+              'MethodNotAllowed',
+              { method },
+              { allow: `${endpoint.method}, OPTIONS` },
+            ),
+          );
     }
     return E.left(serviceError(404, 'EndpointNotFound', { path }));
   };
   // The requests of a walk are alike.
   let last = { method: '', path: '', route: find('', '') };
   return (method, path) => {
-    if (last.method !== method || last.path !== path) last = { method, path, route: find(method, path) };
+    if (last.method !== method || last.path !== path)
+      last = { method, path, route: find(method, path) };
     return last.route;
   };
 };

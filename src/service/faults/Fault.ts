@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-export type When = { readonly every: number } | { readonly at: number } | { readonly probability: number };
+export type When =
+  { readonly every: number } | { readonly at: number } | { readonly probability: number };
 
 /** A way for the reference service to misbehave. @since 0.1.0 */
 export type Fault =

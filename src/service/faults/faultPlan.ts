@@ -66,7 +66,10 @@ const expireToken = (fault: FaultOf<'expire-token'>): Partial<Misbehaviour> => {
 /** After this many pages a walk is given its first token again, and then the same tokens as before. */
 const cycleTokens = ({ pages }: FaultOf<'cycle-tokens'>): Partial<Misbehaviour> => {
   /** By token: the first one of its walk, and how many the walk had been given with it. */
-  const walks = new Map<PageToken | undefined, { readonly first: PageToken; readonly tokens: number }>();
+  const walks = new Map<
+    PageToken | undefined,
+    { readonly first: PageToken; readonly tokens: number }
+  >();
   const successors = new Map<PageToken | undefined, PageToken>();
 
   const successor = ({ pageToken, next }: OutgoingPage): OutgoingPage['next'] => {
@@ -164,7 +167,8 @@ export const faultPlan = (faults: ReadonlyArray<Fault>, seed: number): Misbehavi
   const working = faults.map((fault, index) => atWork(fault, seed + index));
   // Every fault is asked, so that each counts every request and every token.
   return {
-    onRequest: () => working.reduceRight<Mishap>((all, one) => ({ ...all, ...one.onRequest?.() }), {}),
+    onRequest: () =>
+      working.reduceRight<Mishap>((all, one) => ({ ...all, ...one.onRequest?.() }), {}),
     refuses: (pageToken, age) => working.filter((one) => one.refuses?.(pageToken, age)).length > 0,
     onPage: (page) => working.reduce((changed, one) => one.onPage?.(changed) ?? changed, page),
     skipsAuthentication: working.some((one) => one.skipsAuthentication),

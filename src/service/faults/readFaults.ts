@@ -23,12 +23,15 @@ const types: Readonly<Record<string, t.Mixed>> = {
 
 type Pairs = ReadonlyArray<readonly [key: string, value: unknown]>;
 
-const isName = (name: unknown): name is Fault['type'] => typeof name === 'string' && Object.hasOwn(faultKinds, name);
+const isName = (name: unknown): name is Fault['type'] =>
+  typeof name === 'string' && Object.hasOwn(faultKinds, name);
 
 /** Everything that is wrong with a fault of this name and with these values by key. */
 const problemsOf = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
   if (!isName(name)) {
-    return [`there is no fault '${String(name)}'; the faults are ${Object.keys(faultKinds).join(', ')}`];
+    return [
+      `there is no fault '${String(name)}'; the faults are ${Object.keys(faultKinds).join(', ')}`,
+    ];
   }
   const { needs = [], may = [], oneOf = [] } = faultKinds[name];
   const known = [...needs, ...may, ...oneOf];
@@ -37,13 +40,19 @@ const problemsOf = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
   const isRight = ([key, value]: Pairs[number]): boolean =>
     !(key in types) || types[key]?.is(value) === true || (value === undefined && may.includes(key));
   return [
-    ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${key} of ${name} is given twice`),
-    ...keys.filter((key) => !known.includes(key)).map((key) => `${name} has no key '${key}'; ${has}`),
+    ...keys
+      .filter((key, index) => keys.indexOf(key) !== index)
+      .map((key) => `${key} of ${name} is given twice`),
+    ...keys
+      .filter((key) => !known.includes(key))
+      .map((key) => `${name} has no key '${key}'; ${has}`),
     ...needs.filter((key) => !keys.includes(key)).map((key) => `${name} needs ${key}`),
     ...(oneOf.length > 0 && oneOf.filter((key) => keys.includes(key)).length !== 1
       ? [`${name} needs just one of ${oneOf.join(', ')}`]
       : []),
-    ...pairs.filter((pair) => !isRight(pair)).map(([key]) => `${key} of ${name} must be ${types[key]?.name}`),
+    ...pairs
+      .filter((pair) => !isRight(pair))
+      .map(([key]) => `${key} of ${name} must be ${types[key]?.name}`),
   ];
 };
 
@@ -53,7 +62,9 @@ const problemsIn = (fault: unknown): ReadonlyArray<string> => {
   return problemsOf(type, Object.entries(values));
 };
 
-export const readFaults = (faults: unknown): E.Either<ReadonlyArray<string>, ReadonlyArray<Fault>> => {
+export const readFaults = (
+  faults: unknown,
+): E.Either<ReadonlyArray<string>, ReadonlyArray<Fault>> => {
   if (!Array.isArray(faults)) return E.left(['faults must be an array']);
   const problems = faults.flatMap(problemsIn);
   return problems.length > 0 ? E.left(problems) : E.right([...(faults as ReadonlyArray<Fault>)]);
@@ -89,7 +100,10 @@ export const parseFault = (text: string): E.Either<string, Fault> => {
   const [name = '', ...rest] = text.split(':');
   const type = name.trim();
   const given = rest.length === 0 ? [] : pairsOf(rest.join(':'));
-  const isTimed = !isName(type) || faultKinds[type].oneOf !== whenKeys || given.some(([key]) => whenKeys.includes(key));
+  const isTimed =
+    !isName(type) ||
+    faultKinds[type].oneOf !== whenKeys ||
+    given.some(([key]) => whenKeys.includes(key));
   const pairs: Pairs = isTimed ? given : [['every', 1], ...given];
   const problems = problemsOf(type, pairs);
   return problems.length > 0

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { errorResponse, serviceError } from '../answers/ServiceError';
 import { answerOf } from '../core/beginExchange';
@@ -67,7 +73,9 @@ const explain = (port: number, error: NodeJS.ErrnoException): Error => {
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(port, error)));
-    server.listen(port, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`));
+    server.listen(port, host, () =>
+      resolve(`http://${host}:${(server.address() as AddressInfo).port}`),
+    );
   });
 
 /** A rejection means that something unexpected happened. */
@@ -80,8 +88,11 @@ export const guarded =
     serve(request, response).catch((error: unknown) => {
       if (response.destroyed) return undefined;
       const id = errorInstanceId();
-      process.emitWarning(error instanceof Error ? error : String(error), { detail: `errorInstanceId ${id}` });
-      if (!response.headersSent) return send(response, answerOf(errorResponse(serviceError(500, 'Internal'), id)));
+      process.emitWarning(error instanceof Error ? error : String(error), {
+        detail: `errorInstanceId ${id}`,
+      });
+      if (!response.headersSent)
+        return send(response, answerOf(errorResponse(serviceError(500, 'Internal'), id)));
       response.destroy();
       return undefined;
     });

@@ -9,7 +9,11 @@ import type { World } from '../core/World';
 const underWay = new WeakMap<Socket, Set<() => void>>();
 
 /** Calls back once: when the response has been sent or its connection is gone, also where it waits behind another response. */
-const whenOver = ({ socket }: IncomingMessage, response: ServerResponse, callback: () => void): void => {
+const whenOver = (
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  callback: () => void,
+): void => {
   const ends = underWay.get(socket) ?? new Set();
   if (!underWay.has(socket)) socket.once('close', () => ends.forEach((end) => end()));
   underWay.set(socket, ends);
@@ -52,14 +56,21 @@ type Wait = (ms: number) => Promise<unknown>;
 const timeToRead = 20;
 
 const resetDuring = async (response: ServerResponse, body: Buffer): Promise<void> => {
-  await new Promise((resolve) => response.write(body.subarray(0, Math.floor(body.length / 2)), resolve));
+  await new Promise((resolve) =>
+    response.write(body.subarray(0, Math.floor(body.length / 2)), resolve),
+  );
   await pause(timeToRead);
   response.socket?.resetAndDestroy();
 };
 
 const pieces = 10;
 
-const dribble = async (response: ServerResponse, body: Buffer, ms: number, wait: Wait): Promise<void> => {
+const dribble = async (
+  response: ServerResponse,
+  body: Buffer,
+  ms: number,
+  wait: Wait,
+): Promise<void> => {
   const size = Math.ceil(body.length / pieces);
   for (let piece = 0; piece < pieces && !response.destroyed; piece++) {
     response.write(body.subarray(piece * size, (piece + 1) * size));
@@ -101,14 +112,21 @@ export const serveRequest = async (
   clock = realTime,
 ): Promise<void> => {
   const { method = '', url: target = '/', headers, socket } = request;
-  const exchange = beginExchange(world, { method, target, headers, from: socket.remoteAddress ?? '' }, clock.now());
+  const exchange = beginExchange(
+    world,
+    { method, target, headers, from: socket.remoteAddress ?? '' },
+    clock.now(),
+  );
   // Few responses wait, and a signal is made only for those.
   let gone: AbortController | undefined;
   let isOver = false;
   whenOver(request, response, () => {
     isOver = true;
     gone?.abort();
-    exchange.end(response.headersSent ? response.statusCode : undefined, !response.writableFinished);
+    exchange.end(
+      response.headersSent ? response.statusCode : undefined,
+      !response.writableFinished,
+    );
   });
   // Set at once, so that whatever the response will be, a page that may read responses can read it.
   for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
@@ -124,6 +142,7 @@ export const serveRequest = async (
     response.socket?.resetAndDestroy();
     return;
   }
-  const answer = step.type === 'read' ? step.then(await receiveBody(request, step.maxBytes), clock.now()) : step;
+  const answer =
+    step.type === 'read' ? step.then(await receiveBody(request, step.maxBytes), clock.now()) : step;
   await send(response, answer, wait);
 };

@@ -13,9 +13,18 @@ const endpointOf = (
   limit: 'searchLimit',
   read: (parts) =>
     E.map((pageToken: PageRequest['pageToken']) => {
-      const size = Number(parts.body.count ?? queryValue(parts.query, '$top') ?? queryValue(parts.query, 'maxResults'));
+      const size = Number(
+        parts.body.count ??
+          queryValue(parts.query, '$top') ??
+          queryValue(parts.query, 'maxResults'),
+      );
       const rest = JSON.stringify([described.name, parts.params]);
-      return { pageToken, pageSize: size >= 1 ? Math.floor(size) : undefined, conditions: E.right([]), rest };
+      return {
+        pageToken,
+        pageSize: size >= 1 ? Math.floor(size) : undefined,
+        conditions: E.right([]),
+        rest,
+      };
     })(readToken(tokenIn(parts))),
   write: ({ address }) => changes.write([], '', false, address),
   changes,

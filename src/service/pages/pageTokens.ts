@@ -31,9 +31,14 @@ export const createPageTokens = (key: string) => {
       return `${macOf(request, payload)}${payload}` as PageToken;
     },
     /** The position of a token, and its age in ms; undefined for one that this service did not issue for this request. */
-    read: (request: string, pageToken: string, now: number): (TokenPosition & { readonly age: number }) | undefined => {
+    read: (
+      request: string,
+      pageToken: string,
+      now: number,
+    ): (TokenPosition & { readonly age: number }) | undefined => {
       const payload = pageToken.slice(digestLength);
-      if (payload === '' || !areSame(macOf(request, payload), pageToken.slice(0, digestLength))) return undefined;
+      if (payload === '' || !areSame(macOf(request, payload), pageToken.slice(0, digestLength)))
+        return undefined;
       const [, issued = 0, offset = 0, snapshot] = payload.split('-').map(Number);
       return { offset, snapshot: snapshot === 0 ? undefined : snapshot, age: now - issued };
     },

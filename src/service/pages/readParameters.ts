@@ -19,7 +19,9 @@ export const readToken = (value: unknown): Checked<PageToken | undefined> =>
 /** Any number of digits is a size: what is above the maximum is reduced to it, not refused. */
 const readSize = (value: string | undefined, name: string): Checked<number | undefined> => {
   if (value === undefined) return E.right(undefined);
-  return /^0*[1-9]\d*$/.test(value) ? E.right(Number(value)) : E.left(invalid(name, { [name]: value }));
+  return /^0*[1-9]\d*$/.test(value)
+    ? E.right(Number(value))
+    : E.left(invalid(name, { [name]: value }));
 };
 
 const readSnapshot = (snapshot: string | undefined): Checked<boolean> =>
@@ -55,7 +57,14 @@ type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
 };
 
 export const listEndpoint = (described: Described): ServedEndpoint => {
-  const { tokenIn, offsetIn, sizeIn, sizeAlsoIn = sizeIn, hasSnapshots = false, ...endpoint } = described;
+  const {
+    tokenIn,
+    offsetIn,
+    sizeIn,
+    sizeAlsoIn = sizeIn,
+    hasSnapshots = false,
+    ...endpoint
+  } = described;
   return {
     ...endpoint,
     method: 'GET',
@@ -63,8 +72,14 @@ export const listEndpoint = (described: Described): ServedEndpoint => {
     read: ({ params, query }) =>
       pipe(
         E.Do,
-        E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
-        E.apS('pageSize', readSize(queryValue(query, sizeAlsoIn) ?? queryValue(query, sizeIn), sizeIn)),
+        E.apS(
+          'pageToken',
+          readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn)),
+        ),
+        E.apS(
+          'pageSize',
+          readSize(queryValue(query, sizeAlsoIn) ?? queryValue(query, sizeIn), sizeIn),
+        ),
         E.apS('snapshot', readSnapshot(hasSnapshots ? queryValue(query, 'snapshot') : undefined)),
         E.map(({ pageToken, pageSize, snapshot }) => ({
           pageToken,

@@ -25,7 +25,8 @@ export const list = listEndpoint({
   tokenIn: 'pageToken',
   sizeIn: 'pageSize',
   hasSnapshots: true,
-  write: (page, marksWithNull) => envelope(page.next === undefined && marksWithNull() ? { ...page, next: null } : page),
+  write: (page, marksWithNull) =>
+    envelope(page.next === undefined && marksWithNull() ? { ...page, next: null } : page),
 });
 
 /** The second level: the objects whose field with the name of another type holds the `id` of one object of that type. */

@@ -5,7 +5,12 @@ import { listEndpoint, queryValue } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
 
 /** Lists the objects of a type as they are, by a scheme other than those of the two revisions. */
-const common = { path: '/api/{objectType}', limit: 'searchLimit', sizeIn: 'limit', sizeAlsoIn: 'per_page' } as const;
+const common = {
+  path: '/api/{objectType}',
+  limit: 'searchLimit',
+  sizeIn: 'limit',
+  sizeAlsoIn: 'per_page',
+} as const;
 
 /** A page whose items stand in a field of an object, beside what its scheme says about the next page. */
 const itemsPage = ({ data, fields }: OutgoingPage, more: Readonly<Record<string, unknown>>) =>
@@ -26,7 +31,9 @@ const link = listEndpoint({
   tokenIn: 'cursor',
   write: (page) =>
     json(200, page.data, {
-      ...(hasMore(page) && { link: `<${page.next ? addressOf(page, page.next) : ''}>; rel="next"` }),
+      ...(hasMore(page) && {
+        link: `<${page.next ? addressOf(page, page.next) : ''}>; rel="next"`,
+      }),
       ...('totalCount' in page.fields && { 'x-total-count': String(page.total) }),
     }),
 });
@@ -37,7 +44,9 @@ const offset = listEndpoint({
   name: 'offset',
   offsetIn: (query) => () => {
     const text = queryValue(query, 'offset') ?? '0';
-    return /^\d{1,15}$/.test(text) ? E.right(Number(text)) : E.left(invalid('offset', { offset: text }));
+    return /^\d{1,15}$/.test(text)
+      ? E.right(Number(text))
+      : E.left(invalid('offset', { offset: text }));
   },
   write: (page) => itemsPage(page, { total: page.total }),
 });
@@ -48,11 +57,16 @@ const page = listEndpoint({
   name: 'page',
   offsetIn: (query) => (_, size) => {
     const text = queryValue(query, 'page') ?? '1';
-    return /^0*[1-9]\d{0,9}$/.test(text) ? E.right((Number(text) - 1) * size) : E.left(invalid('page', { page: text }));
+    return /^0*[1-9]\d{0,9}$/.test(text)
+      ? E.right((Number(text) - 1) * size)
+      : E.left(invalid('page', { page: text }));
   },
   write: (outgoing) => {
     const { offset, size, total } = outgoing;
-    return itemsPage(outgoing, { page: Math.floor(offset / size) + 1, last: Math.max(1, Math.ceil(total / size)) });
+    return itemsPage(outgoing, {
+      page: Math.floor(offset / size) + 1,
+      last: Math.max(1, Math.ceil(total / size)),
+    });
   },
 });
 
@@ -74,7 +88,9 @@ const lastItem = listEndpoint({
     const index = objects.findIndex(
       ({ id }) => ['string', 'number', 'bigint'].includes(typeof id) && String(id) === after,
     );
-    return index < 0 ? E.left(invalid('startingAfter', { starting_after: after })) : E.right(index + 1);
+    return index < 0
+      ? E.left(invalid('startingAfter', { starting_after: after }))
+      : E.right(index + 1);
   },
   write: (page) => json(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
 });
@@ -82,7 +98,13 @@ const lastItem = listEndpoint({
 /** A way of paging that is not one of the two revisions. @since 0.2.0 */
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
-export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = { link, offset, page, cursor, lastItem };
+export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {
+  link,
+  offset,
+  page,
+  cursor,
+  lastItem,
+};
 
 /**
  * The same objects at paths such as readers know, whatever the options say: `/customers`, `/customers/cus_1/invoices` and

@@ -17,7 +17,9 @@ const changesBetween = (before: Objects, after: Objects): ReadonlyArray<ChangedO
   const changed = after.filter((object) => known.get(object.id) !== object);
   return [
     ...changed.map((now) => ({ id: now.id, now, isNew: !known.has(now.id) })),
-    ...before.filter(({ id }) => !ids.has(id)).map(({ id }) => ({ id, now: undefined, isNew: false })),
+    ...before
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id }) => ({ id, now: undefined, isNew: false })),
   ];
 };
 
@@ -34,7 +36,8 @@ export const serveChanges = (
   if (read && !known) return E.left(serviceError(410, 'DeltaTokenExpired'));
   const data = store.all(objectType);
   const isBegun = known !== undefined && read !== undefined && read.offset < known.entries.length;
-  if (isBegun && refusesMutation && known.data !== data) return E.left(serviceError(400, 'MutationDuringPagination'));
+  if (isBegun && refusesMutation && known.data !== data)
+    return E.left(serviceError(400, 'MutationDuringPagination'));
   const walk = isBegun ? known : { entries: changesBetween(known?.data ?? [], data), data };
   const snapshot = isBegun ? read.snapshot : changes.take(walk, owner(), now);
   const offset = isBegun ? read.offset : 0;

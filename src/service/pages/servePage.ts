@@ -33,19 +33,29 @@ export interface Asked {
 }
 
 /** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
-const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Asked): Checked<TokenPosition> => {
+const positionOf = (
+  { tokens, settings, faults }: Paging,
+  { request, now }: Asked,
+): Checked<TokenPosition> => {
   const { pageToken, rest } = request;
   if (pageToken === undefined) return E.right({ offset: 0 });
   const read = tokens.read(rest, pageToken, now);
-  const isGood = read && read.age < settings.tokenLifetime && !faults().refuses(pageToken, read.age);
+  const isGood =
+    read && read.age < settings.tokenLifetime && !faults().refuses(pageToken, read.age);
   // The token is echoed, as services do: a client that logs errors has to expect it.
   return isGood ? E.right(read) : E.left(invalid('pageToken', { pageToken }));
 };
 
 /** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object. */
-const sizeOf = ({ settings, faults }: Paging, { pageSize: asked = settings.maxPageSize }: PageRequest): number => {
+const sizeOf = (
+  { settings, faults }: Paging,
+  { pageSize: asked = settings.maxPageSize }: PageRequest,
+): number => {
   const { maxPageSize, pageSizeDrift } = settings;
-  return Math.max(1, (faults().ignoresMaximum ? asked : Math.min(asked, maxPageSize)) + pageSizeDrift);
+  return Math.max(
+    1,
+    (faults().ignoresMaximum ? asked : Math.min(asked, maxPageSize)) + pageSizeDrift,
+  );
 };
 
 export const servePage = (paging: Paging, asked: Asked): Outcome => {

@@ -6,12 +6,15 @@ import { areSame, keyedDigest, randomHex } from './keyedDigest';
 const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.exec(header)?.[1];
 
 /** Distinguishes credentials without keeping them, so that none is in memory. */
-export const credentialKey = (header: string): string => keyedDigest('credential')(bearerIn(header) ?? header);
+export const credentialKey = (header: string): string =>
+  keyedDigest('credential')(bearerIn(header) ?? header);
 
 export const unauthorized = (errorName: string): ServiceError =>
   serviceError(401, errorName, {}, { 'www-authenticate': 'Bearer' });
 
-export const authorize = (token: string): ((header: string | undefined) => E.Either<ServiceError, void>) => {
+export const authorize = (
+  token: string,
+): ((header: string | undefined) => E.Either<ServiceError, void>) => {
   // Digests have one length, so that comparing them tells nothing of the token, not even its own.
   const digest = keyedDigest(randomHex(16));
   const expected = digest(token);

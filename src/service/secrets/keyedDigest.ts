@@ -1,7 +1,9 @@
 import { digestOf } from '../../model/records/sipHash';
 
 export const randomHex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 /** One digest has 53 bits. Two of them, begun differently, are more than anybody tries. */
 const halves = [1, 2];
@@ -19,6 +21,7 @@ export const keyedDigest =
 /** Whether two digests are the same, in a time that does not depend on where they differ. */
 export const areSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
+  for (let index = 0; index < one.length; index++)
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
   return difference === 0;
 };

@@ -32,7 +32,9 @@ export const storable = (properties: unknown): E.Either<string, Properties> => {
 
 type Checked<A> = E.Either<ReadonlyArray<string>, A>;
 
-const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly [string, Objects]> => {
+const readType = ([name, objects]: readonly [string, unknown]): Checked<
+  readonly [string, Objects]
+> => {
   const isNamed: boolean = isSegment(name);
   if (!isNamed) return E.left([`objects has a type named '${name}', which no path can hold`]);
   if (!Array.isArray(objects)) return E.left([`objects.${name} must be an array`]);

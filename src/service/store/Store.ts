@@ -39,7 +39,9 @@ export const createStore = (initial: ReadonlyMap<string, Objects>): Store => {
   const all = (objectType: string): Objects => {
     const objects = types.get(objectType);
     if (objects !== undefined) return objects;
-    throw new TypeError(`the store has no type '${objectType}'; its types are ${[...types.keys()].join(', ')}`);
+    throw new TypeError(
+      `the store has no type '${objectType}'; its types are ${[...types.keys()].join(', ')}`,
+    );
   };
 
   return {
@@ -48,9 +50,13 @@ export const createStore = (initial: ReadonlyMap<string, Objects>): Store => {
     insert: (objectType, objects, index = all(objectType).length) => {
       const before = all(objectType);
       if (!(Number.isInteger(index) && index >= 0 && index <= before.length)) {
-        throw new TypeError(`index must be a whole number from 0 to ${before.length}, but is ${index}`);
+        throw new TypeError(
+          `index must be a whole number from 0 to ${before.length}, but is ${index}`,
+        );
       }
-      const added = (Array.isArray(objects) ? (objects as Objects) : [objects as Properties]).map(toStored);
+      const added = (Array.isArray(objects) ? (objects as Objects) : [objects as Properties]).map(
+        toStored,
+      );
       types.set(objectType, [...before.slice(0, index), ...added, ...before.slice(index)]);
     },
     update: (objectType, which, change) => {

@@ -13,14 +13,19 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const name = (random: Random, length: number): readonly [latin: string, cyrillic: string] => {
   const parts = Array.from({ length }, () => pick(random, [...latinSyllables.keys()]));
-  const written = (syllables: ReadonlyArray<string>): string => capital(parts.map((part) => syllables[part]).join(''));
+  const written = (syllables: ReadonlyArray<string>): string =>
+    capital(parts.map((part) => syllables[part]).join(''));
   return [written(latinSyllables), written(cyrillicSyllables)];
 };
 
 const day = (random: Random): string =>
   new Date(Date.UTC(2000, 0, 1 + Math.floor(random() * 9_000))).toISOString().slice(0, 10);
 
-const many = (seed: number, count: number, make: (id: number, random: Random) => Properties): Objects => {
+const many = (
+  seed: number,
+  count: number,
+  make: (id: number, random: Random) => Properties,
+): Objects => {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, index) => make(index + 1, random));
 };
@@ -66,7 +71,10 @@ const issue = (id: number, random: Random): Properties => ({
   updated_at: new Date(Date.UTC(2025, 0, 1, 0, (id * 7) % 3_000)).toISOString().replace('.000', ''),
 });
 
-const customer = (id: number, random: Random): Properties => ({ id: `cus_${id}`, name: name(random, 3)[0] });
+const customer = (id: number, random: Random): Properties => ({
+  id: `cus_${id}`,
+  name: name(random, 3)[0],
+});
 
 const invoice = (id: number, random: Random): Properties => ({
   id: `in_${id}`,

@@ -11,7 +11,8 @@ export const seededRandom = (seed: number): Random => {
   };
 };
 
-export const pick = <T>(random: Random, items: ReadonlyArray<T>): T => items[Math.floor(random() * items.length)] as T;
+export const pick = <T>(random: Random, items: ReadonlyArray<T>): T =>
+  items[Math.floor(random() * items.length)] as T;
 
 export const uuid = (random: Random): string => {
   const hex = (digits: number): string =>

@@ -57,7 +57,9 @@ export const changeTracker = <A, K extends Key>({
           return change && right(change);
         };
         const removals = (): Observable<Either<never, Change<A, K>>> =>
-          isComplete ? from(known.sweep()).pipe(map((key) => right({ _tag: 'Removed', key }))) : EMPTY;
+          isComplete
+            ? from(known.sweep()).pipe(map((key) => right({ _tag: 'Removed', key })))
+            : EMPTY;
 
         return concat(walk.pipe(map(step), filter(Boolean)), defer(removals));
       }),

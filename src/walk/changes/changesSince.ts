@@ -1,5 +1,13 @@
 import type { Either } from 'fp-ts/Either';
-import { concat, defer, from, ignoreElements, type Observable, type ObservableInput, tap } from 'rxjs';
+import {
+  concat,
+  defer,
+  from,
+  ignoreElements,
+  type Observable,
+  type ObservableInput,
+  tap,
+} from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Key } from '../recovery/seenBefore';

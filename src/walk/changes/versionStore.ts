@@ -20,7 +20,8 @@ export const versionStore = <K extends Key, V>() => {
     return index;
   };
 
-  const rowOf = (key: K): number | undefined => (keys[next] === key ? next : (rows ??= indexed()).get(key));
+  const rowOf = (key: K): number | undefined =>
+    keys[next] === key ? next : (rows ??= indexed()).get(key);
 
   const addRow = (key: K): number => {
     const row = free.pop() ?? keys.length;

@@ -1,5 +1,15 @@
 import type { Either } from 'fp-ts/Either';
-import { concat, defer, ignoreElements, type Observable, type ObservableInput, repeat, skip, take, timer } from 'rxjs';
+import {
+  concat,
+  defer,
+  ignoreElements,
+  type Observable,
+  type ObservableInput,
+  repeat,
+  skip,
+  take,
+  timer,
+} from 'rxjs';
 import { maxTimer } from '../../model/maxTimer';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
@@ -56,7 +66,10 @@ export const watchChanges = <A, K extends Key, E = WalkError>(
   { every, ...options }: WatchChangesOptions<A, K>,
 ): Observable<Either<E, Change<A, K>>> => {
   checkKnown('watchChanges', options, ['key', 'version']);
-  const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(take(1), ignoreElements());
+  const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(
+    take(1),
+    ignoreElements(),
+  );
   return defer(() => {
     const { changesIn } = changeTracker(options);
     const inTurn = trampoline();

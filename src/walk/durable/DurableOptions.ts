@@ -51,7 +51,8 @@ export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
    * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no
    * page.
    */
-  readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
+  readonly finish?:
+    ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
   readonly mark?: MarkOptions<A, M> | undefined;
   /**
@@ -78,7 +79,8 @@ export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
    * How the walk is claimed: `by` whom, by default the host and the process id. One that was claimed, or whose place was kept,
    * within `ifOlderThan` milliseconds is left alone, and this ends with a `Busy`: for workers that look for work.
    */
-  readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
+  readonly claim?:
+    { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
 }
 
 /** @inline */

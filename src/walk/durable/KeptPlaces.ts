@@ -5,13 +5,21 @@ import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { firstPlace, isNil, keptWith, marksOf, readBigint, writeBigint } from '../../model/place/marked';
+import {
+  firstPlace,
+  isNil,
+  keptWith,
+  marksOf,
+  readBigint,
+  writeBigint,
+} from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
 import { checkId, type ClaimOptions, type Places } from './Places';
 import { compareMarks } from './runMarks';
 
 /** How far a walk has got, as `get` and `all` of a store return it: without its token. @since 0.1.0 */
-export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>, Omit<Busy, '_tag'> {
+export interface KeptWalk
+  extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>, Omit<Busy, '_tag'> {
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
   /**
@@ -117,7 +125,8 @@ const summed = (id: string, walks: ReadonlyArray<KeptWalk>): KeptWalk | undefine
   const latest = walks.reduce((one, other) => (other.claimedAt > one.claimedAt ? other : one));
   const kept = walks.flatMap(({ keptAt }) => keptAt?.getTime() ?? []);
   const open = walks.filter(({ isLast }) => !isLast);
-  const sumOf = (count: 'pages' | 'objects'): number => walks.reduce((sum, walk) => sum + walk[count], 0);
+  const sumOf = (count: 'pages' | 'objects'): number =>
+    walks.reduce((sum, walk) => sum + walk[count], 0);
   return {
     id,
     pages: sumOf('pages'),
@@ -127,23 +136,36 @@ const summed = (id: string, walks: ReadonlyArray<KeptWalk>): KeptWalk | undefine
     claimedBy: latest.claimedBy,
     claimedAt: latest.claimedAt,
     keptAt: kept.length === 0 ? null : new Date(Math.max(...kept)),
-    age: open.length === 0 ? Math.min(...walks.map(({ age }) => age)) : Math.max(...open.map(({ age }) => age)),
+    age:
+      open.length === 0
+        ? Math.min(...walks.map(({ age }) => age))
+        : Math.max(...open.map(({ age }) => age)),
   };
 };
 
-export const checkFilter = (store: string, { isLast, prefix = '', after = '', limit, ...others }: KeptWalksFilter) => {
+export const checkFilter = (
+  store: string,
+  { isLast, prefix = '', after = '', limit, ...others }: KeptWalksFilter,
+) => {
   checkKnown(`${store}.all`, others);
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
     throw new TypeError(`${store}: limit must be a whole number above 0`);
   }
-  if (typeof prefix !== 'string' || typeof after !== 'string' || typeof (isLast ?? true) !== 'boolean') {
+  if (
+    typeof prefix !== 'string' ||
+    typeof after !== 'string' ||
+    typeof (isLast ?? true) !== 'boolean'
+  ) {
     throw new TypeError(`${store}: prefix and after must be strings, and isLast a boolean`);
   }
   return { isLast, prefix, after, limit };
 };
 
 /** The time before which walks are pruned, in milliseconds. */
-export const checkPrune = (store: string, { finishedBefore, ...others }: { readonly finishedBefore: Date }): number => {
+export const checkPrune = (
+  store: string,
+  { finishedBefore, ...others }: { readonly finishedBefore: Date },
+): number => {
   checkKnown(`${store}.prune`, others);
   const before = finishedBefore instanceof Date ? finishedBefore.getTime() : NaN;
   if (Number.isNaN(before)) throw new TypeError(`${store}: finishedBefore must be a valid date`);
@@ -212,7 +234,9 @@ export const byHand = <T>({
       const place = change?.(toUndefined(claimed.place));
       if (!place || isRight(await firstValueFrom(from(keep(claimed, place, () => EMPTY))))) return;
     }
-    throw new Error(`the walk ${JSON.stringify(id)} is claimed again and again: stop its workers first`);
+    throw new Error(
+      `the walk ${JSON.stringify(id)} is claimed again and again: stop its workers first`,
+    );
   };
 
   const forget = async (id: string, part?: string): Promise<void> => {
@@ -227,7 +251,9 @@ export const byHand = <T>({
     get: async (id, part) => {
       checkId(id);
       const walks = await walksOf(id);
-      return fromNullable(part === undefined ? summed(id, walks) : walks.find((walk) => walk.part === part));
+      return fromNullable(
+        part === undefined ? summed(id, walks) : walks.find((walk) => walk.part === part),
+      );
     },
     restart: async (id, part) => {
       const { chosen, names } = await known(id, part);

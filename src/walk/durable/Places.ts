@@ -51,7 +51,10 @@ export interface ClaimOptions {
  *
  * @inline
  */
-export type Work<T> = (transaction: T, began?: (given: unknown) => void) => ObservableInput<unknown>;
+export type Work<T> = (
+  transaction: T,
+  began?: (given: unknown) => void,
+) => ObservableInput<unknown>;
 
 /** What `keep` emits if the store has lost its last commits: the walk continues from what the store has. @since 0.2.0 */
 export interface Behind {
@@ -70,7 +73,12 @@ export interface Places<T> {
    * nothing is kept. `finish` is given only if the store has the method `finish`. It comes after the work that makes the walk
    * last in all its parts, in that transaction; without transactions after the place is kept.
    */
-  keep(claim: Claim, place: Place, work: Work<T>, finish?: Work<T>): ObservableInput<Either<Superseded | Behind, void>>;
+  keep(
+    claim: Claim,
+    place: Place,
+    work: Work<T>,
+    finish?: Work<T>,
+  ): ObservableInput<Either<Superseded | Behind, void>>;
   /**
    * A store without it knows no `finish`. A run that finds its walk, or its part, done calls it first: it runs `finish` if the
    * walk is done in all its parts and the `finish` of `keep` has not completed. With transactions that cannot be.
@@ -81,7 +89,9 @@ export interface Places<T> {
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */
 export const checkId = (id: unknown, what = 'the id of a walk'): void => {
   if (typeof id !== 'string' || id === '' || id.includes('\0') || !isWellFormed(id)) {
-    throw new TypeError(`${what} must be a string of well-formed Unicode, not empty and without a NUL`);
+    throw new TypeError(
+      `${what} must be a string of well-formed Unicode, not empty and without a NUL`,
+    );
   }
 };
 

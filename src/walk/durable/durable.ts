@@ -1,4 +1,12 @@
-import { type Either, type Left, isLeft, isRight, left, map as mapEither, right } from 'fp-ts/Either';
+import {
+  type Either,
+  type Left,
+  isLeft,
+  isRight,
+  left,
+  map as mapEither,
+  right,
+} from 'fp-ts/Either';
 import { type Option, isNone, some, toUndefined } from 'fp-ts/Option';
 import {
   BehaviorSubject,
@@ -48,9 +56,12 @@ type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
 const checkPart = ({ name, of: names, ...others }: Part): void => {
   checkKnown('durable: part', others);
-  const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
+  const areNames =
+    Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
   if (!areNames || new Set(names).size !== names.length || !names.includes(name)) {
-    throw new TypeError('durable: part.of must be a list of different names, not empty, and part.name one of them');
+    throw new TypeError(
+      'durable: part.of must be a list of different names, not empty, and part.name one of them',
+    );
   }
 };
 
@@ -58,7 +69,9 @@ const checkPart = ({ name, of: names, ...others }: Part): void => {
 const expiredOf = (delta: DurableOptions<unknown, unknown>['delta']): ReadonlyArray<number> => {
   const { expired = [410], ...others } = Object(delta) as Exclude<typeof delta, true | undefined>;
   if (delta && delta !== true && typeof delta !== 'object') {
-    throw new TypeError('durable: delta must be true, or an object with expired, such as { expired: [410] }');
+    throw new TypeError(
+      'durable: delta must be true, or an object with expired, such as { expired: [410] }',
+    );
   }
   checkKnown('durable: delta', others);
   checkStatuses('durable: delta.expired', expired);
@@ -83,7 +96,10 @@ const checkKept =
     const kept = keptWith(toUndefined(place));
     if (kept === undefined || kept === option) return;
     throw new Error(
-      'durable: give the option that is missing, or forget the walk. It was kept with a ' + kept + ': ' + id,
+      'durable: give the option that is missing, or forget the walk. It was kept with a ' +
+        kept +
+        ': ' +
+        id,
     );
   };
 
@@ -92,7 +108,10 @@ const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
   if (end.left._tag !== 'InvalidRequest') return end;
   const problems = end.left.problems.map(({ at, message }) => ({
     at,
-    message: at === 'place' ? message + ': places.restart(id) drops it, and keeps the mark or token' : message,
+    message:
+      at === 'place'
+        ? message + ': places.restart(id) drops it, and keeps the mark or token'
+        : message,
   }));
   return left({ ...end.left, problems });
 };
@@ -101,7 +120,9 @@ const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
 const tokenAfter: TokenAfter = (at, page) => {
   const after = hiddenOf(page.place)?.scheme?.tokenAfter;
   if (after) return after(at, page);
-  throw new TypeError('durable: delta needs client.pages(…) of an endpoint with delta: these pages have no token');
+  throw new TypeError(
+    'durable: delta needs client.pages(…) of an endpoint with delta: these pages have no token',
+  );
 };
 
 /** What a user's function returned; a store may have to know of it. */
@@ -140,7 +161,9 @@ const rounds = <A, T>(
   /** The run that follows the one that came to a mark or token. */
   const begin = (before?: Marks[1]): void => {
     const own = `${run} ${Math.random()}`;
-    current = freshStart = firstPlace(mark ? beginRun(mark, own, before) : [own, before, before, isNil(before)]);
+    current = freshStart = firstPlace(
+      mark ? beginRun(mark, own, before) : [own, before, before, isNil(before)],
+    );
   };
 
   /** Without `mark` and `delta` a run continues from the kept place; with them, one that is done is followed by the next. */
@@ -153,7 +176,10 @@ const rounds = <A, T>(
     // Where no page is kept, only a mark or a token is.
     if (!current || current.isLast || current.pages === 0) begin(marks?.[1]);
     else if (mark?.ceiling && marks && isNil(marks[3])) {
-      current = placeWithMarks(toUndefined(nextRound(current, Infinity)), beginFrom(marks, mark.ceiling));
+      current = placeWithMarks(
+        toUndefined(nextRound(current, Infinity)),
+        beginFrom(marks, mark.ceiling),
+      );
     }
   };
   continueFrom(claim.place);
@@ -169,7 +195,10 @@ const rounds = <A, T>(
   const finishFirst = <V>(place: Place, then: Observable<V>): Observable<V> =>
     defer(() => {
       const unfinished = finishing(place);
-      return concat(from((unfinished && places.finish?.(claim, unfinished)) ?? EMPTY).pipe(ignoreElements()), then);
+      return concat(
+        from((unfinished && places.finish?.(claim, unfinished)) ?? EMPTY).pipe(ignoreElements()),
+        then,
+      );
     });
 
   const onAhead = (ahead: Mark): void => {
@@ -195,17 +224,24 @@ const rounds = <A, T>(
     const [own = run, , from] = marksOf(current) ?? [];
     let last = current;
     const ends = batch.filter(isLeft) as Array<Left<WalkEnd>>;
-    const done = batch.filter(isRight).flatMap(({ right: page }): ReadonlyArray<Worked<Page<A>>> => {
-      if (page.place.round !== (current?.round ?? 1) || page.place.pages < (current?.pages ?? 0)) {
-        throw new Error('durable: spread the argument of pages into the params');
-      }
-      const after = delta
-        ? tokenAfter(last, page)
-        : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);
-      if (isLeft(after)) ends.push(after);
-      else last = after.right;
-      return isLeft(after) ? [] : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isNil(from) }) }];
-    });
+    const done = batch
+      .filter(isRight)
+      .flatMap(({ right: page }): ReadonlyArray<Worked<Page<A>>> => {
+        if (
+          page.place.round !== (current?.round ?? 1) ||
+          page.place.pages < (current?.pages ?? 0)
+        ) {
+          throw new Error('durable: spread the argument of pages into the params');
+        }
+        const after = delta
+          ? tokenAfter(last, page)
+          : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);
+        if (isLeft(after)) ends.push(after);
+        else last = after.right;
+        return isLeft(after)
+          ? []
+          : [{ ...page, place: after.right, run: own, ...(delta && { isFull: isNil(from) }) }];
+      });
     return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends.map(withAdvice));
   };
 
@@ -217,7 +253,9 @@ const rounds = <A, T>(
       // From its last place a walk sends nothing: only whether it refuses the place counts, and it does that at once.
       return merge(compared, of(undefined)).pipe(
         take(1),
-        switchMap((found) => (found && isLeft(found) ? of(withAdvice(found as Left<WalkEnd>)) : done)),
+        switchMap((found) =>
+          found && isLeft(found) ? of(withAdvice(found as Left<WalkEnd>)) : done,
+        ),
       );
     }
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
@@ -247,7 +285,9 @@ const rounds = <A, T>(
     if (isRight(result)) return false;
     if (result.left._tag === 'Behind') {
       if (losses === maxLosses) {
-        throw new Error('durable: the store keeps saying that it has lost the place before this page');
+        throw new Error(
+          'durable: the store keeps saying that it has lost the place before this page',
+        );
       }
       losses += 1;
       continueFrom(result.left.place);
@@ -346,20 +386,29 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
     ...others
   } = options;
   const claiming: NonNullable<Claiming> = options.claim ?? {};
-  checkFunctions('durable', { finish, ...others }, ['pages', 'work'], ['finish', 'onDoubt'], ['claim']);
+  checkFunctions(
+    'durable',
+    { finish, ...others },
+    ['pages', 'work'],
+    ['finish', 'onDoubt'],
+    ['claim'],
+  );
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
   if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
   checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
   if (mark) checkFunctions('durable: mark', mark, ['of'], ['overlap', 'ceiling'], ['first']);
   if (mark && finish) {
-    throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
+    throw new TypeError(
+      'durable: mark excludes finish. A run that asked for what is new has not seen the rest',
+    );
   }
   if (delta && (mark ?? part)) throw new TypeError('durable: delta excludes mark and part');
   expiredOf(delta);
   if (finish && !places.finish) throw new TypeError('durable: these places know no finish');
   checkAtLeast0('durable: restarts', restarts);
-  if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
+  if (!(Number.isSafeInteger(batch) && batch > 0))
+    throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
     const stop = new BehaviorSubject(false);
     const listening = from(until).subscribe({
@@ -368,11 +417,20 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
     });
     const option = mark ? 'mark' : delta && 'delta';
     const check = checkKept(id, option);
-    return defer(() => resultOf('claim', places.claim(id, part, { again: Boolean(option), ...claiming, check }))).pipe(
+    return defer(() =>
+      resultOf('claim', places.claim(id, part, { again: Boolean(option), ...claiming, check })),
+    ).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
         if (claim.busy) {
-          return of(left({ _tag: 'Busy', id, ...(part && { part: part.name }), ...claim.busy } as BusyIf<C>));
+          return of(
+            left({
+              _tag: 'Busy',
+              id,
+              ...(part && { part: part.name }),
+              ...claim.busy,
+            } as BusyIf<C>),
+          );
         }
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         return rounds(options as object as DurableOptions<A, T>, claim, check, stop);

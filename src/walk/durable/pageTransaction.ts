@@ -34,8 +34,14 @@ export const busyOf = ({ claimedBy, claimedAt }: Holder): NonNullable<Claim['bus
 });
 
 /** What has changed: the claim, or the place that should be there. */
-export const changed = (store: string, id: string, standing: Standing, expected: string | null): Kept | undefined => {
-  if ('holder' in standing) return E.left({ _tag: 'Superseded', id, ...(standing.holder && busyOf(standing.holder)) });
+export const changed = (
+  store: string,
+  id: string,
+  standing: Standing,
+  expected: string | null,
+): Kept | undefined => {
+  if ('holder' in standing)
+    return E.left({ _tag: 'Superseded', id, ...(standing.holder && busyOf(standing.holder)) });
   return standing.place === expected
     ? undefined
     : E.left({ _tag: 'Behind', place: placeOf(store, id, standing.place) });

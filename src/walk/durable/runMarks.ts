@@ -29,7 +29,9 @@ const maxLength = 1_000;
 /** Numbers and bigints are one kind, strings of digits another, other strings a third. Anything else is NaN, which equals none. */
 const kindOf = (mark: unknown): unknown => {
   if (typeof mark === 'string' && mark.length <= maxLength) return /^\d+$/.test(mark);
-  return Number.isFinite(mark) || (typeof mark === 'bigint' && String(mark).length <= maxLength) ? 'number' : NaN;
+  return Number.isFinite(mark) || (typeof mark === 'bigint' && String(mark).length <= maxLength)
+    ? 'number'
+    : NaN;
 };
 
 /** Whether a mark is above another (1), below it (-1) or neither (0). */
@@ -69,7 +71,10 @@ export const beginRun = <A>(
 ): Marks => {
   const isFirst = isNil(before);
   const from = isFirst ? first : overlap ? overlap(before) : before;
-  return beginFrom([run, before, isFirst && from === undefined ? from : checked(from, before)], ceiling);
+  return beginFrom(
+    [run, before, isFirst && from === undefined ? from : checked(from, before)],
+    ceiling,
+  );
 };
 
 /** An ISO time of more than a day ahead of the clock: it would end everything that comes after it. Ids look like seconds. */
@@ -77,7 +82,10 @@ const isAhead = (mark: Mark): boolean =>
   /^\d{4}-\d\d-\d\d/.test(String(mark)) && Date.parse(String(mark)) > Date.now() + 86_400_000;
 
 /** What an object that could not be read has as its mark, which may be anything. */
-const markOfInvalid = <A>(record: unknown, markOf: MarkOptions<A>['of']): Mark | null | undefined => {
+const markOfInvalid = <A>(
+  record: unknown,
+  markOf: MarkOptions<A>['of'],
+): Mark | null | undefined => {
   try {
     return markOf(record as A);
   } catch {
@@ -100,7 +108,9 @@ export const marksAfter = <A>(
   const isFree = isNil(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.
   if (isFree && hiddenOf(place)?.each) {
-    throw new Error('durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }');
+    throw new Error(
+      'durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }',
+    );
   }
   if (isFree) hiddenOf(place)?.scheme?.onMarks?.();
   for (const object of data) {
@@ -131,15 +141,31 @@ export const marksAfter = <A>(
   if (!isNil(lowest)) unread.unshift(lowest);
   lowest = undefined;
   for (const mark of unread) {
-    if (isNil(mark) || kindOf(mark) !== kindOf(highest ?? ceiling ?? lowest ?? mark)) invalid = (invalid ?? 0) + 1;
+    if (isNil(mark) || kindOf(mark) !== kindOf(highest ?? ceiling ?? lowest ?? mark))
+      invalid = (invalid ?? 0) + 1;
     else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
   }
   // A page that is asked for again has not moved the walk.
   if (place.pages <= at.pages) [, , , , , last, direction] = marks;
   if (!place.isLast) {
-    return placeWithMarks(place, [run, before, from, ceiling, highest, last, direction, lowest, invalid]);
+    return placeWithMarks(place, [
+      run,
+      before,
+      from,
+      ceiling,
+      highest,
+      last,
+      direction,
+      lowest,
+      invalid,
+    ]);
   }
-  const reached = isNil(lowest) || isNil(highest) || compareMarks(lowest, highest) > 0 ? highest : lowest;
-  const kept = isNil(before) || isNil(reached) || compareMarks(reached, before) > 0 ? reached : before;
-  return placeWithMarks(place, invalid ? [run, kept, null, null, null, null, null, null, invalid] : [run, kept]);
+  const reached =
+    isNil(lowest) || isNil(highest) || compareMarks(lowest, highest) > 0 ? highest : lowest;
+  const kept =
+    isNil(before) || isNil(reached) || compareMarks(reached, before) > 0 ? reached : before;
+  return placeWithMarks(
+    place,
+    invalid ? [run, kept, null, null, null, null, null, null, invalid] : [run, kept],
+  );
 };

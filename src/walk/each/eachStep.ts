@@ -2,14 +2,20 @@ import { type Either, isRight, left, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
 import type { Page } from '../../model/endpoints/Page';
 import type { Progress } from '../../model/errors/Progress';
-import type { InvalidObject, PageTokenExpired, WalkEnd, WalkError } from '../../model/errors/WalkError';
+import type {
+  InvalidObject,
+  PageTokenExpired,
+  WalkEnd,
+  WalkError,
+} from '../../model/errors/WalkError';
 import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
 
 /** A page of a parent's walk. If none of them can be the last page, an empty page without a parent is. @since 1.0.0 */
-export type EachPage<P, A> = (Page<A> & { readonly parent: P }) | (Page<never> & { readonly parent: undefined });
+export type EachPage<P, A> =
+  (Page<A> & { readonly parent: P }) | (Page<never> & { readonly parent: undefined });
 
 /** A parent, and its index among those of its page. */
 export interface Parent<P> {
@@ -62,10 +68,24 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
   if (request && !each) return none;
   const inside = start?.isLast || start?.pages === 0 ? undefined : each;
   const before = inside?.parents ?? (each && parentsEdge(each.parents, start?.isLast ?? false));
-  const { keys, startedCount, children, skipped = 0 } = inside ?? { keys: '', startedCount: 0, children: [] };
+  const {
+    keys,
+    startedCount,
+    children,
+    skipped = 0,
+  } = inside ?? { keys: '', startedCount: 0, children: [] };
   const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
   const run = { start, pages: 0, objects: 0, isLast: start?.isLast ?? false };
-  return some({ ...run, before, after: undefined, keys, count: 0, startedCount, children: known, skipped });
+  return some({
+    ...run,
+    before,
+    after: undefined,
+    keys,
+    count: 0,
+    startedCount,
+    children: known,
+    skipped,
+  });
 };
 
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
@@ -77,28 +97,50 @@ export const nextParents = <P>(
   { data, place }: Page<P>,
   keyOf: (parent: P) => Key,
   onInvalid: ((error: InvalidObject) => void) | undefined,
-): Either<WalkError, { readonly position: EachPosition; readonly waiting: ReadonlyArray<Parent<P>> }> => {
+): Either<
+  WalkError,
+  { readonly position: EachPosition; readonly waiting: ReadonlyArray<Parent<P>> }
+> => {
   const found = new Map<Key, P>();
   for (const object of data) {
     if (isRight(object)) {
       const key = checkedKey(keyOf(object.right));
       if (!found.has(key)) found.set(key, object.right);
     } else if (onInvalid) onInvalid(object.left);
-    else return left({ _tag: 'InvalidEnvelope', problems: object.left.problems, progress: progressAt(position, 1) });
+    else
+      return left({
+        _tag: 'InvalidEnvelope',
+        problems: object.left.problems,
+        progress: progressAt(position, 1),
+      });
   }
   const { before = parentsEdge(place, false), after } = position;
   const keys = digest(JSON.stringify([...found.keys()].map((key) => [typeof key, String(key)])));
   const isKnown = after === undefined && keys === position.keys;
-  const { startedCount, children } = isKnown ? position : { startedCount: 0, children: new Map<number, Child>() };
+  const { startedCount, children } = isKnown
+    ? position
+    : { startedCount: 0, children: new Map<number, Child>() };
   const parents = [...found].map(([key, parent], index) => ({ index, key, parent }));
   return right({
-    position: { ...position, before: after ?? before, after: place, keys, count: found.size, startedCount, children },
+    position: {
+      ...position,
+      before: after ?? before,
+      after: place,
+      keys,
+      count: found.size,
+      startedCount,
+      children,
+    },
     waiting: parents.filter(({ index }) => index >= startedCount || children.has(index)),
   });
 };
 
 /** A child that has begun or come further; one that is undefined is done. */
-const withChild = (position: EachPosition, index: number, child: Child | undefined): EachPosition => {
+const withChild = (
+  position: EachPosition,
+  index: number,
+  child: Child | undefined,
+): EachPosition => {
   const children = new Map(position.children);
   if (child) children.set(index, child);
   else children.delete(index);
@@ -126,7 +168,12 @@ const placeAt = ({
   // A page of parents that breaks a rule is asked for again: what is done of it stays known.
   const isPast = isOver && (parents.isLast || parents.pages > (before?.pages ?? 0));
   return placeOfEach(
-    { pages: pages + run.pages, objects: objects + run.objects, round, isLast: isOver && parents.isLast },
+    {
+      pages: pages + run.pages,
+      objects: objects + run.objects,
+      round,
+      isLast: isOver && parents.isLast,
+    },
     isPast || !before
       ? { parents, keys: '', startedCount: 0, children: [], skipped }
       : {
@@ -154,7 +201,11 @@ export const emitPage = <P, A>(
   parent: P | undefined,
   page: Omit<Page<A>, 'place' | 'index'> = { data: [], nextPageToken: none, fields: {} },
 ): EachStep<P, A> => {
-  const position = { ...before, pages: before.pages + 1, objects: before.objects + page.data.length };
+  const position = {
+    ...before,
+    pages: before.pages + 1,
+    objects: before.objects + page.data.length,
+  };
   const place = placeAt(position);
   const emitted = { ...page, index: before.pages, place, parent } as EachPage<P, A>;
   return { position: { ...position, isLast: place.isLast }, emits: [right(emitted)] };
@@ -173,7 +224,9 @@ export const eachStep = <P, A>(
   if (result === undefined) return { position: done, emits: [] };
   if (isRight(result)) {
     const { place } = result.right;
-    const next = place.isLast ? done : withChild(position, index, { ...child, place, pages: child.pages + 1 });
+    const next = place.isLast
+      ? done
+      : withChild(position, index, { ...child, place, pages: child.pages + 1 });
     return emitPage(next, parent, result.right);
   }
   const error = result.left;
@@ -181,16 +234,29 @@ export const eachStep = <P, A>(
   // A failure of a parent further down says nothing of this one.
   const isOwn = error.progress.parent === undefined;
   const isFirst = child.pages + (child.place?.pages ?? 0) === 0;
-  if (isOwn && isFirst && 'status' in error && gone.includes(error.status ?? 0)) return emitPage(done, parent);
+  if (isOwn && isFirst && 'status' in error && gone.includes(error.status ?? 0))
+    return emitPage(done, parent);
   const inVain = child.pages > child.furthest ? 0 : child.inVain + 1;
   if (isOwn && error._tag === 'PageTokenExpired' && inVain < maxRestarts) {
     const restarts = child.restarts + 1;
-    const restarted = { ...newChild, restarts, furthest: Math.max(child.furthest, child.pages), inVain };
-    return { position: withChild(position, index, restarted), emits: [], again: { restarts, error } };
+    const restarted = {
+      ...newChild,
+      restarts,
+      furthest: Math.max(child.furthest, child.pages),
+      inVain,
+    };
+    return {
+      position: withChild(position, index, restarted),
+      emits: [],
+      again: { restarts, error },
+    };
   }
   // Every error can be written as JSON.
   const named = typeof key === 'bigint' ? String(key) : key;
-  const ended = { ...error, progress: { ...progressAt(position, error.progress.attempts), parent: named } };
+  const ended = {
+    ...error,
+    progress: { ...progressAt(position, error.progress.attempts), parent: named },
+  };
   if (isSkipped(ended)) return emitPage({ ...done, skipped: done.skipped + 1 }, parent);
   return { position, emits: [left(ended)] };
 };

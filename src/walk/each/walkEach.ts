@@ -1,9 +1,25 @@
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import { isNone } from 'fp-ts/Option';
-import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
+import {
+  BehaviorSubject,
+  concat,
+  defer,
+  first,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  takeWhile,
+  tap,
+} from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import type { Doubt } from '../../model/endpoints/Paging';
-import { type InvalidObject, invalidRequest, type WalkEnd, type WalkError } from '../../model/errors/WalkError';
+import {
+  type InvalidObject,
+  invalidRequest,
+  type WalkEnd,
+  type WalkError,
+} from '../../model/errors/WalkError';
 import { checkFunctions, checkStatuses } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
@@ -12,7 +28,15 @@ import { paced } from '../paced';
 import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
 import { trampoline } from '../trampoline';
-import { beginChild, type EachPage, eachStep, emitPage, nextParents, type Parent, startEach } from './eachStep';
+import {
+  beginChild,
+  type EachPage,
+  eachStep,
+  emitPage,
+  nextParents,
+  type Parent,
+  startEach,
+} from './eachStep';
 
 /** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
@@ -86,7 +110,9 @@ const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
  *
  * @since 1.0.0
  */
-export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Either<WalkError, EachPage<P, A>>> => {
+export const walkEach = <P, A>(
+  options: WalkEachOptions<P, A>,
+): Observable<Either<WalkError, EachPage<P, A>>> => {
   const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
   checkFunctions('walkEach', options, ['parents', 'children', 'key'], hearing, otherOptions);
   checkStatuses('walkEach: gone', gone);
@@ -96,7 +122,8 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
   type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
   const walk = defer((): Pages => {
     const start = startEach(place);
-    if (isNone(start)) return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
+    if (isNone(start))
+      return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
     let position = start.value;
     const pagesDone = new BehaviorSubject(0);
     let pagesReceived = 0;
@@ -120,7 +147,8 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     const walkChild = (child: Parent<P>): Pages => {
       position = beginChild(position, child.index);
       const step = (result?: Either<WalkError, Page<A>>) => {
-        const isSkipped = (error: WalkEnd): boolean => options.onParentFailed?.(child.parent, error) === 'skip';
+        const isSkipped = (error: WalkEnd): boolean =>
+          options.onParentFailed?.(child.parent, error) === 'skip';
         const next = eachStep(gone, isSkipped, position, child, result);
         position = next.position;
         return next;
@@ -137,7 +165,9 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
         return again !== undefined;
       };
       const end = defer(() => [step()]);
-      return concat(restarting(walk.pipe(map(step)), isAgain), end).pipe(mergeMap(({ emits }) => emits));
+      return concat(restarting(walk.pipe(map(step)), isAgain), end).pipe(
+        mergeMap(({ emits }) => emits),
+      );
     };
 
     const walkChildren = (page: Page<P>): Pages => {
@@ -152,10 +182,16 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
 
     const walkParents = defer(() => {
       const at = position.before;
-      return options.parents({ valve: { ready, label: valve.label, onDoubt: hear }, ...(at && { place: at }) });
+      return options.parents({
+        valve: { ready, label: valve.label, onDoubt: hear },
+        ...(at && { place: at }),
+      });
     }).pipe(
       tap(() => (pagesReceived += 1)),
-      mergeMap((result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))), 1),
+      mergeMap(
+        (result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))),
+        1,
+      ),
     );
 
     // Parents that were cut off before their last page do not say that all is done.
@@ -166,5 +202,7 @@ export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Eithe
     });
     return concat(walkParents, end).pipe(takeWhile(isRight, true));
   });
-  return options.valve ? walk : paced.carry(walk, (ready) => walkEach({ ...options, valve: ready }));
+  return options.valve
+    ? walk
+    : paced.carry(walk, (ready) => walkEach({ ...options, valve: ready }));
 };

@@ -56,7 +56,8 @@ const maxInVain = 100;
 
 /** A part of a range as JSON shows it. What may have more to it than that, as an instance of a class, is refused. */
 const shown = (_: string, value: unknown): unknown => {
-  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return `${value}:number`;
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
+    return `${value}:number`;
   if (value instanceof Map || value instanceof Set) return [value.constructor.name, ...value];
   if (Object(value) !== value || Array.isArray(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -76,7 +77,9 @@ const identityOf = (range: unknown): unknown => {
 
 /** An error as the end of all walks: they cannot be resumed from the page token of one of them. */
 const withoutToken = (error: WalkError): WalkError =>
-  'progress' in error && O.isSome(resumeFrom(error)) ? { ...error, progress: { ...error.progress } } : error;
+  'progress' in error && O.isSome(resumeFrom(error))
+    ? { ...error, progress: { ...error.progress } }
+    : error;
 
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
 const visitRange = <R, A, K extends Key>(
@@ -110,7 +113,8 @@ const visitRange = <R, A, K extends Key>(
         }
         objects += 1;
         if (E.isRight(result)) last = result.right;
-        const isNew = key === undefined || (E.isRight(result) && isNewKey(checkedKey(key(result.right))));
+        const isNew =
+          key === undefined || (E.isRight(result) && isNewKey(checkedKey(key(result.right))));
         if (isNew) isInVain = false;
         return isNew || E.isLeft(result);
       };
@@ -119,7 +123,10 @@ const visitRange = <R, A, K extends Key>(
         if (limit === undefined) return EMPTY;
         const parts = split(range, { objects, ...(last !== undefined && { last }) });
         if (parts.length === 0 || isEndless(parts)) return of(E.left(limit));
-        const shared = { known: key === undefined ? known : [...known, own], inVain: isInVain ? inVain + 1 : 0 };
+        const shared = {
+          known: key === undefined ? known : [...known, own],
+          inVain: isInVain ? inVain + 1 : 0,
+        };
         putFirst(parts.map((part) => ({ range: part, ...shared })));
         return EMPTY;
       };
@@ -202,12 +209,16 @@ export const pastLimit = <R, A, K extends Key>({
       if (unwalked === 0) turns.complete();
     };
     const visit = visitRange(options, putFirst);
-    const next = inTurn(() => from(waiting.splice(-1)).pipe(mergeMap(visit), tap({ complete: end })));
+    const next = inTurn(() =>
+      from(waiting.splice(-1)).pipe(mergeMap(visit), tap({ complete: end })),
+    );
     const begin = defer(() => {
       putFirst(ranges.map((range) => ({ range, known: [], inVain: 0 })));
       return EMPTY;
     });
-    return ranges.length === 0 ? EMPTY : merge(turns.pipe(mergeMap(() => next, concurrency)), begin);
+    return ranges.length === 0
+      ? EMPTY
+      : merge(turns.pipe(mergeMap(() => next, concurrency)), begin);
   }).pipe(
     map((result) => (E.isLeft(result) ? E.left(withoutToken(result.left)) : result)),
     takeWhile((result) => E.isRight(result) || result.left._tag === 'InvalidObject', true),

@@ -16,7 +16,10 @@ export const maxRestarts = 3;
  * `repeat` subscribes from within the end of the subscription before: a few thousand walks that end synchronously would
  * exhaust the stack. No start comes before the walk is over: a walk that is shared would still be handing out its end.
  */
-export const restarting = <T>(walk: Observable<T>, meansRestart: (value: T) => boolean): Observable<T> =>
+export const restarting = <T>(
+  walk: Observable<T>,
+  meansRestart: (value: T) => boolean,
+): Observable<T> =>
   defer(() => {
     const starts = new BehaviorSubject<void>(undefined);
     const inTurn = trampoline();

@@ -7,7 +7,9 @@ const messageOf = (cause: unknown): string => {
   try {
     return explain(cause as WalkError | Superseded | Busy);
   } catch {
-    return typeof cause === 'string' ? cause : 'the stream holds an error that is not a WalkError: see its cause';
+    return typeof cause === 'string'
+      ? cause
+      : 'the stream holds an error that is not a WalkError: see its cause';
   }
 };
 

@@ -1,11 +1,22 @@
 import { type Either, isRight, type Right, right } from 'fp-ts/Either';
-import { concat, defer, filter, map, merge, type Observable, type OperatorFunction, Subject, tap } from 'rxjs';
+import {
+  concat,
+  defer,
+  filter,
+  map,
+  merge,
+  type Observable,
+  type OperatorFunction,
+  Subject,
+  tap,
+} from 'rxjs';
 
 /** Whether a Left is one that ends a walk: those say how far it got, or who has taken it over. */
 const endsWalk = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
-  ('progress' in error || ('_tag' in error && (error._tag === 'Superseded' || error._tag === 'Busy')));
+  ('progress' in error ||
+    ('_tag' in error && (error._tag === 'Superseded' || error._tag === 'Busy')));
 
 /**
  * Puts an operator on the values and lets the errors pass.

@@ -32,7 +32,8 @@ export const orThrow: (
 ) => <A>(source: Observable<Either<unknown, A>>) => Observable<A> = () => (source) =>
   source.pipe(
     map((result) => {
-      if (isLeft(result)) throw result.left instanceof Error ? result.left : new WalkFailure(result.left);
+      if (isLeft(result))
+        throw result.left instanceof Error ? result.left : new WalkFailure(result.left);
       return result.right;
     }),
   );

@@ -25,7 +25,9 @@ const unasked = (held: number): string =>
   `a valve holds ${held} objects, and no walk has ever waited for it. Give it to the walk, or nothing is held back: client.list({ …, valve })`;
 
 /** A valve, and the account of what it holds, for values that wait elsewhere than in its operators. */
-export const createValve = (highWaterMark: number): { readonly valve: Valve; readonly account: Account } => {
+export const createValve = (
+  highWaterMark: number,
+): { readonly valve: Valve; readonly account: Account } => {
   checkAtLeast0('highWaterMark', highWaterMark);
   let held = 0;
   let isAsked = false;

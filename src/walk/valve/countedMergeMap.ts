@@ -64,10 +64,12 @@ export const countedMergeMap =
       };
 
       subscriber.add(
-        starts.pipe(mergeMap((value, index) => defer(() => project(value, index)).pipe(finalize(end)))).subscribe({
-          next: (result) => subscriber.next(result),
-          error: (error: unknown) => subscriber.error(error),
-        }),
+        starts
+          .pipe(mergeMap((value, index) => defer(() => project(value, index)).pipe(finalize(end))))
+          .subscribe({
+            next: (result) => subscriber.next(result),
+            error: (error: unknown) => subscriber.error(error),
+          }),
       );
       concat(
         source.pipe(tap(enqueue), ignoreElements()),

@@ -25,7 +25,9 @@ export const printed = (
 ): string => {
   const sketch = sketching(bounds);
   // As the objects of pages of two.
-  const pages = objects.flatMap((_, index) => (index % 2 === 0 ? [objects.slice(index, index + 2)] : []));
+  const pages = objects.flatMap((_, index) =>
+    index % 2 === 0 ? [objects.slice(index, index + 2)] : [],
+  );
   const { shape } = pages.reduce((before, page) => sketch(page, before), sketch([]));
   return printers[as]({ shape, objects: objects.length }, { name, literals });
 };
@@ -38,7 +40,9 @@ const readers: Readonly<Record<As, (text: string) => Accepts>> = {
     const codec = evaluate(text).Thing as t.Type<unknown>;
     const read = readRecord(codec);
     return (properties) =>
-      codec.is(properties) && E.isRight(codec.decode(properties)) && E.isRight(read({ properties }));
+      codec.is(properties) &&
+      E.isRight(codec.decode(properties)) &&
+      E.isRight(read({ properties }));
   },
   zod: (text) => {
     const schema = evaluate(text).Thing as z.ZodType;

@@ -31,7 +31,8 @@ export const typed = (fields: string): { readonly properties: Json } => {
     const [, path = '', kind = ''] = /^(.*?)(#|\?|~|\[\])?$/.exec(field) ?? [];
     const [name = '', ...inner] = path.split('.');
     const before = (all[name] as { readonly properties?: Json } | undefined)?.properties;
-    const { properties } = inner.length === 0 ? { properties: {} } : typed(`${inner.join('.')}${kind}`);
+    const { properties } =
+      inner.length === 0 ? { properties: {} } : typed(`${inner.join('.')}${kind}`);
     all[name] = inner.length === 0 ? (kinds[kind] ?? text) : object({ ...before, ...properties });
   }
   return object(all);
@@ -75,15 +76,25 @@ export const describing = (
   inDirectory(async (directory) => {
     const file = join(directory, 'openapi.json');
     await writeFile(file, typeof document === 'string' ? document : JSON.stringify(document));
-    for (const [name, content] of Object.entries(others)) await writeFile(join(directory, name), content);
+    for (const [name, content] of Object.entries(others))
+      await writeFile(join(directory, name), content);
     return runCommand(['describe', file, ...options], { env });
   });
 
 /** What is written for one operation: its guesses and its paging, or why there is none. */
-export const pagingOf = async (operation: Json, path?: string, options?: ReadonlyArray<string>): Promise<string> => {
-  const { stdout, stderr } = await describing(documentOf({ [path ?? '/things']: operation }), options);
+export const pagingOf = async (
+  operation: Json,
+  path?: string,
+  options?: ReadonlyArray<string>,
+): Promise<string> => {
+  const { stdout, stderr } = await describing(
+    documentOf({ [path ?? '/things']: operation }),
+    options,
+  );
   const lines = [...stdout.matchAll(/^ {2}(?:\/\/ (guess: .*)|paging: (.*),)$/gm)].map(
     ([, guess, paging]) => guess ?? paging,
   );
-  return lines.length > 0 ? lines.join('; ') : (/(?<=is not described: ).*|0 lists/.exec(stderr)?.[0] ?? stderr);
+  return lines.length > 0
+    ? lines.join('; ')
+    : (/(?<=is not described: ).*|0 lists/.exec(stderr)?.[0] ?? stderr);
 };

@@ -20,18 +20,30 @@ export const rich = documentOf(
     '/nodes/{node-id}/nodes': {
       parameters: [{ name: 'node-id', in: 'path', required: true, schema: text }],
       get: listing(
-        object({ items: { type: 'array', items: ref('Whole') }, next_cursor: { type: 'string', nullable: true } }),
+        object({
+          items: { type: 'array', items: ref('Whole') },
+          next_cursor: { type: 'string', nullable: true },
+        }),
         [
           query('cursor'),
           query('limit', whole),
           query('sort', { type: 'string', enum: ['up', 'down'] }),
-          query('since', { anyOf: [object({ gt: whole, lt: whole }), whole] }, { style: 'deepObject', explode: true }),
+          query(
+            'since',
+            { anyOf: [object({ gt: whole, lt: whole }), whole] },
+            { style: 'deepObject', explode: true },
+          ),
           query('label'),
           query('ids', { type: 'array', items: text }),
           query('csv', { type: 'array', items: text }, { explode: false }),
           query('filter', object({ a: text })),
           query('big', { type: 'integer', format: 'int64' }),
-          { name: 'X-Version', in: 'header', required: true, schema: { type: 'string', enum: ['2024'] } },
+          {
+            name: 'X-Version',
+            in: 'header',
+            required: true,
+            schema: { type: 'string', enum: ['2024'] },
+          },
         ],
         { operationId: 'listNodes' },
       ),
@@ -71,7 +83,9 @@ export const rich = documentOf(
             any: {},
             tags: { type: 'object', additionalProperties: text },
             state: { ...ref('State'), nullable: true },
-            both: { allOf: [object({ a: text }, ['a']), object({ b: whole }), { description: 'nothing' }] },
+            both: {
+              allOf: [object({ a: text }, ['a']), object({ b: whole }), { description: 'nothing' }],
+            },
             either: { oneOf: [ref('Pet'), text, { type: 'null' }] },
             mixed: { type: 'integer', enum: ['1', '2'] },
             password: { ...text, writeOnly: true },
@@ -79,13 +93,18 @@ export const rich = documentOf(
             'a-b': text,
           },
         },
-        Node: object({ id: whole, children: { type: 'array', items: ref('Node') } }, ['id', 'children']),
+        Node: object({ id: whole, children: { type: 'array', items: ref('Node') } }, [
+          'id',
+          'children',
+        ]),
         State: { type: 'string', enum: ['on', 'off', null] },
         Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
         Cat: {
           allOf: [
             ref('Pet'),
-            object({ kind: { enum: ['cat'] }, friends: { type: 'array', items: ref('Pet') } }, ['kind']),
+            object({ kind: { enum: ['cat'] }, friends: { type: 'array', items: ref('Pet') } }, [
+              'kind',
+            ]),
           ],
         },
         Dog: object({ kind: { const: 'dog' }, self: ref('Dog'), json: ref('Json') }, ['kind']),

@@ -6,11 +6,19 @@ const matches = (lines: ReadonlyArray<string>, what: RegExp): ReadonlyArray<stri
   lines.flatMap((line) => what.exec(line)?.[1] ?? []);
 
 /** Kills a durable walk over a source after its third and its sixth page; the next run continues, and nothing is lost. */
-export const survivesKills = (source: string, names: ReadonlyArray<string>, endpoint?: string): Promise<void> =>
+export const survivesKills = (
+  source: string,
+  names: ReadonlyArray<string>,
+  endpoint?: string,
+): Promise<void> =>
   inDirectory(async (folder) => {
     const came: Array<string> = [];
     for (const [run, until] of [/^kept 3/, /^kept 6/, /^end/].entries()) {
-      const worker = startWorker('spec/client/calls/sources/worker.ts', { source, folder, endpoint });
+      const worker = startWorker('spec/client/calls/sources/worker.ts', {
+        source,
+        folder,
+        endpoint,
+      });
       await worker.said(until);
       worker.signal('SIGKILL');
       await worker.ended();

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { type DurableStart, type PageStream, walkCalls } from '../../../../src/index';
 
 /** What there is in every source: 40 names. */
-export const names = Array.from({ length: 40 }, (_, index) => `item-${String(index).padStart(2, '0')}`);
+export const names = Array.from(
+  { length: 40 },
+  (_, index) => `item-${String(index).padStart(2, '0')}`,
+);
 const perPage = 4;
 
 /** Hears the cursor of each call. */
@@ -15,7 +18,10 @@ type Hear = (cursor: unknown) => void;
 
 /** An MCP server in memory that lists its tools by pages. */
 const tools = async (): Promise<Client> => {
-  const { server } = new McpServer({ name: 'tools', version: '1.0.0' }, { capabilities: { tools: {} } });
+  const { server } = new McpServer(
+    { name: 'tools', version: '1.0.0' },
+    { capabilities: { tools: {} } },
+  );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }): ListToolsResult => {
     const from = Number(params?.cursor ?? 0);
     const page = names.slice(from, from + perPage);
@@ -44,7 +50,9 @@ const mcp = async (hear: Hear) => {
 };
 
 /** Each generator begins where it is told; only its first page is taken. */
-async function* pagesFrom(from: number): AsyncGenerator<{ readonly page: ReadonlyArray<string>; readonly to: number }> {
+async function* pagesFrom(
+  from: number,
+): AsyncGenerator<{ readonly page: ReadonlyArray<string>; readonly to: number }> {
   for (let at = from; at < names.length; at += perPage) {
     yield await Promise.resolve({ page: names.slice(at, at + perPage), to: at + perPage });
   }
@@ -89,7 +97,10 @@ const dynamodb = (hear: Hear, endpoint?: string) => {
       request: { TableName: 'items' },
       call: (ExclusiveStartKey: Scanned['LastEvaluatedKey'], abortSignal) => {
         hear(ExclusiveStartKey);
-        return client.send(new ScanCommand({ TableName: 'items', Limit: perPage, ExclusiveStartKey }), { abortSignal });
+        return client.send(
+          new ScanCommand({ TableName: 'items', Limit: perPage, ExclusiveStartKey }),
+          { abortSignal },
+        );
       },
       items: ({ Items = [] }) => Items.map(({ id }) => id.S),
       next: ({ LastEvaluatedKey }) => LastEvaluatedKey,

@@ -19,7 +19,9 @@ export const endpointOf = (
   const transport: Transport = (request) =>
     defer(() => {
       const count = requests.push(request);
-      const other = given(count) ?? ok({ access_token: `t${count}`, token_type: 'Bearer', expires_in: 100, ...fields });
+      const other =
+        given(count) ??
+        ok({ access_token: `t${count}`, token_type: 'Bearer', expires_in: 100, ...fields });
       return '_tag' in other ? of(other) : other;
     });
   return { requests, transport };
@@ -38,6 +40,7 @@ export const serviceOf = (respond: (token: string) => Answer | Observable<Answer
   return {
     sent,
     tokens: (): ReadonlyArray<string> => sent.map(([, token]) => token),
-    client: (auth: Auth, retry?: ClientConfig['retry']): Client => createClient({ transport, auth, retry }),
+    client: (auth: Auth, retry?: ClientConfig['retry']): Client =>
+      createClient({ transport, auth, retry }),
   };
 };

@@ -20,7 +20,15 @@ interface Task {
 }
 
 /** Walks with places in a directory. Its work is a line in a log; it says when work begins, and what was kept. */
-const { directory, log, pages, ms, part, standsAt, finishing = ms } = JSON.parse(process.argv[2] ?? '') as Task;
+const {
+  directory,
+  log,
+  pages,
+  ms,
+  part,
+  standsAt,
+  finishing = ms,
+} = JSON.parse(process.argv[2] ?? '') as Task;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const note = (...words: ReadonlyArray<string | number>): void => {
@@ -34,7 +42,9 @@ durable({
   ...(part && { part }),
   work: async ({ place, run }) => {
     say(`work ${place.pages}`);
-    await (place.pages === standsAt ? standStill() : new Promise((resolve) => setTimeout(resolve, ms)));
+    await (place.pages === standsAt
+      ? standStill()
+      : new Promise((resolve) => setTimeout(resolve, ms)));
     note(...(part ? [run, part.name] : []), place.pages);
   },
   ...(part && {

@@ -20,15 +20,20 @@ export const keepIn = (
 
 /** The path of the file of this kind. */
 export const fileIn = (directory: string, kind: string): string =>
-  join(directory, readdirSync(directory).find((name) => name.endsWith(kind)) ?? expect.fail(`no ${kind}`));
+  join(
+    directory,
+    readdirSync(directory).find((name) => name.endsWith(kind)) ?? expect.fail(`no ${kind}`),
+  );
 
 /** A store for the suite of places. */
 export const storeIn = (directory: string): store.Store => ({
   places: filePlaces(directory),
-  written: () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+  written: () =>
+    readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
   older: (minutes, id, part) => {
     const stem = stemOf(part === undefined ? id : `${id}\0${part}`);
     const then = Date.now() / 1_000 - minutes * 60;
-    for (const name of readdirSync(directory)) if (name.startsWith(stem)) utimesSync(join(directory, name), then, then);
+    for (const name of readdirSync(directory))
+      if (name.startsWith(stem)) utimesSync(join(directory, name), then, then);
   },
 });

@@ -70,9 +70,15 @@ describe('the objects that a query finds', () => {
       expect(objectsIn([await askPage()])).to.deep.equal([{ id: 2.5 }, { id: 3 }, { id: 9 }]);
     }));
 
-  const anyValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'b', 'ab'), fc.constant(null));
+  const anyValue = fc.oneof(
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom('', 'a', 'b', 'ab'),
+    fc.constant(null),
+  );
   const anyObjects = fc.array(
-    fc.dictionary(fc.constantFrom('a', 'b'), anyValue, { noNullPrototype: true }).map((fields) => fields as Properties),
+    fc
+      .dictionary(fc.constantFrom('a', 'b'), anyValue, { noNullPrototype: true })
+      .map((fields) => fields as Properties),
     { maxLength: 20 },
   );
   const anyField = fc.constantFrom('a', 'b', 'c');
@@ -95,7 +101,9 @@ describe('the objects that a query finds', () => {
   it('are, for any objects and any conditions, those that meet them all', () =>
     fc.assert(
       fc.property(anyObjects, fc.array(anyCondition, { maxLength: 4 }), (all, conditions) => {
-        const met = all.filter((properties) => conditions.every((condition) => holds(condition, properties)));
+        const met = all.filter((properties) =>
+          conditions.every((condition) => holds(condition, properties)),
+        );
         expect(createFinder()(all, conditions)).to.have.members(met);
       }),
     ));

@@ -6,7 +6,10 @@ import { withDoors as withService } from '../../support/withDoors';
 const nested = (depth: number): unknown =>
   depth === 1 ? { type: 'empty' } : { type: 'and', value: [nested(depth - 1)] };
 
-const wide = (count: number): unknown => ({ type: 'and', value: Array.from({ length: count - 1 }, () => nested(1)) });
+const wide = (count: number): unknown => ({
+  type: 'and',
+  value: Array.from({ length: count - 1 }, () => nested(1)),
+});
 
 const answerTo = (query: unknown) =>
   withService(withThings(3), async (service) => {
@@ -23,9 +26,17 @@ describe('a query that cannot be meant', () => {
     [{ type: 'lt', field: 'id', value: null }, 'query', `of type lt ${numberOrString}`],
     [{ type: 'lte', field: 7, value: 1 }, 'query', `of type lte ${numberOrString}`],
     [{ type: 'lt', value: 1 }, 'query', `of type lt ${numberOrString}`],
-    [{ type: 'eq', field: 'id', value: {} }, 'query', 'of type eq needs a field and a scalar value'],
+    [
+      { type: 'eq', field: 'id', value: {} },
+      'query',
+      'of type eq needs a field and a scalar value',
+    ],
     [{ type: 'and' }, 'query', 'of type and needs an array of queries as its value'],
-    [{ type: 'and', value: { type: 'empty' } }, 'query', 'of type and needs an array of queries as its value'],
+    [
+      { type: 'and', value: { type: 'empty' } },
+      'query',
+      'of type and needs an array of queries as its value',
+    ],
     [{ type: 'and', value: [7] }, 'query.value[0]', 'must be an object with a string `type`'],
     [
       { type: 'and', value: [nested(1), { type: 'and', value: [{ type: 'lt' }] }] },

@@ -1,6 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { defer, firstValueFrom, from, lastValueFrom, NEVER, Subscription, switchMap, toArray } from 'rxjs';
+import {
+  defer,
+  firstValueFrom,
+  from,
+  lastValueFrom,
+  NEVER,
+  Subscription,
+  switchMap,
+  toArray,
+} from 'rxjs';
 import { explain } from '../../../../src/model/errors/explain';
 import { pause } from '../../../support/collect';
 import { numberedWalk, type Own, pagesOver } from './numberedWalk';
@@ -30,21 +39,21 @@ export const holdingCases = (use: UseStore): void => {
       held.add(walkIn(places, by, undefined, { pages, ...own }).subscribe());
     });
   const partOf = (name: string): Own<unknown> => ({ part: { name, of: ['a', 'b'] } });
-  const busy = (by: string): ReadonlyArray<string> => [`Busy: ${by} has claimed the walk walk at …`];
+  const busy = (by: string): ReadonlyArray<string> => [
+    `Busy: ${by} has claimed the walk walk at …`,
+  ];
 
   const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
-    'a walk that was claimed a moment ago is left alone, and claimed when that is long ago': async ({
-      places,
-      older,
-    }) => {
-      await hold(places, 'one');
-      for (const ms of [60_000, Number.MAX_SAFE_INTEGER, Infinity]) {
-        expect(await run(places, 'other', ms)).to.deep.equal(busy('one'));
-      }
-      await older(2, 'walk');
-      expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
-      expect(await run(places, 'third', 60_000), 'done').to.deep.equal([2]);
-    },
+    'a walk that was claimed a moment ago is left alone, and claimed when that is long ago':
+      async ({ places, older }) => {
+        await hold(places, 'one');
+        for (const ms of [60_000, Number.MAX_SAFE_INTEGER, Infinity]) {
+          expect(await run(places, 'other', ms)).to.deep.equal(busy('one'));
+        }
+        await older(2, 'walk');
+        expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
+        expect(await run(places, 'third', 60_000), 'done').to.deep.equal([2]);
+      },
     'a place that was kept counts as well': async ({ places, older }) => {
       const claim = await firstValueFrom(from(places.claim('walk', undefined, { by: 'one' })));
       await older(10, 'walk');
@@ -61,15 +70,20 @@ export const holdingCases = (use: UseStore): void => {
     },
     'of eight that claim at once exactly one gets it': async ({ places }) => {
       const names = Array.from({ length: 8 }, (_, index) => `worker ${index}`);
-      const results = await Promise.all(names.map((by) => run(places, by, 60_000, { work: () => pause(300) })));
-      const winner = names.find((_, index) => results[index]?.length === 2) ?? expect.fail('nobody');
+      const results = await Promise.all(
+        names.map((by) => run(places, by, 60_000, { work: () => pause(300) })),
+      );
+      const winner =
+        names.find((_, index) => results[index]?.length === 2) ?? expect.fail('nobody');
       for (const [index, result] of results.entries()) {
         if (names[index] === winner) continue;
         // In the moment in which it is claimed, a file does not say by whom.
         expect(String(result).replace('somebody else', winner)).to.equal(String(busy(winner)));
       }
     },
-    'a part that nobody has claimed is never busy, and one that somebody has is': async ({ places }) => {
+    'a part that nobody has claimed is never busy, and one that somebody has is': async ({
+      places,
+    }) => {
       await hold(places, 'one', partOf('a'));
       expect(await run(places, 'other', 60_000, partOf('b'))).to.deep.equal([1, 2]);
       expect(await run(places, 'other', 60_000, partOf('a'))).to.deep.equal(busy('one'));
@@ -97,7 +111,13 @@ export const holdingCases = (use: UseStore): void => {
     );
   }
 
-  for (const claim of [{ by: '' }, { by: 'a\0' }, { ifOlderThan: -1 }, { ifOlderThan: NaN }, { other: 1 }]) {
+  for (const claim of [
+    { by: '' },
+    { by: 'a\0' },
+    { ifOlderThan: -1 },
+    { ifOlderThan: NaN },
+    { other: 1 },
+  ]) {
     it(`a TypeError for ${JSON.stringify(claim)}`, () =>
       use(({ places }) => {
         expect(() => walkIn(places, 'one', 1, { claim })).to.throw(TypeError);

@@ -4,7 +4,14 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { hostname } from 'node:os';
 import { firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
-import { createClient, endpoint, explain, type Mark, type Transport, walkEach } from '../../../../src/index';
+import {
+  createClient,
+  endpoint,
+  explain,
+  type Mark,
+  type Transport,
+  walkEach,
+} from '../../../../src/index';
 import { at, byCursor, query } from '../../../../src/paging/index';
 import { answer, ok } from '../../../support/scriptedTransport';
 import { numberedWalk, type Own as OwnOf, pagesOver } from './numberedWalk';
@@ -24,7 +31,9 @@ const walkIn = (places: Places, own?: Own) => numberedWalk(places, own);
 const run = (places: Places, own?: Own): Promise<ReadonlyArray<number | string>> =>
   lastValueFrom(walkIn(places, own).pipe(toArray())).then(
     (results) =>
-      results.map((each) => (E.isLeft(each) ? explain(each.left as Parameters<typeof explain>[0]) : each.right.pages)),
+      results.map((each) =>
+        E.isLeft(each) ? explain(each.left as Parameters<typeof explain>[0]) : each.right.pages,
+      ),
     (error: unknown) => [String(error)],
   );
 
@@ -64,11 +73,24 @@ const skipping: Own = {
   pages: (start) => {
     const transport: Transport = ({ url }) => {
       const isBad = url.endsWith('/2');
-      return of(isBad ? answer(500, {}) : ok({ data: url.includes('children') ? [{}] : [{ id: 1 }, { id: 2 }] }));
+      return of(
+        isBad
+          ? answer(500, {})
+          : ok({ data: url.includes('children') ? [{}] : [{ id: 1 }, { id: 2 }] }),
+      );
     };
     const client = createClient({ transport, retry: false });
-    const list = { method: 'GET', items: at('data'), paging: byCursor({ from: at('next'), to: query('c') }) } as const;
-    const parents = endpoint({ ...list, name: 'parents', path: '/parents', codec: t.type({ id: t.number }) });
+    const list = {
+      method: 'GET',
+      items: at('data'),
+      paging: byCursor({ from: at('next'), to: query('c') }),
+    } as const;
+    const parents = endpoint({
+      ...list,
+      name: 'parents',
+      path: '/parents',
+      codec: t.type({ id: t.number }),
+    });
     const children = endpoint({ ...list, name: 'children', path: '/children/{id}' });
     return walkEach({
       ...start,
@@ -87,35 +109,39 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect((await places.all())[0]).to.include({ skipped: 1 });
   },
 
-  'get and all show who has a walk, how far it is and whether it is done, without its token': async ({ places }) => {
-    expect([await places.all(), await places.get('a')]).to.deep.equal([[], O.none]);
-    await claimOf(places, 'b');
-    await finish(places, await claimOf(places, 'a'), 3);
-    const walks = await places.all();
-    const shown = walks.map(({ claimedAt, keptAt, age, ...rest }) => [
-      rest,
-      Date.now() - claimedAt.getTime() < 60_000,
-      keptAt && Date.now() - keptAt.getTime() < 60_000,
-      age < 60_000,
-    ]);
-    const claimedBy = `${hostname()} ${process.pid}`;
-    expect(shown).to.deep.equal([
-      [{ id: 'a', pages: 3, objects: 6, round: 1, isLast: true, claimedBy }, true, true, true],
-      [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false, claimedBy }, true, null, true],
-    ]);
-    expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
-    expect(O.toUndefined(await places.get('a'))).to.include({ id: 'a', pages: 3, isLast: true });
-    await places.forget('a');
-    expect([await places.get('a'), await places.get('c')]).to.deep.equal([O.none, O.none]);
-    expect(await places.get('').catch(String)).to.include('TypeError');
-  },
+  'get and all show who has a walk, how far it is and whether it is done, without its token':
+    async ({ places }) => {
+      expect([await places.all(), await places.get('a')]).to.deep.equal([[], O.none]);
+      await claimOf(places, 'b');
+      await finish(places, await claimOf(places, 'a'), 3);
+      const walks = await places.all();
+      const shown = walks.map(({ claimedAt, keptAt, age, ...rest }) => [
+        rest,
+        Date.now() - claimedAt.getTime() < 60_000,
+        keptAt && Date.now() - keptAt.getTime() < 60_000,
+        age < 60_000,
+      ]);
+      const claimedBy = `${hostname()} ${process.pid}`;
+      expect(shown).to.deep.equal([
+        [{ id: 'a', pages: 3, objects: 6, round: 1, isLast: true, claimedBy }, true, true, true],
+        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false, claimedBy }, true, null, true],
+      ]);
+      expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
+      expect(O.toUndefined(await places.get('a'))).to.include({ id: 'a', pages: 3, isLast: true });
+      await places.forget('a');
+      expect([await places.get('a'), await places.get('c')]).to.deep.equal([O.none, O.none]);
+      expect(await places.get('').catch(String)).to.include('TypeError');
+    },
 
   'all filters, and continues after an id, in the order of UTF-8 bytes': async ({ places }) => {
     const ids = ['Z', 'a', 'a%', 'a_b', 'aa', 'a\\', 'b', 'ä', '\uffee', '😀'];
-    const sorted = [...ids].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    const sorted = [...ids].sort((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
     for (const id of ids) await claimOf(places, id);
     for (const id of ['a', 'b']) await finish(places, await claimOf(places, id));
-    const idsOf = async (filter?: Parameters<typeof places.all>[0]) => (await places.all(filter)).map(({ id }) => id);
+    const idsOf = async (filter?: Parameters<typeof places.all>[0]) =>
+      (await places.all(filter)).map(({ id }) => id);
     expect(await idsOf()).to.deep.equal(sorted);
     expect(await idsOf({ isLast: true })).to.deep.equal(['a', 'b']);
     expect(await idsOf({ isLast: false, limit: 2 })).to.deep.equal(['Z', 'a%']);
@@ -134,7 +160,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       pages.push(...(await idsOf({ after, limit: 3 })));
     }
     expect(pages).to.deep.equal(sorted);
-    expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(sorted.filter((id) => id > 'a0'));
+    expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(
+      sorted.filter((id) => id > 'a0'),
+    );
     for (const filter of [
       { limit: 0 },
       { limit: -1 },
@@ -152,7 +180,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     }
   },
 
-  'law 36: each part is walked on its own, and finish runs with the last of them': async ({ places }) => {
+  'law 36: each part is walked on its own, and finish runs with the last of them': async ({
+    places,
+  }) => {
     const runs: Array<string> = [];
     const own = { finish: (_: unknown, walk: { readonly run: string }) => of(runs.push(walk.run)) };
     expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
@@ -165,7 +195,11 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     const unclaimed = { part: 'c', pages: 0, isLast: false, claimedBy: null, keptAt: null };
     expect(await get(places, 'c')).to.include(unclaimed);
     await claimOf(places, 'whole');
-    const shown = (await places.all({ limit: 1 })).map(({ id, part, isLast }) => [id, part, isLast]);
+    const shown = (await places.all({ limit: 1 })).map(({ id, part, isLast }) => [
+      id,
+      part,
+      isLast,
+    ]);
     expect(shown, 'a limit splits no walk').to.deep.equal([
       ['walk', 'a', true],
       ['walk', 'b', true],
@@ -180,69 +214,88 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
 
   'law 36: all parts at once, and a finish that throws': async ({ places }) => {
     const boom = () => Promise.reject(new Error('boom'));
-    const results = await Promise.all(names.map((name) => run(places, { ...partOf(name), finish: boom })));
+    const results = await Promise.all(
+      names.map((name) => run(places, { ...partOf(name), finish: boom })),
+    );
     expect(results.flat().filter((each) => each === 'Error: boom').length).to.be.within(1, 3);
     let finishes = 0;
     const own = { finish: () => of((finishes += 1)) };
     for (const name of names) await run(places, { ...partOf(name), ...own });
     expect(finishes, 'at most once more for each that failed').to.be.within(1, 3);
     const before = finishes;
-    for (const name of names) expect((await run(places, { ...partOf(name), ...own })).at(-1)).to.equal(2);
+    for (const name of names)
+      expect((await run(places, { ...partOf(name), ...own })).at(-1)).to.equal(2);
     expect(finishes).to.equal(before);
   },
 
-  'law 36: other parts, or none, are refused until the walk is forgotten, with all its parts': async ({ places }) => {
-    const runs = new Set<string>();
-    const noting: Own = { work: (page) => of(runs.add(page.run)) };
-    await run(places, { ...partOf('a'), ...noting });
-    expect(String(await run(places, partOf('a', ['a', 'b'])))).to.include('other parts');
-    expect(String(await run(places))).to.include('other parts');
-    expect(await run(places, partOf('a', ['c', 'b', 'a'])), 'in any order').to.deep.equal([2]);
-    await run(places, { id: 'whole' });
-    expect(String(await run(places, { id: 'whole', ...partOf('a') }))).to.include('no parts');
-    expect(String(await run(places, partOf('a\0', ['a\0'])))).to.include('TypeError');
-    await places.forget('walk');
-    expect(await get(places)).to.equal(undefined);
-    expect(await run(places, { ...partOf('a', ['a', 'b']), ...noting })).to.deep.equal([1, 2]);
-    expect(runs.size).to.equal(2);
-  },
+  'law 36: other parts, or none, are refused until the walk is forgotten, with all its parts':
+    async ({ places }) => {
+      const runs = new Set<string>();
+      const noting: Own = { work: (page) => of(runs.add(page.run)) };
+      await run(places, { ...partOf('a'), ...noting });
+      expect(String(await run(places, partOf('a', ['a', 'b'])))).to.include('other parts');
+      expect(String(await run(places))).to.include('other parts');
+      expect(await run(places, partOf('a', ['c', 'b', 'a'])), 'in any order').to.deep.equal([2]);
+      await run(places, { id: 'whole' });
+      expect(String(await run(places, { id: 'whole', ...partOf('a') }))).to.include('no parts');
+      expect(String(await run(places, partOf('a\0', ['a\0'])))).to.include('TypeError');
+      await places.forget('walk');
+      expect(await get(places)).to.equal(undefined);
+      expect(await run(places, { ...partOf('a', ['a', 'b']), ...noting })).to.deep.equal([1, 2]);
+      expect(runs.size).to.equal(2);
+    },
 
-  'law 36: a part that is forgotten begins again alone, in the same run, and the walk is finished again': async ({
+  'law 36: a part that is forgotten begins again alone, in the same run, and the walk is finished again':
+    async ({ places }) => {
+      const runs = new Set<string>();
+      let finishes = 0;
+      const own: Own = {
+        work: (page) => of(runs.add(page.run)),
+        finish: () => of((finishes += 1)),
+      };
+      for (const name of names) await run(places, { ...partOf(name), ...own });
+      await places.forget('walk', 'b');
+      expect(await get(places)).to.include({ pages: 4, isLast: false });
+      expect(await run(places, { ...partOf('a'), ...own })).to.deep.equal([2]);
+      expect(finishes).to.equal(1);
+      expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
+      expect([finishes, runs.size]).to.deep.equal([2, 1]);
+      for (const call of ['forget', 'restart', 'release'] as const) {
+        expect(await places[call]('walk', 'd').catch(String)).to.equal(
+          'Error: the walk "walk" has no part "d"',
+        );
+      }
+      for (const none of ['', null] as ReadonlyArray<string>) {
+        const forgetting = places.forget('walk', none);
+        expect(await forgetting.catch(String)).to.match(
+          /^TypeError: the part of a walk must be a string/,
+        );
+      }
+      expect(await get(places)).to.include({ pages: 6, isLast: true });
+      await places.setMark('walk', 1, 'd').then(
+        () => expect.fail(),
+        () => undefined,
+      );
+    },
+
+  'law 37: get and all show the mark of the last complete run, and the sums of parts none': async ({
     places,
   }) => {
-    const runs = new Set<string>();
-    let finishes = 0;
-    const own: Own = { work: (page) => of(runs.add(page.run)), finish: () => of((finishes += 1)) };
-    for (const name of names) await run(places, { ...partOf(name), ...own });
-    await places.forget('walk', 'b');
-    expect(await get(places)).to.include({ pages: 4, isLast: false });
-    expect(await run(places, { ...partOf('a'), ...own })).to.deep.equal([2]);
-    expect(finishes).to.equal(1);
-    expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
-    expect([finishes, runs.size]).to.deep.equal([2, 1]);
-    for (const call of ['forget', 'restart', 'release'] as const) {
-      expect(await places[call]('walk', 'd').catch(String)).to.equal('Error: the walk "walk" has no part "d"');
-    }
-    for (const none of ['', null] as ReadonlyArray<string>) {
-      const forgetting = places.forget('walk', none);
-      expect(await forgetting.catch(String)).to.match(/^TypeError: the part of a walk must be a string/);
-    }
-    expect(await get(places)).to.include({ pages: 6, isLast: true });
-    await places.setMark('walk', 1, 'd').then(
-      () => expect.fail(),
-      () => undefined,
-    );
-  },
-
-  'law 37: get and all show the mark of the last complete run, and the sums of parts none': async ({ places }) => {
     const asked: Array<Mark | undefined> = [];
     const seen: Array<unknown> = [];
-    const big: Own = { mark: { of: ({ properties }) => BigInt(properties.id as number) + 2n ** 60n } };
+    const big: Own = {
+      mark: { of: ({ properties }) => BigInt(properties.id as number) + 2n ** 60n },
+    };
     const work: Own['work'] = async () => seen.push((await get(places))?.mark);
     await run(places, marked(asked, { ...big, work }));
     await run(places, marked(asked, { ...big, work }));
     expect(asked).to.deep.equal([undefined, 2n ** 60n + 1n]);
-    expect(seen, 'not before the last page').to.deep.equal([undefined, undefined, 2n ** 60n + 1n, 2n ** 60n + 1n]);
+    expect(seen, 'not before the last page').to.deep.equal([
+      undefined,
+      undefined,
+      2n ** 60n + 1n,
+      2n ** 60n + 1n,
+    ]);
     await run(places, { id: 'parts', ...marked(asked), ...partOf('a') });
     expect((await places.all()).map(({ id, part, mark }) => [id, part, mark])).to.deep.equal([
       ['parts', 'a', 1],
@@ -261,12 +314,16 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(await keepIn(places, walker, 1)).to.deep.equal(kept);
   },
 
-  'restart drops the place and keeps the mark: for a request that has changed': async ({ places }) => {
+  'restart drops the place and keeps the mark: for a request that has changed': async ({
+    places,
+  }) => {
     const asked: Array<Mark | undefined> = [];
     await run(places, marked(asked));
     await firstValueFrom(walkIn(places, marked(asked)));
     const changed = marked(asked, {}, pagesOver(undefined, 7));
-    expect(String(await run(places, changed))).to.match(/^InvalidRequest.*another pageSize.*places\.restart\(id\)/);
+    expect(String(await run(places, changed))).to.match(
+      /^InvalidRequest.*another pageSize.*places\.restart\(id\)/,
+    );
     const walker = await claimOf(places, 'walk', true);
     await places.restart('walk');
     expect(await keepIn(places, walker, 5)).to.deep.equal(superseded);
@@ -276,7 +333,11 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await run(places, { id: 'parts', ...marked([]), ...partOf('a') });
     await firstValueFrom(walkIn(places, { id: 'parts', ...marked([]), ...partOf('b') }));
     await places.restart('parts');
-    const shown = (await places.all({ prefix: 'parts' })).map(({ part, pages, mark }) => [part, pages, mark]);
+    const shown = (await places.all({ prefix: 'parts' })).map(({ part, pages, mark }) => [
+      part,
+      pages,
+      mark,
+    ]);
     expect(shown).to.deep.equal([
       ['a', 0, 1],
       ['b', 0, undefined],
@@ -284,37 +345,41 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     ]);
   },
 
-  'law 42: the token is kept with the last page, restart keeps it, forget drops it, and nobody sees which': async ({
+  'law 42: the token is kept with the last page, restart keeps it, forget drops it, and nobody sees which':
+    async ({ places }) => {
+      const asked: Array<string> = [];
+      expect(await run(places, byTokens(asked))).to.deep.equal([1, 2]);
+      expect(await get(places))
+        .to.include({ delta: true, isLast: true })
+        .and.not.have.property('mark');
+      expect(JSON.stringify(await places.all())).to.not.include('secret');
+      await firstValueFrom(walkIn(places, byTokens(asked)));
+      expect(await get(places), 'a run is under way').to.include({ delta: true, pages: 1 });
+      const walker = await claimOf(places, 'walk', true);
+      expect(String(await run(places)), 'refused before it supersedes anybody').to.include(
+        'kept with a delta',
+      );
+      expect(String(await run(places, marked([])))).to.include('kept with a delta');
+      expect(await keepIn(places, walker, 5)).to.deep.equal(kept);
+      await run(places, byTokens(asked, { id: 'other' }));
+      await places.restart('other');
+      expect(await run(places, byTokens(asked, { id: 'other' }))).to.deep.equal([1, 2]);
+      await places.forget('other');
+      await run(places, byTokens(asked, { id: 'other' }));
+      const from = asked.filter((url) => !url.includes('cursor='));
+      expect(from).to.deep.equal(['', '?since=secret', '', '?since=secret', '']);
+    },
+
+  'law 42: finish runs with full runs only, with their run; one that failed runs first': async ({
     places,
   }) => {
-    const asked: Array<string> = [];
-    expect(await run(places, byTokens(asked))).to.deep.equal([1, 2]);
-    expect(await get(places))
-      .to.include({ delta: true, isLast: true })
-      .and.not.have.property('mark');
-    expect(JSON.stringify(await places.all())).to.not.include('secret');
-    await firstValueFrom(walkIn(places, byTokens(asked)));
-    expect(await get(places), 'a run is under way').to.include({ delta: true, pages: 1 });
-    const walker = await claimOf(places, 'walk', true);
-    expect(String(await run(places)), 'refused before it supersedes anybody').to.include('kept with a delta');
-    expect(String(await run(places, marked([])))).to.include('kept with a delta');
-    expect(await keepIn(places, walker, 5)).to.deep.equal(kept);
-    await run(places, byTokens(asked, { id: 'other' }));
-    await places.restart('other');
-    expect(await run(places, byTokens(asked, { id: 'other' }))).to.deep.equal([1, 2]);
-    await places.forget('other');
-    await run(places, byTokens(asked, { id: 'other' }));
-    const from = asked.filter((url) => !url.includes('cursor='));
-    expect(from).to.deep.equal(['', '?since=secret', '', '?since=secret', '']);
-  },
-
-  'law 42: finish runs with full runs only, with their run; one that failed runs first': async ({ places }) => {
     const notes: Array<string> = [];
     const note = (text: string) => of(notes.push(text));
     let isBroken = true;
     const own = byTokens([], {
       work: ({ isFull, run: name }) => note(`${isFull ? 'full' : 'part'} ${name}`),
-      finish: (_, { run: name }) => (isBroken ? Promise.reject(new Error('boom')) : note(`finish ${name}`)),
+      finish: (_, { run: name }) =>
+        isBroken ? Promise.reject(new Error('boom')) : note(`finish ${name}`),
     });
     expect((await run(places, own)).at(-1)).to.equal('Error: boom');
     isBroken = false;
@@ -328,27 +393,29 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(notes.indexOf(finishes[0] ?? '')).to.be.below(notes.indexOf(parts[0] ?? ''));
   },
 
-  'law 42: after a finish that failed and a restart, the next run is a full one, and is finished': async ({
-    places,
-  }) => {
-    let finishes = 0;
-    const failing = byTokens([], { finish: () => Promise.reject(new Error('boom')) });
-    expect((await run(places, failing)).at(-1)).to.equal('Error: boom');
-    await places.restart('walk');
-    expect((await get(places))?.delta).to.equal(undefined);
-    const asked: Array<string> = [];
-    expect(await run(places, byTokens(asked, { finish: () => of((finishes += 1)) }))).to.deep.equal([1, 2]);
-    expect([asked[0], finishes]).to.deep.equal(['', 1]);
-    await run(places, { ...failing, id: 'other' });
-    await run(places, byTokens([], { id: 'other' }));
-    await places.restart('other');
-    await run(places, byTokens(asked, { id: 'other' }));
-    expect(asked[2], 'a run without finish needs none').to.equal('?since=secret');
-  },
+  'law 42: after a finish that failed and a restart, the next run is a full one, and is finished':
+    async ({ places }) => {
+      let finishes = 0;
+      const failing = byTokens([], { finish: () => Promise.reject(new Error('boom')) });
+      expect((await run(places, failing)).at(-1)).to.equal('Error: boom');
+      await places.restart('walk');
+      expect((await get(places))?.delta).to.equal(undefined);
+      const asked: Array<string> = [];
+      expect(
+        await run(places, byTokens(asked, { finish: () => of((finishes += 1)) })),
+      ).to.deep.equal([1, 2]);
+      expect([asked[0], finishes]).to.deep.equal(['', 1]);
+      await run(places, { ...failing, id: 'other' });
+      await run(places, byTokens([], { id: 'other' }));
+      await places.restart('other');
+      await run(places, byTokens(asked, { id: 'other' }));
+      expect(asked[2], 'a run without finish needs none').to.equal('?since=secret');
+    },
 
   'setMark refuses a walk by tokens, and supersedes nobody': async ({ places }) => {
     await firstValueFrom(walkIn(places, byTokens([])));
-    const refusal = /^Error: the walk "walk" asks from a token of its service \(delta\).*forget it first$/;
+    const refusal =
+      /^Error: the walk "walk" asks from a token of its service \(delta\).*forget it first$/;
     expect(await places.setMark('walk', 7).catch(String), 'in its first run').to.match(refusal);
     await run(places, byTokens([]));
     const walker = await claimOf(places, 'walk', true);
@@ -359,7 +426,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(await get(places)).to.include({ mark: 7 });
   },
 
-  'restart of a walk without a mark is another run; of one part, it is the same': async ({ places }) => {
+  'restart of a walk without a mark is another run; of one part, it is the same': async ({
+    places,
+  }) => {
     const runs: Array<string> = [];
     const noting: Own = { work: (page) => of(runs.push(page.run)) };
     await run(places, noting);
@@ -375,7 +444,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect([runs.length, new Set(runs).size]).to.deep.equal([4, 1]);
   },
 
-  'setMark sets what the next run asks from, also where there is no walk yet': async ({ places }) => {
+  'setMark sets what the next run asks from, also where there is no walk yet': async ({
+    places,
+  }) => {
     const asked: Array<Mark | undefined> = [];
     await places.setMark('walk', 40);
     expect(await get(places)).to.include({ mark: 40, pages: 0, isLast: false });
@@ -411,7 +482,8 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(await places.get('nobody')).to.deep.equal(O.none);
     walkIn(places, { id: 'parts', ...partOf('a'), pages: () => NEVER }).subscribe();
     // The parts are known before one of them is claimed.
-    const holder = async () => O.toUndefined(await places.get('parts', 'a'))?.claimedBy ?? undefined;
+    const holder = async () =>
+      O.toUndefined(await places.get('parts', 'a'))?.claimedBy ?? undefined;
     while ((await holder()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     await places.release('parts', 'a');
     expect(await run(places, { id: 'parts', ...partOf('a'), ...polite })).to.deep.equal([1, 2]);
@@ -419,12 +491,15 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
 
   'ages count from the claim where nothing is kept; of parts the oldest that is not done counts, else the newest':
     async ({ places, older }) => {
-      const ageOf = async (part?: string) => Math.round(((await get(places, part))?.age ?? NaN) / 60_000);
+      const ageOf = async (part?: string) =>
+        Math.round(((await get(places, part))?.age ?? NaN) / 60_000);
       await firstValueFrom(walkIn(places, partOf('a')));
       await firstValueFrom(walkIn(places, { ...partOf('b') }));
       await claimOf(places, 'whole');
       await older(10, 'whole');
-      expect(Math.round((O.toUndefined(await places.get('whole'))?.age ?? NaN) / 60_000)).to.equal(10);
+      expect(Math.round((O.toUndefined(await places.get('whole'))?.age ?? NaN) / 60_000)).to.equal(
+        10,
+      );
       await older(5, 'walk', 'a');
       await older(40, 'walk', 'b');
       expect([await ageOf('a'), await ageOf('b'), await ageOf()]).to.deep.equal([5, 40, 40]);
@@ -439,39 +514,41 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       expect(O.toUndefined(await places.get('whole'))?.age, 'the clock was set back').to.equal(0);
     },
 
-  'prune forgets what was done before a date, leaves walks with a mark, and no claim of before counts again': async ({
-    places,
-    older,
-  }) => {
-    if (!places.prune) return;
-    const prune = async (finishedBefore: Date) => places.prune?.({ finishedBefore });
-    const old = await claimOf(places);
-    await finish(places, old);
-    await finish(places, await claimOf(places, 'young'));
-    await keepIn(places, await claimOf(places, 'open'), 1);
-    await run(places, { id: 'marked', ...marked([]) });
-    await run(places, { id: 'changes', ...byTokens([]) });
-    await run(places, { id: 'parts', ...partOf('a', ['a', 'b']) });
-    for (const id of ['walk', 'open', 'marked', 'changes']) await older(120, id);
-    await older(120, 'parts', 'a');
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    expect([await prune(hourAgo), await prune(hourAgo)]).to.deep.equal([1, 0]);
-    await run(places, { id: 'parts', ...partOf('b', ['a', 'b']) });
-    expect(await prune(new Date(Date.now() + 60_000)), 'parts and young').to.equal(2);
-    expect((await places.all()).map(({ id }) => id)).to.deep.equal(['changes', 'marked', 'open']);
-    expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
-    const next = await claimOf(places);
-    expect(next.place).to.deep.equal(O.none);
-    expect(next.epoch).to.be.above(old.epoch);
-    expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
-    for (const date of [new Date(NaN), '2026-11-18', 7, undefined]) {
-      expect(await prune(date as Date).catch(String)).to.match(
-        /^TypeError: \w+Places: finishedBefore must be a valid date$/,
+  'prune forgets what was done before a date, leaves walks with a mark, and no claim of before counts again':
+    async ({ places, older }) => {
+      if (!places.prune) return;
+      const prune = async (finishedBefore: Date) => places.prune?.({ finishedBefore });
+      const old = await claimOf(places);
+      await finish(places, old);
+      await finish(places, await claimOf(places, 'young'));
+      await keepIn(places, await claimOf(places, 'open'), 1);
+      await run(places, { id: 'marked', ...marked([]) });
+      await run(places, { id: 'changes', ...byTokens([]) });
+      await run(places, { id: 'parts', ...partOf('a', ['a', 'b']) });
+      for (const id of ['walk', 'open', 'marked', 'changes']) await older(120, id);
+      await older(120, 'parts', 'a');
+      const hourAgo = new Date(Date.now() - 3_600_000);
+      expect([await prune(hourAgo), await prune(hourAgo)]).to.deep.equal([1, 0]);
+      await run(places, { id: 'parts', ...partOf('b', ['a', 'b']) });
+      expect(await prune(new Date(Date.now() + 60_000)), 'parts and young').to.equal(2);
+      expect((await places.all()).map(({ id }) => id)).to.deep.equal(['changes', 'marked', 'open']);
+      expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+      const next = await claimOf(places);
+      expect(next.place).to.deep.equal(O.none);
+      expect(next.epoch).to.be.above(old.epoch);
+      expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+      for (const date of [new Date(NaN), '2026-11-18', 7, undefined]) {
+        expect(await prune(date as Date).catch(String)).to.match(
+          /^TypeError: \w+Places: finishedBefore must be a valid date$/,
+        );
+      }
+      const misspelt = Promise.resolve().then(() =>
+        places.prune?.({ finishedBefore: hourAgo, before: 1 } as never),
       );
-    }
-    const misspelt = Promise.resolve().then(() => places.prune?.({ finishedBefore: hourAgo, before: 1 } as never));
-    expect(await misspelt.catch(String)).to.match(/^TypeError: \w+Places\.prune does not know the option before$/);
-  },
+      expect(await misspelt.catch(String)).to.match(
+        /^TypeError: \w+Places\.prune does not know the option before$/,
+      );
+    },
 };
 
 /** What every store shows of walks, and lets people change by hand. */

@@ -15,14 +15,19 @@ type Copies = ReadonlyMap<number, number>;
 export const killMarks = async (task: object, copies: () => Promise<Copies>): Promise<string> => {
   const random = seededRandom(seed);
   let tick = 1_000_000;
-  const changed = (id: number, version: number) => ({ id, version, updatedAt: String((tick += 1)) });
+  const changed = (id: number, version: number) => ({
+    id,
+    version,
+    updatedAt: String((tick += 1)),
+  });
   const thing = Array.from({ length: 400 }, (_, id) => changed(id, 1));
   const service = await startService({
     objects: { thing },
     maxPageSize: 20,
     faults: [{ type: 'delay', ms: 10, every: 1 }],
   });
-  const start = () => startWorker('spec/walk/durable/support/markWorker.ts', { ...task, service: service.url });
+  const start = () =>
+    startWorker('spec/walk/durable/support/markWorker.ts', { ...task, service: service.url });
   const change = (): void => {
     const ids = new Set(Array.from({ length: 30 }, () => Math.floor(random() * thing.length)));
     service.store.update(
@@ -50,7 +55,9 @@ export const killMarks = async (task: object, copies: () => Promise<Copies>): Pr
       await worker.said(/^end$/);
       await worker.ended();
     }
-    const now = new Map(service.store.all('thing').map(({ id, version }) => [id as number, version as number]));
+    const now = new Map(
+      service.store.all('thing').map(({ id, version }) => [id as number, version as number]),
+    );
     expect(await copies()).to.deep.equal(now);
     return `${kills} kills, ${keeps} pages kept by those who were killed, ${tick - 1_000_400} changes`;
   } finally {

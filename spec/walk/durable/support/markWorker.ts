@@ -3,7 +3,14 @@ import * as t from 'io-ts';
 import { appendFileSync } from 'node:fs';
 import { Pool, type PoolClient } from 'pg';
 import type { Observable } from 'rxjs';
-import { createClient, durable, endpoint, fetchTransport, type ObjectRecord, type Page } from '../../../../src/index';
+import {
+  createClient,
+  durable,
+  endpoint,
+  fetchTransport,
+  type ObjectRecord,
+  type Page,
+} from '../../../../src/index';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { postgresPlaces } from '../../../../src/postgres/postgresPlaces';
 import type { DurableOptions } from '../../../../src/walk/durable/durable';
@@ -31,11 +38,18 @@ const client = createClient({ transport: fetchTransport({ baseURL: task.service 
 const common = {
   id: 'things',
   pages: ({ mark, ...start }) =>
-    client.pages(things, { properties: Thing, snapshot: true, updatedAfter: String(mark ?? ''), ...start }),
+    client.pages(things, {
+      properties: Thing,
+      snapshot: true,
+      updatedAfter: String(mark ?? ''),
+      ...start,
+    }),
   mark: { of: ({ properties }) => properties.updatedAt, first: '' },
 } satisfies Partial<DurableOptions<ObjectRecord<Thing>, unknown>>;
 
-const versionsOf = ({ data }: Page<ObjectRecord<Thing>>): ReadonlyArray<readonly [number, number]> =>
+const versionsOf = ({
+  data,
+}: Page<ObjectRecord<Thing>>): ReadonlyArray<readonly [number, number]> =>
   data.filter(E.isRight).map(({ right: { properties } }) => [properties.id, properties.version]);
 
 const inFiles = (directory: string, log: string) =>
@@ -55,14 +69,18 @@ const inPostgres = (pool: Pool) =>
     places: postgresPlaces(pool),
     work: async (page, transaction: PoolClient) => {
       for (const each of versionsOf(page)) {
-        await transaction.query('insert into copies values ($1, $2) on conflict (id) do update set version = $2', [
-          ...each,
-        ]);
+        await transaction.query(
+          'insert into copies values ($1, $2) on conflict (id) do update set version = $2',
+          [...each],
+        );
       }
     },
   });
 
-const run = (walk: Observable<E.Either<{ readonly _tag: string }, unknown>>, close?: () => Promise<void>): void => {
+const run = (
+  walk: Observable<E.Either<{ readonly _tag: string }, unknown>>,
+  close?: () => Promise<void>,
+): void => {
   walk.subscribe({
     next: (result) => process.stdout.write(`${E.isLeft(result) ? result.left._tag : 'kept'}\n`),
     error: (error: unknown) => process.stdout.write(`failed ${String(error)}\n`),

@@ -1,7 +1,13 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, EMPTY, ignoreElements, type Observable, of } from 'rxjs';
-import { type Behind, type Claim, Place, type Places, type Superseded } from '../../../../src/index';
+import {
+  type Behind,
+  type Claim,
+  Place,
+  type Places,
+  type Superseded,
+} from '../../../../src/index';
 import { rightOf } from '../../../support/sides';
 
 /** Places in memory, written as text as any store would, with everything that was kept in its order. */

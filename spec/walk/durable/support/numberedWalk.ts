@@ -1,6 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { EMPTY, type Observable } from 'rxjs';
-import { createClient, durable, listObjects, type ObjectRecord, type Places } from '../../../../src/index';
+import {
+  createClient,
+  durable,
+  listObjects,
+  type ObjectRecord,
+  type Places,
+} from '../../../../src/index';
 import type { DurableOptions, DurableStart } from '../../../../src/walk/durable/durable';
 import { collect } from '../../../support/collect';
 import { numberedPages } from '../../../support/numberedPages';
@@ -9,9 +15,13 @@ import { numberedPages } from '../../../support/numberedPages';
 export type Own<T> = Partial<DurableOptions<ObjectRecord<Readonly<Record<string, unknown>>>, T>>;
 
 /** The pages of a service; by default it has two, with an object each. */
-export const pagesOver = (transport = numberedPages({ pages: 2, perPage: 1 }), pageSize?: number) => {
+export const pagesOver = (
+  transport = numberedPages({ pages: 2, perPage: 1 }),
+  pageSize?: number,
+) => {
   const client = createClient({ transport, retry: false });
-  return (start: DurableStart) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', pageSize, ...start });
+  return (start: DurableStart) =>
+    client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', pageSize, ...start });
 };
 
 /** A durable walk over these pages that does nothing with them. */

@@ -33,7 +33,9 @@ export const kept = E.right(undefined);
 
 /** A store that is empty. */
 export interface Store {
-  readonly places: KeptPlaces<unknown> & { prune?(options: { readonly finishedBefore: Date }): Promise<number> };
+  readonly places: KeptPlaces<unknown> & {
+    prune?(options: { readonly finishedBefore: Date }): Promise<number>;
+  };
   /** All that it has written. */
   readonly written: () => unknown;
   /** Lets a walk, or a part of it, be kept and claimed so many minutes earlier. */
@@ -68,7 +70,10 @@ export const storeCases = (use: UseStore): void => {
       expect(isLeft).to.equal(true);
       expect((await claimOf(places)).place).to.deep.equal(O.none);
     },
-    'law 19: a claim supersedes those before it, before their work and after it': async ({ places, claimsWait }) => {
+    'law 19: a claim supersedes those before it, before their work and after it': async ({
+      places,
+      claimsWait,
+    }) => {
       if (claimsWait) return;
       const old = await claimOf(places);
       expect(await keepIn(places, old, 1)).to.deep.equal(kept);
@@ -82,19 +87,20 @@ export const storeCases = (use: UseStore): void => {
       expect(worked).to.equal(1);
       expect(pagesOf(await claimOf(places))).to.equal(1);
     },
-    'law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost': async ({
+    'law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost':
+      async ({ places }) => {
+        await keepIn(places, await claimOf(places), 7);
+        for (let turn = 0; turn < 5; turn += 1) {
+          const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(places)));
+          expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(8);
+          const results = await Promise.all(claims.map((claim) => keepIn(places, claim, 8 + turn)));
+          const winners = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
+          expect(winners.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
+        }
+      },
+    'law 19: epochs never repeat, not even after forget, which begins the walk again': async ({
       places,
     }) => {
-      await keepIn(places, await claimOf(places), 7);
-      for (let turn = 0; turn < 5; turn += 1) {
-        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(places)));
-        expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(8);
-        const results = await Promise.all(claims.map((claim) => keepIn(places, claim, 8 + turn)));
-        const winners = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
-        expect(winners.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
-      }
-    },
-    'law 19: epochs never repeat, not even after forget, which begins the walk again': async ({ places }) => {
       const first = await claimOf(places);
       await keepIn(places, first, 2);
       await places.forget('walk');
@@ -104,14 +110,36 @@ export const storeCases = (use: UseStore): void => {
       expect(second.epoch).to.be.above(first.epoch);
       await places.forget('nobody');
     },
-    'keeps walks apart whatever they are called: long, in another case, as paths': async ({ places }) => {
+    'keeps walks apart whatever they are called: long, in another case, as paths': async ({
+      places,
+    }) => {
       const long = 'x'.repeat(2_000);
-      const ids = ['a', 'A', "a'b", '../a', '/etc/passwd', 'a/../b', long, 'ä😀\n', '.', ' ', 'a b', 'a_b', 'CON'];
-      for (const [index, id] of ids.entries()) await keepIn(places, await claimOf(places, id), index + 1);
-      for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(places, id)), id).to.equal(index + 1);
-      for (const id of ['', 'a\0', '\ud800']) expect(await claimOf(places, id).catch(String)).to.include('TypeError');
+      const ids = [
+        'a',
+        'A',
+        "a'b",
+        '../a',
+        '/etc/passwd',
+        'a/../b',
+        long,
+        'ä😀\n',
+        '.',
+        ' ',
+        'a b',
+        'a_b',
+        'CON',
+      ];
+      for (const [index, id] of ids.entries())
+        await keepIn(places, await claimOf(places, id), index + 1);
+      for (const [index, id] of ids.entries())
+        expect(pagesOf(await claimOf(places, id)), id).to.equal(index + 1);
+      for (const id of ['', 'a\0', '\ud800'])
+        expect(await claimOf(places, id).catch(String)).to.include('TypeError');
     },
-    'law 21: claiming a walk that is done changes nothing, however often': async ({ places, written }) => {
+    'law 21: claiming a walk that is done changes nothing, however often': async ({
+      places,
+      written,
+    }) => {
       await finish(places, await claimOf(places), 3);
       const before = await written();
       for (let turn = 0; turn < 5; turn += 1) {

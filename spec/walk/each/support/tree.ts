@@ -1,7 +1,13 @@
 import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { concatMap, defer, finalize, of, tap, timer } from 'rxjs';
-import { createClient, type EachPage, endpoint, type Transport, type WalkError } from '../../../../src/index';
+import {
+  createClient,
+  type EachPage,
+  endpoint,
+  type Transport,
+  type WalkError,
+} from '../../../../src/index';
 import type { ObjectRecord } from '../../../../src/model/records/ObjectRecord';
 import { answer, ok } from '../../../support/scriptedTransport';
 
@@ -25,7 +31,8 @@ export const treeService = (pagesAt: PagesAt, { latency, instead }: TreeOptions 
     const pages = pagesAt(path);
     if (typeof pages === 'number') return answer(pages, {});
     const data = (pages[Number(index)] ?? []).map((id) => ({ properties: { id } }));
-    const next = Number(index) + 1 < pages.length ? { nextPageToken: `${path}#${Number(index) + 1}` } : {};
+    const next =
+      Number(index) + 1 < pages.length ? { nextPageToken: `${path}#${Number(index) + 1}` } : {};
     return ok({ data, at, ...next });
   };
   const transport: Transport = ({ url }) =>

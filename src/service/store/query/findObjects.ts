@@ -12,8 +12,15 @@ const meets = (properties: Properties, { type, field, value }: Condition): boole
   if (kindOf(given) !== kindOf(value)) return false;
   const [one, other] = [given as number, value as number];
   // A double and a bigint may be the same number.
-  if (type === 'eq') return given === value || (kindOf(value) === 'number' && one <= other && one >= other);
-  return type === 'gt' ? one > other : type === 'gte' ? one >= other : type === 'lt' ? one < other : one <= other;
+  if (type === 'eq')
+    return given === value || (kindOf(value) === 'number' && one <= other && one >= other);
+  return type === 'gt'
+    ? one > other
+    : type === 'gte'
+      ? one >= other
+      : type === 'lt'
+        ? one < other
+        : one <= other;
 };
 
 /** The objects whose field is of the kind of a condition's value, in its order. */
@@ -21,8 +28,13 @@ const sorted = (objects: Objects, { field, value }: Condition): Objects => {
   // A value of this kind: what it is compared with is of the same.
   const valueOf = (properties: Properties): number => properties[field] as number;
   return objects
-    .filter((properties) => Object.hasOwn(properties, field) && kindOf(properties[field]) === kindOf(value))
-    .sort((one, other) => (valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0));
+    .filter(
+      (properties) =>
+        Object.hasOwn(properties, field) && kindOf(properties[field]) === kindOf(value),
+    )
+    .sort((one, other) =>
+      valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0,
+    );
 };
 
 const isUpper = ({ type }: Condition): boolean => type === 'lt' || type === 'lte';
@@ -63,18 +75,24 @@ export const createFinder = (): FindObjects => {
   const known = new WeakMap<Objects, Record<'orders' | 'queries', Known>>();
   return (objects, conditions) => {
     if (conditions.length === 0) return objects;
-    const { orders, queries } = known.get(objects) ?? { orders: new Map() as Known, queries: new Map() as Known };
+    const { orders, queries } = known.get(objects) ?? {
+      orders: new Map() as Known,
+      queries: new Map() as Known,
+    };
     known.set(objects, { orders, queries });
     return once(queries, conditions, maxQueries, () => {
       const first = conditions.find(({ type }) => type !== 'eq');
-      const isMet = (properties: Properties) => conditions.every((condition) => meets(properties, condition));
+      const isMet = (properties: Properties) =>
+        conditions.every((condition) => meets(properties, condition));
       if (first === undefined) return objects.filter(isMet);
       const order = [first.field, kindOf(first.value)];
       const ordered = once(orders, order, maxOrders, () => sorted(objects, first));
       const bounds = conditions.filter(({ type, field }) => type !== 'eq' && field === first.field);
       const edges = (isEnd: boolean) =>
         bounds.filter((bound) => isUpper(bound) === isEnd).map((bound) => edgeOf(ordered, bound));
-      return ordered.slice(Math.max(0, ...edges(false)), Math.min(ordered.length, ...edges(true))).filter(isMet);
+      return ordered
+        .slice(Math.max(0, ...edges(false)), Math.min(ordered.length, ...edges(true)))
+        .filter(isMet);
     });
   };
 };

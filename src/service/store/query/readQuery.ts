@@ -6,7 +6,11 @@ import { Scalar } from '../../../model/records/properties';
 import { Query } from '../../../model/endpoints/searchObjects';
 import { type Checked, invalid, serviceError } from '../../answers/ServiceError';
 
-const Equality = t.type({ type: t.literal('eq'), field: t.string, value: t.union([Scalar, t.bigint]) });
+const Equality = t.type({
+  type: t.literal('eq'),
+  field: t.string,
+  value: t.union([Scalar, t.bigint]),
+});
 
 /** A property is on this side of a value of the same kind: numbers by their size, strings by their code units. */
 const Comparison = t.type({
@@ -32,7 +36,8 @@ const needs = new Map([
   ...Object.keys(Comparison.props.type.keys).map((type) => [type, numberOrString] as const),
 ]);
 
-const problem = (at: string, message: string): Read => E.left(invalid('query', { problems: [{ at, message }] }));
+const problem = (at: string, message: string): Read =>
+  E.left(invalid('query', { problems: [{ at, message }] }));
 
 /** The conditions that an object has to meet, all of them. The forms of a query are this service's own. */
 export const readQuery = (query: Query): Read => {
@@ -47,7 +52,8 @@ export const readQuery = (query: Query): Read => {
 
   const read = (part: unknown, at: string): Read => {
     count += 1;
-    if (count > maxQueries) return problem('query', `must not be made of more than ${maxQueries} queries`);
+    if (count > maxQueries)
+      return problem('query', `must not be made of more than ${maxQueries} queries`);
     if (!Query.is(part)) return problem(at, `must be ${Query.name}`);
     if (part.type === 'empty') return E.right([]);
     if (And.is(part)) return readAnd(part.value, at);
