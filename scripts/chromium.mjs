@@ -1,9 +1,7 @@
-// Finds a Chromium, or installs one where it can: import { chromium } or run it to see the path.
-import { execFile, spawnSync } from 'node:child_process';
+// Finds a Chromium that is installed.
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const names = [
   'chromium',
@@ -51,43 +49,17 @@ const downloaded = () => {
   );
 };
 
-const find = () => [...onPath(), ...places, ...downloaded()].find((path) => existsSync(path));
-
-const aptGet = (...args) =>
-  new Promise((resolve) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFile('apt-get', args, { env, maxBuffer: 2 ** 26 }, (error) => resolve(error === null));
-  });
-
-const installIt = async () => {
-  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  if (!canInstall) return;
-  console.error('No Chromium found: installing it with apt-get.');
-  const args = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'];
-  if (!(await aptGet(...args)) && (await aptGet('update'))) await aptGet(...args);
-};
-
-/** The path of a Chromium: CHROMIUM_PATH if it is set, one that is installed, or one that is installed now. */
-export const chromium = async () => {
+/** The path of a Chromium: CHROMIUM_PATH if it is set, or one that is installed. Nothing is installed here. */
+export const chromium = () => {
   const given = process.env.CHROMIUM_PATH;
   if (given !== undefined && given !== '') {
     if (existsSync(given)) return given;
     throw new Error(`CHROMIUM_PATH is ${given}, but there is no such file`);
   }
-  const found = find();
-  if (found !== undefined) return found;
-  await installIt();
-  const path = find();
-  if (path === undefined)
+  const found = [...onPath(), ...places, ...downloaded()].find((path) => existsSync(path));
+  if (found === undefined)
     throw new Error(
-      'No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH to its path',
+      'no Chromium found: run npm run setup, or set CHROMIUM_PATH to the path of a Chromium or Chrome',
     );
-  return path;
+  return found;
 };
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await chromium().then(console.log, (error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
-}

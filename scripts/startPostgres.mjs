@@ -22,26 +22,25 @@ const packagedBin = async () => {
   return join(folder, 'native', 'bin');
 };
 
-/** Postgres refuses to be root: then it runs as a user of that name, who is made where there is none. */
+/** Postgres refuses to be root: then it runs as `nobody`, who is a user of every system. */
 const userOfServer = async () => {
   if (process.getuid?.() !== 0) return {};
-  const idOf = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
-  const user = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
-  return user().catch(async () => {
-    await run('useradd', ['--user-group', 'postgres']);
-    return user();
-  });
+  const idOf = async (flag) => Number((await run('id', [flag, 'nobody'])).stdout);
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
 };
 
-/** The programs where that user can run them: as root in `/root`, nobody else can enter the folder that they are in. */
+const give = ({ uid, gid }, path) => run('chown', ['-R', `${uid}:${gid}`, path]);
+
+/** The programs where that user can run them. As root in `/root`, or with a strict umask, nobody else can: then in a copy. */
 const reachable = async (bin, folder, user) => {
+  if (user.uid === undefined) return bin;
   const isReached = await run(join(bin, 'initdb'), ['--version'], user).catch(
     ({ code }) => code !== 'EACCES',
   );
   if (isReached) return bin;
   const copy = join(folder, 'native');
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
-  await chmod(copy, 0o755);
+  await give(user, copy);
   return join(copy, 'bin');
 };
 
@@ -192,8 +191,7 @@ export const startEmbedded = async (settings = {}, givenBin = process.env.POSTGR
         join(standby.data, 'postgresql.auto.conf'),
         `primary_conninfo = '${conninfo(primary)}'\n`,
       );
-      if (user.uid !== undefined)
-        await run('chown', ['-R', `${user.uid}:${user.gid}`, standby.data]);
+      if (user.uid !== undefined) await give(user, standby.data);
       await chmod(standby.data, 0o700);
       await standby.start();
       return { url: standby.url, stop: standby.stop };

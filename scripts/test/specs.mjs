@@ -95,7 +95,7 @@ const havePostgres = async () => {
 
 /** What some specs need beside Node: the specs of a folder, and how to have it. */
 const needs = [
-  { folder: 'spec/browser', what: 'a Chromium', have: async () => void (await chromium()) },
+  { folder: 'spec/browser', what: 'a Chromium', have: () => void chromium() },
   {
     folder: 'spec/postgres',
     what: 'a Postgres',

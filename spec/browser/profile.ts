@@ -21,10 +21,8 @@ const args = [
 let browser: Browser | undefined;
 
 before(async () => {
-  const { chromium: pathOf } = await load<{ chromium: () => Promise<string> }>(
-    'scripts/chromium.mjs',
-  );
-  browser = await chromium.launch({ executablePath: await pathOf(), args, headless: true });
+  const { chromium: pathOf } = await load<{ chromium: () => string }>('scripts/chromium.mjs');
+  browser = await chromium.launch({ executablePath: pathOf(), args, headless: true });
 });
 
 after(() => browser?.close());

