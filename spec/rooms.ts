@@ -7,6 +7,8 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   model: {
     '': [],
     errors: [''],
+    // What must not be shown, and what takes it out of texts.
+    secrets: ['', 'errors'],
     place: [''],
     json: [],
     scheduling: [],

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import * as paging from '../../src/paging';
-import { secretsIn } from '../../src/model/json/jsonSecrets';
+import { secretsIn } from '../../src/model/secrets/jsonSecrets';
 import { token } from '../support/pages';
 import { get, type Said, type Scheme, walkOver } from './support/walk';
 

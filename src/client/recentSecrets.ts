@@ -1,5 +1,5 @@
 import { isSome, none, type Option, toUndefined } from 'fp-ts/Option';
-import { redacting, type Redactor } from '../model/errors/redact';
+import { redacting, type Redactor } from '../model/secrets/redact';
 import type { PageToken } from '../model/PageToken';
 import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
 

@@ -1,5 +1,5 @@
 import { type Left, left } from 'fp-ts/Either';
-import { redact, redacting } from '../model/errors/redact';
+import { redact, redacting } from '../model/secrets/redact';
 import type { PageFailure } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 

@@ -1,7 +1,7 @@
 import { isLeft, left, right, type Right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, concatMap, defer, delay, type Observable, of, Subject, timer } from 'rxjs';
-import { isSecretName } from '../model/errors/secretParameter';
+import { isSecretName } from '../model/secrets/secretParameter';
 import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';

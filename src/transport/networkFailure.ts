@@ -1,5 +1,5 @@
 import { type Left, left } from 'fp-ts/Either';
-import { redacting } from '../model/errors/redact';
+import { redacting } from '../model/secrets/redact';
 import type { HttpRequest } from '../model/http';
 import type { TransportFailure } from './Transport';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
-import { isSecretName, isSecretParameter } from '../../model/errors/secretParameter';
+import { isSecretName, isSecretParameter } from '../../model/secrets/secretParameter';
 import { headerIn, tokenVariable } from '../source/credentials';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 

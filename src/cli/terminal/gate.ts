@@ -1,5 +1,5 @@
 import type { Busy, ServiceAnswer, Superseded, WalkError } from '../../index';
-import { redacting } from '../../model/errors/redact';
+import { redacting } from '../../model/secrets/redact';
 import { cut } from '../../model/text';
 import { plainWords, printable } from './text';
 

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { asyncScheduler } from 'rxjs';
-import { redact, redacting } from '../../model/errors/redact';
+import { redact, redacting } from '../../model/secrets/redact';
 import { retryAfter } from '../../model/errors/retryAfter';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';

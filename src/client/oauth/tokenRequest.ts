@@ -1,6 +1,6 @@
 import { type Either, left } from 'fp-ts/Either';
 import { asyncScheduler, defer, map, type Observable, of, timeout } from 'rxjs';
-import { isSecretParameter } from '../../model/errors/secretParameter';
+import { isSecretParameter } from '../../model/secrets/secretParameter';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { maxErrorBytes } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';

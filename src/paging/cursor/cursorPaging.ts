@@ -6,7 +6,7 @@ import { writeExact } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
 import { checkSources } from '../parts/at';
-import { secretsIn } from '../../model/json/jsonSecrets';
+import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { valueText } from '../parts/query';
 import { type Sent, written } from './cursorParts';
 import {

@@ -3,7 +3,7 @@ import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option'
 import { type DeltaToken, readDelta, writeDelta } from '../../model/DeltaToken';
 import type { Answer, Broken, Draft, Param, Slot, Source } from '../../model/endpoints/Paging';
 import { type PageFailure, unreadable } from '../../model/errors/WalkError';
-import { secretsIn } from '../../model/json/jsonSecrets';
+import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { parseExact } from '../../model/json/parseExact';
 import { tooLong } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';

@@ -15,12 +15,12 @@ import {
   type Source,
 } from '../../model/endpoints/Paging';
 import { messageIn, wordPaths } from '../../model/errors/messageIn';
-import { redacting } from '../../model/errors/redact';
+import { redacting } from '../../model/secrets/redact';
 import { tokenAfter } from '../../model/endpoints/tokenAfter';
-import { secretsInQuery } from '../../model/errors/secretParameter';
+import { secretsInQuery } from '../../model/secrets/secretParameter';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
-import { secretsIn } from '../../model/json/jsonSecrets';
+import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
 import { deltaOf } from './deltaOf';

@@ -1,7 +1,7 @@
 import { getOrElse, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer } from '../../model/endpoints/Paging';
-import { isSecretParameter } from '../../model/errors/secretParameter';
-import { maxSecrets } from '../../model/json/jsonSecrets';
+import { isSecretParameter } from '../../model/secrets/secretParameter';
+import { maxSecrets } from '../../model/secrets/jsonSecrets';
 
 /** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
 const nowhere = 'http://base.invalid';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { redacting } from '../../../src/model/errors/redact';
+import { redacting } from '../../../src/model/secrets/redact';
 import { sizeOf } from '../../support/sizes';
 
 /** Letters, what encodings use themselves, and what looks like an escape but is a part of the secret. */

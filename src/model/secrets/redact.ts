@@ -1,5 +1,5 @@
 import { cut } from '../text';
-import type { PageFailure, Problem } from './WalkError';
+import type { PageFailure, Problem } from '../errors/WalkError';
 
 /** Beyond this depth nothing of what a service says about an error is worth keeping, and recursion could overflow. */
 const maxDepth = 8;

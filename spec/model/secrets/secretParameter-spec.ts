@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isSecretParameter } from '../../../src/model/errors/secretParameter';
+import { isSecretParameter } from '../../../src/model/secrets/secretParameter';
 
 /** Names and values, one below the other as they stand in an address. */
 const shown = `

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { redact as redactBy, redacting, type Redactor } from '../../../src/model/errors/redact';
+import { redact as redactBy, redacting, type Redactor } from '../../../src/model/secrets/redact';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
 import { cost } from '../../support/cost';
 import { reachableTexts } from '../../support/reachableTexts';
