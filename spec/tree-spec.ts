@@ -4,7 +4,10 @@ import { join, posix } from 'node:path';
 import { root, textFiles } from './textFiles';
 
 /** What is larger, or smaller, than others of its kind, and why that is right. An entry says that somebody looked; it is not a fault. */
-const looked: Readonly<Record<string, string>> = {};
+const looked: Readonly<Record<string, string>> = {
+  'src/cli/anyApi/firstResponse.ts': 'longer only since lines have 100 characters at most',
+  'src/walk/durable/durable.ts': 'longer only since lines have 100 characters at most',
+};
 
 const filesIn = (folder: string): ReadonlyMap<string, number> =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
