@@ -2,31 +2,25 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
 import { createClient, exactNumbers, listObjects, type Numbers } from '../../src/index';
-import { cost } from '../support/cost';
+import { expectLinear } from '../support/cost';
 
 const large = '9007199254740993';
 
-/** Values of JSON of about so many bytes, made of digits, and how many times as long as `JSON.parse` a walk may take. */
-export const digitRuns = (
-  bytes: number,
-): Readonly<Record<string, readonly [value: string, times: number]>> => {
-  const filled = (piece: string): string => piece.repeat(Math.ceil(bytes / piece.length));
-  return {
-    // Law 28 allows ten times for a page that is full of them.
-    'large integers': [`[${filled(`${large},`)}1]`, 10],
-    'objects of large integers': [`[${filled(`{"id":${large}},`)}1]`, 10],
-    'one integer': [filled('9'), 5],
-    'integers of sixteen digits that are safe': [`[${filled('9007199254740991,')}1]`, 5],
-    'a string of digits': [`"${filled('9')}"`, 5],
-    'a string of what looks like large integers': [`"${filled(`,${large}`)}"`, 5],
-    'a string of runs of digits': [`"${filled(`${large}x`)}"`, 5],
-    'strings of digits': [`[${filled(`"${large}",`)}1]`, 5],
-    'strings of what looks like large integers': [`[${filled(`",${large},",`)}1]`, 5],
-  };
-};
+const filled = (piece: string, bytes: number): string =>
+  piece.repeat(Math.ceil(bytes / piece.length));
 
-/** Milliseconds that a walk may take in any case: to compile an expression again, to collect what others left. */
-const anyway = 25;
+/** Values of JSON of about this many bytes, made of digits. */
+export const digitRuns: Readonly<Record<string, (bytes: number) => string>> = {
+  'large integers': (bytes) => `[${filled(`${large},`, bytes)}1]`,
+  'objects of large integers': (bytes) => `[${filled(`{"id":${large}},`, bytes)}1]`,
+  'one integer': (bytes) => filled('9', bytes),
+  'integers of sixteen digits that are safe': (bytes) => `[${filled('9007199254740991,', bytes)}1]`,
+  'a string of digits': (bytes) => `"${filled('9', bytes)}"`,
+  'a string of what looks like large integers': (bytes) => `"${filled(`,${large}`, bytes)}"`,
+  'a string of runs of digits': (bytes) => `"${filled(`${large}x`, bytes)}"`,
+  'strings of digits': (bytes) => `[${filled(`"${large}",`, bytes)}1]`,
+  'strings of what looks like large integers': (bytes) => `[${filled(`",${large},",`, bytes)}1]`,
+};
 
 const bodyOf = (value: string): string =>
   Buffer.from(`{"data":[{"properties":{"value":${value}}}]}`).toString();
@@ -48,16 +42,11 @@ export const walkOnce = (value: string): void => {
     expect(pagesOf(bodyOf(value), numbers)).to.equal(1);
 };
 
-/** Walks over one page with that value, in each way that numbers are read, and expects it to cost no more. */
-export const expectCheap = (value: string, times: number): void => {
-  const body = bodyOf(value);
-  for (const numbers of [undefined, exactNumbers]) {
-    const spent = [1, 2, 3, 4].map(() => {
-      const parsing = cost(() => JSON.parse(body) as unknown);
-      return [parsing, cost(() => expect(pagesOf(body, numbers)).to.equal(1))] as const;
+/** Walks over pages with a value and with four times of it, in each way that numbers are read, and expects at most eight times the time. */
+export const expectLinearWalks = (valueOf: (bytes: number) => string, bytes: number): void => {
+  for (const numbers of [undefined, exactNumbers])
+    expectLinear((times) => {
+      const body = bodyOf(valueOf(bytes * times));
+      return () => expect(pagesOf(body, numbers)).to.equal(1);
     });
-    const parsing = Math.min(...spent.map(([ms]) => ms));
-    const walking = Math.min(...spent.map(([, ms]) => ms));
-    expect(walking, spent.join(' ')).to.be.below(times * parsing + anyway);
-  }
 };

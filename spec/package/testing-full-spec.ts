@@ -33,17 +33,19 @@ describe('pagewalk/testing', () => {
     expect(await printedBy('testing.bundle.mjs', folder)).to.equal('employee 2501\n');
   });
 
-  it('29. serves 10,000 pages under faults in virtual time in less than two seconds of the processor', async function () {
+  it('29. serves 10,000 pages under faults in virtual time, in at most eight times the time of 2,500', async function () {
     const folder = await project('node', { 'many.mjs': programOf('manyPages') });
     const { stdout, stderr } = await runNode(['many.mjs'], folder);
     expect(stderr).to.equal('');
-    const { requests, objects, minutes, seconds } = JSON.parse(stdout) as Record<string, number>;
+    const { requests, objects, minutes, seconds, growth } = JSON.parse(stdout) as Record<
+      string,
+      number
+    >;
     if (this.test)
       this.test.title += `: ${requests} requests and ${minutes?.toFixed()} minutes in ${seconds?.toFixed(2)} s`;
     expect(objects).to.equal(10_000);
     expect(requests).to.be.greaterThan(10_050);
     expect(minutes).to.be.greaterThan(30);
-    // It took 1.2 with other programs at work on the same two cores. They make the same work take longer.
-    expect(seconds).to.be.lessThan(2);
+    expect(growth).to.be.below(8);
   });
 });

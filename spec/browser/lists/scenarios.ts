@@ -151,10 +151,10 @@ export const scenarios = {
   },
   farAway: async () => {
     const { page, pages } = await opened();
-    page.set({ index: 10_000_000, size: 25 });
-    const start = performance.now();
+    // To count up to it would take hours.
+    page.set({ index: 10_000_000_000, size: 25 });
     const list = pages({ clamp: true });
     await until(() => idsOf(list)[0] === 75);
-    return [list.index(), list.lastIndex(), performance.now() - start < 5_000];
+    return [list.index(), list.lastIndex()];
   },
 };

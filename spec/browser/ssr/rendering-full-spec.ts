@@ -4,7 +4,7 @@ import type { Example } from '../Example';
 import { occurrences, rendered, withRendered } from './RenderedExample';
 
 /** Longer than a spec waits for anything. */
-const hung = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
+const hung = [{ type: 'delay', every: 1, ms: 600_000 }] as const;
 
 const aborted = ({ requests }: Example): number =>
   requests.filter((request) => request.aborted).length;
@@ -134,15 +134,14 @@ describe('rendering on the server', () => {
   it('ends the requests for a visitor who leaves', () =>
     withRendered(async (example) => {
       example.service.setFaults(hung);
+      // Nothing else ends the request while this spec waits.
+      example.settings.within = 600_000;
       const leaving = new AbortController();
       const page = rendered(example, '/', 'ada', leaving.signal).catch(() => 'left');
       await becomes(() => example.tokens[0]?.uses, 1);
-      const start = performance.now();
       leaving.abort();
       expect(await page).to.equal('left');
       await becomes(() => aborted(example), 1);
-      // Long before the bound of three seconds, which is a real clock's: a machine that stands still for a moment gets another try.
-      expect(performance.now() - start).to.be.below(2_000);
       expect(example.requests).to.have.lengthOf(1);
-    })).retries(3);
+    }));
 });

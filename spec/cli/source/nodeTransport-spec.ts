@@ -24,7 +24,7 @@ const answering = async <R>(answer: string, use: (url: string) => Promise<R>): P
 const ask = (url: string) =>
   firstValueFrom(
     nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers: {} }).pipe(
-      timeout(2_000),
+      timeout(60_000),
     ),
   );
 

@@ -9,6 +9,7 @@ import { problemsOf } from '../../../src/model/errors/problemsOf';
 import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
+import { expectLinear } from '../../support/cost';
 import { token } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 
@@ -90,6 +91,13 @@ describe('Place', () => {
         expect(differences(read, { ...said, other: 'x' })).to.deep.equal(isOther ? ['other'] : []);
       }),
     ));
+
+  it('law 31: is written and read in at most eight times the time where its token is four times as long', () =>
+    expectLinear((times) => {
+      const pageToken = O.some(token('x'.repeat(16_000 * times)));
+      const long = placeWith(counts, { pageToken, request });
+      return () => rightOf(Place.decode(Place.encode(long)));
+    }));
 
   it('knows its request before it is written, too, also by a part that is empty or called undefined', () => {
     const known = { pageToken: O.none, request: { a: '', b: 'undefined' } };

@@ -72,13 +72,13 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
             'notices that a compressed body was cut' in cannot
               ? 'InvalidEnvelope'
               : 'NetworkFailure';
-          expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property('_tag', seen);
+          expect(await endOf(to(url, { timeout: 60_000 }))).to.have.property('_tag', seen);
         });
       });
 
       it(`${what}: refuses what was not compressed at all`, () =>
         withServer(sending(coding, Buffer.from('{"data":[]}')), async (url) => {
-          expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property(
+          expect(await endOf(to(url, { timeout: 60_000 }))).to.have.property(
             '_tag',
             'NetworkFailure',
           );
