@@ -4,7 +4,7 @@ import { of } from 'rxjs';
 import { createClient, listObjects, type Page } from '../../src/index';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
-import { expectLinear } from '../support/cost';
+import { expectLinear } from '../support/cost/growth';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 

@@ -4,7 +4,7 @@ import { createClient, explain, headers, type Transport, type WalkError } from '
 import { maxErrorBytes } from '../../src/model/http';
 import { collect } from '../support/collect';
 import { list, ok, scriptedTransport } from '../support/scriptedTransport';
-import { expectCheap, expectLinear } from '../support/cost';
+import { expectCheap, expectLinear } from '../support/cost/growth';
 import { leftOf } from '../support/sides';
 
 /** Thirty cookies, as a browser collects them. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
 import { createClient, exactNumbers, listObjects, type Numbers } from '../../src/index';
-import { expectLinear } from '../support/cost';
+import { expectLinear } from '../support/cost/growth';
 
 const large = '9007199254740993';
 

@@ -15,7 +15,7 @@ import type {
 import { exactNumbers, type GivenNumbers } from '../../src/model/records/Numbers';
 import { at, byCursor, byLastItem, byPageNumber, query } from '../../src/paging/index';
 import { collect } from '../support/collect';
-import { bodyOf, expectLinear } from '../support/cost';
+import { bodyOf, expectLinear } from '../support/cost/growth';
 import { leftOf, rightOf } from '../support/sides';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };

@@ -14,7 +14,7 @@ import {
   query,
   valuesOf,
 } from '../../src/paging';
-import { expectLinear } from '../support/cost';
+import { expectLinear } from '../support/cost/growth';
 import { token } from '../support/pages';
 import { get, type Said as Answer, type Scheme, walkOver } from './support/walk';
 

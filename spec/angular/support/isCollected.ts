@@ -1,5 +1,5 @@
 import { pause } from '../../support/collect';
-import { collectGarbage } from '../../support/cost';
+import { collectGarbage } from '../../support/cost/heap';
 
 /** Whether nothing holds an object any more. What a turn of the event loop still holds, another one does not. */
 export const isCollected = async (object: WeakRef<object>): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { of } from 'rxjs';
-import { heapUsed } from '../../support/cost';
+import { heapUsed } from '../../support/cost/heap';
 import { ok } from '../../support/scriptedTransport';
 import { key } from '../support/employees';
 import type { Transport } from '../../../src/transport/Transport';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { lineOf, recognise } from '../../../src/cli/anyApi/recognise';
-import { expectLinear } from '../../support/cost';
+import { expectLinear } from '../../support/cost/growth';
 import { runCommand } from '../support/runCommand';
 
 /** The words of a line as a shell reads them. */

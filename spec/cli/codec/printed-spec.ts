@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { defaultBounds, sketching } from '../../../src/cli/codec/sample';
-import { expectLinear } from '../../support/cost';
+import { expectLinear } from '../../support/cost/growth';
 import { reversed } from '../../model/records/reversed';
 import { anyObjects, hostileNames } from './support/anyObjects';
 import { acceptor, formats, printed } from './support/printed';

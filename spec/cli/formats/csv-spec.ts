@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { csvFormat, csvRows } from '../../../src/cli/formats/csv';
-import { bodyOf, expectLinear } from '../../support/cost';
+import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { chunksOf, collected } from '../support/chunks';
 import { record, withFields } from '../support/records';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/index';
 import type { Envelope } from '../../../src/model/endpoints/Paging';
 import { readPage } from '../../../src/model/endpoints/readPage';
-import { bodyOf, expectLinear } from '../../support/cost';
+import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseExact, parseJson } from '../../../src/model/json/parseExact';
 import { writeExact } from '../../../src/model/json/writeExact';
-import { bodyOf, expectLinear } from '../../support/cost';
+import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { integersIn, readsAsExactly, texts } from './texts';
 
 describe('parseExact', () => {

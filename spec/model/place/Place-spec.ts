@@ -9,7 +9,7 @@ import { problemsOf } from '../../../src/model/errors/problemsOf';
 import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
-import { expectLinear } from '../../support/cost';
+import { expectLinear } from '../../support/cost/growth';
 import { token } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 

@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import { cutFailing } from '../../../src/model/records/cutFailing';
 import { readRecord } from '../../../src/model/records/ObjectRecord';
 import { ScalarProperties, TextObjects } from '../../../src/model/records/properties';
-import { expectLinear } from '../../support/cost';
+import { expectLinear } from '../../support/cost/growth';
 import { leftOf } from '../../support/sides';
 
 const wrong = (count: number): ReadonlyArray<number> =>

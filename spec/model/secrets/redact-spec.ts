@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { redact as redactBy, redacting, type Redactor } from '../../../src/model/secrets/redact';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
-import { expectLinear } from '../../support/cost';
+import { expectLinear } from '../../support/cost/growth';
 import { reachableTexts } from '../../support/reachableTexts';
 
 const httpFailure = (parameters: Readonly<Record<string, unknown>>): PageFailure => ({

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { lastValueFrom, tap } from 'rxjs';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { durable, walkEach } from '../../../src/index';
-import { heapUsed } from '../../support/cost';
+import { heapUsed } from '../../support/cost/heap';
 import { middle, Named, top, treeService } from '../../walk/each/support/tree';
 import { pagesOfTree } from './treeOfThousands';
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, ignoreElements, map, type Observable, range, timer } from 'rxjs';
 import { type ObjectRecord, pastLimit, type WalkError } from '../../../src/index';
-import { heapUsed } from '../../support/cost';
+import { heapUsed } from '../../support/cost/heap';
 import { errorsAt } from '../../support/walkErrors';
 
 const errors = errorsAt(O.none);

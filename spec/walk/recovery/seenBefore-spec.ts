@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import fc from 'fast-check';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { type Key, seenBefore } from '../../../src/walk/recovery/seenBefore';
-import { heapUsed } from '../../support/cost';
+import { heapUsed } from '../../support/cost/heap';
 import { errorsAt } from '../../support/walkErrors';
 
 const identity = <K extends Key>(key: K): K => key;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expectLinear } from './cost';
+import { expectLinear } from './growth';
 
 /** Takes a step of some microseconds `count` times. */
 const steps = (count: number) => (): number => {

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /** Milliseconds of the processor that some work takes, since others may have it meanwhile. */
 const cost = (work: () => unknown): number => {
@@ -46,13 +44,3 @@ export const expectLinear = (workOf: (times: number) => () => unknown): void =>
 
 /** A text as it comes from a response: one that was put together is slower to look at. */
 export const bodyOf = (text: string): string => Buffer.from(text).toString();
-
-setFlagsFromString('--expose-gc');
-
-export const collectGarbage = runInNewContext('gc') as () => void;
-
-/** The bytes of all that is alive. */
-export const heapUsed = (): number => {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-};
