@@ -1,25 +1,8 @@
 import { type Left, left } from 'fp-ts/Either';
 import { redact, redacting } from '../model/secrets/redact';
+import { fieldOf, mayPass, statusOf } from '../model/errors/thrownValue';
 import type { PageFailure } from '../model/errors/WalkError';
 import { printable } from '../model/text';
-
-/** What libraries throw where there was no response, or none that counts: `status` of HttpClient, `response` of axios. */
-interface Thrown {
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly status?: unknown;
-  readonly response?: { readonly status?: unknown };
-  readonly code?: unknown;
-  readonly cause?: { readonly code?: unknown };
-}
-
-/** What browsers say of a fetch without a response. */
-const ofFetch = /fetch|network|load failed/i;
-
-/** The codes of sockets, DNS, TLS, undici and axios. Those of Node's arguments, of files and of libraries for logins say otherwise. */
-const ofNetwork = /^(?!ERR_(?!NETWORK|STREAM)|ENOENT|EACCES)[A-Z_]+$/;
-
-const isOfNetwork = (code: unknown): boolean => typeof code === 'string' && ofNetwork.test(code);
 
 /** Whether a status says that a login may succeed later. */
 export const isPassing = (status: number): boolean =>
@@ -42,21 +25,14 @@ export const sourceFailure = (
   thrown: unknown,
   secrets: ReadonlyArray<string>,
 ): Left<PageFailure> => {
-  const { name, message, status: own, response, code, cause } = Object(thrown) as Thrown;
-  const status = own ?? response?.status;
-  const isAnswered = typeof status === 'number' && status > 0;
-  const line = firstLine(message);
-  const mayPass = isAnswered
-    ? isPassing(status)
-    : status === 0 ||
-      isOfNetwork(code) ||
-      isOfNetwork(cause?.code) ||
-      name === 'TimeoutError' ||
-      (thrown instanceof TypeError && ofFetch.test(line));
+  const status = statusOf(thrown);
+  const line = firstLine(fieldOf(thrown, 'message'));
   const failure = {
-    _tag: mayPass ? 'NetworkFailure' : 'Unauthorized',
+    _tag: (status === undefined ? mayPass(thrown) : isPassing(status))
+      ? 'NetworkFailure'
+      : 'Unauthorized',
     reason: 'the credential source failed',
-    ...(isAnswered ? { status } : line && { message: line }),
+    ...(status === undefined ? line && { message: line } : { status }),
   } as const;
   return left(redact(redacting()(secrets), failure)) as Left<PageFailure>;
 };

@@ -42,6 +42,7 @@ const passing: Readonly<Record<string, unknown>> = {
 
 const final: Readonly<Record<string, unknown>> = {
   'HttpClient, 401': { name: 'HttpErrorResponse', status: 401 },
+  'statusCode: 403': { statusCode: 403 },
   'axios, 400': { name: 'AxiosError', code: 'ERR_BAD_REQUEST', response: { status: 400 } },
   'an error of the program': new TypeError('x is not a function'),
   'an error of the user': new Error('signed out'),
@@ -119,27 +120,36 @@ describe('a credential source that fails', () => {
     }
   });
 
-  it('a login that got a 503 is asked again, and its last status is that of the Unauthorized', () => {
-    const statuses = [503, 429, 520];
-    const explained: Array<string> = [];
-    const auth = bearer(() => throwError(() => ({ status: statuses.shift() ?? 500 })));
-    const client = createClient({
-      ...scriptedTransport(),
-      auth,
-      retry: (_, attempts) => (attempts > 3 ? O.none : O.some(1)),
-    });
-    inVirtualTime(() => {
-      client.events.subscribe((event) => {
-        if (event.type === 'retry') explained.push(explain({ ...event.failure, progress }));
-        if (event.type === 'end') explained.push(explain(event.error ?? expect.fail('no error')));
+  const statusFields: Readonly<Record<string, (status: number) => object>> = {
+    status: (status) => ({ status }),
+    statusCode: (statusCode) => ({ statusCode }),
+    'response.status': (status) => ({ response: { status } }),
+    $metadata: (httpStatusCode) => ({ $metadata: { httpStatusCode } }),
+  };
+  for (const [field, withStatus] of Object.entries(statusFields))
+    it(`a login that got a 503 (${field}) is asked again, and its last status is that of the Unauthorized`, () => {
+      const statuses = [503, 429, 520];
+      const explained: Array<string> = [];
+      const auth = bearer(() => throwError(() => withStatus(statuses.shift() ?? 500)));
+      const client = createClient({
+        ...scriptedTransport(),
+        auth,
+        retry: (_, attempts) => (attempts > 3 ? O.none : O.some(1)),
       });
-      client.list(params).subscribe();
+      inVirtualTime(() => {
+        client.events.subscribe((event) => {
+          if (event.type === 'retry') explained.push(explain({ ...event.failure, progress }));
+          if (event.type === 'end') explained.push(explain(event.error ?? expect.fail('no error')));
+        });
+        client.list(params).subscribe();
+      });
+      expect(explained).to.deep.equal([
+        ...[503, 429, 520].map(
+          (status) => `NetworkFailure: the credential source failed: ${status}`,
+        ),
+        'Unauthorized: the credential source failed: 500',
+      ]);
     });
-    expect(explained).to.deep.equal([
-      ...[503, 429, 520].map((status) => `NetworkFailure: the credential source failed: ${status}`),
-      'Unauthorized: the credential source failed: 500',
-    ]);
-  });
 
   it('beside what the service said when it refused the last one, unless the source got a response itself', async () => {
     const lastOf = async (thrown: unknown): Promise<unknown> => {

@@ -3,10 +3,21 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { EMPTY, NEVER, type ObservableInput, of, take, throwError } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  NEVER,
+  type ObservableInput,
+  of,
+  Subject,
+  take,
+  takeUntil,
+  throwError,
+} from 'rxjs';
 import { explain, Place, resumeFrom, walkCalls, withValve } from '../../../src/index';
 import type { Page, WalkCallsOptions, WalkError, WalkEvent } from '../../../src/index';
-import { collect } from '../../support/collect';
+import { collect, pause } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { leftOf, rightOf } from '../../support/sides';
 
@@ -80,6 +91,77 @@ describe('law 43: walkCalls', () => {
     });
     await collect(done.walk);
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, false]);
+  });
+
+  describe('law 9: a walk that is left', () => {
+    /** What of this process is reported as unhandled while something runs, and for a moment after it. */
+    const unhandledIn = async (run: () => unknown): Promise<ReadonlyArray<unknown>> => {
+      const reasons: Array<unknown> = [];
+      const hear = (reason: unknown): void => void reasons.push(reason);
+      process.on('unhandledRejection', hear);
+      try {
+        await run();
+        await pause(5);
+      } finally {
+        process.off('unhandledRejection', hear);
+      }
+      return reasons;
+    };
+
+    for (const rejects of [true, false]) {
+      it(`while \`call\` runs: its signal is aborted at once, and a promise that ${rejects ? 'rejects' : 'resolves'} harms nobody`, async () => {
+        const left = new Subject<void>();
+        const aborted: Array<boolean> = [];
+        const { walk } = walkOver([], {
+          call: async (_, signal) => {
+            left.next();
+            aborted.push(signal.aborted);
+            if (rejects) throw new Error('too late');
+            return Promise.resolve({ items: [] });
+          },
+        });
+        expect(await unhandledIn(() => walk.pipe(takeUntil(left)).subscribe())).to.deep.equal([]);
+        expect(aborted).to.deep.equal([true]);
+      });
+    }
+
+    it('while `call` runs: an Observable that it returns is not subscribed to', () => {
+      const left = new Subject<void>();
+      let subscribed = 0;
+      const call = () => {
+        left.next();
+        return defer(() => ((subscribed += 1), of({ items: [] })));
+      };
+      walkOver([], { call }).walk.pipe(takeUntil(left)).subscribe();
+      expect(subscribed).to.equal(0);
+    });
+
+    it('because of an event calls nobody, also where a retry is due', () => {
+      let calls = 0;
+      const call = () => ((calls += 1), throwError(() => ({ status: 503 })));
+      for (const leaveAt of [1, 2]) {
+        const left = new Subject<void>();
+        let requests = 0;
+        calls = 0;
+        inVirtualTime(() => {
+          const onEvent = ({ type }: WalkEvent) => {
+            if (type === 'request' && (requests += 1) === leaveAt) left.next();
+          };
+          walkOver([], { call, onEvent }).walk.pipe(takeUntil(left)).subscribe();
+        });
+        expect([requests, calls]).to.deep.equal([leaveAt, leaveAt - 1]);
+      }
+    });
+
+    it('in the middle of a page that failed: nothing is unhandled', async () => {
+      const call = (_: unknown, signal: AbortSignal) =>
+        new Promise<never>((__, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      expect(
+        await unhandledIn(() => walkOver([], { call }).walk.subscribe().unsubscribe()),
+      ).to.deep.equal([]);
+    });
   });
 
   describe('cursors', () => {
@@ -218,8 +300,23 @@ describe('law 43: walkCalls', () => {
       ],
       [
         'a code that is a number',
-        { code: 14, message: 'unavailable' },
+        { code: 14, details: 'unavailable' },
         { _tag: 'NetworkFailure', code: '14' },
+      ],
+      [
+        'what cannot pass',
+        { code: '42P01', message: 'no such table' },
+        { _tag: 'NetworkFailure', code: '42P01', permanent: true },
+      ],
+      [
+        'a wait without a status',
+        { message: 'later', retryAfter: 3 },
+        { _tag: 'NetworkFailure', reason: 'later', retryAfter: 3_000 },
+      ],
+      [
+        'a value whose instanceof throws',
+        new Proxy(new Error('odd'), { getPrototypeOf: () => expect.fail('looked at') }),
+        { _tag: 'NetworkFailure', reason: 'odd', permanent: true },
       ],
       ['a mistake', new TypeError('x is undefined'), { _tag: 'NetworkFailure', permanent: true }],
       [
@@ -265,6 +362,38 @@ describe('law 43: walkCalls', () => {
           });
         };
       }));
+
+    it('is not repeated where it cannot pass; `transient` decides about what has no status', () => {
+      const callsOf = (thrown: unknown, options?: Options): number => {
+        let calls = 0;
+        const call = () => ((calls += 1), throwError(() => thrown));
+        inVirtualTime(() => void walkOver([], { call, ...options }).walk.subscribe());
+        return calls;
+      };
+      const table = { code: '42P01', message: 'no such table' };
+      const reset = { code: 'ECONNRESET' };
+      const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
+      expect(
+        [table, { code: 7, details: 'denied' }, new Error('no')].map((e) => callsOf(e)),
+      ).to.deep.equal([1, 1, 1]);
+      expect([reset, late, { status: 503 }].map((e) => callsOf(e))).to.deep.equal([5, 5, 5]);
+      const always = { transient: () => true };
+      const never = { transient: () => false };
+      expect([table, reset, { status: 404 }].map((e) => callsOf(e, always))).to.deep.equal([
+        5, 5, 1,
+      ]);
+      expect([reset, late, { status: 503 }].map((e) => callsOf(e, never))).to.deep.equal([1, 1, 5]);
+    });
+
+    it('waits as long as an error without a status asks', () => {
+      const at: Array<number> = [];
+      const call = () =>
+        at.push(asyncScheduler.now()) === 1
+          ? throwError(() => ({ message: 'later', retryAfter: 3 }))
+          : of({ items: [] });
+      inVirtualTime(() => void walkOver([], { call }).walk.subscribe());
+      expect(at[1]).to.be.within(3_000, 3_250);
+    });
 
     it('law 14: shows nothing of the cursor, and 500 characters at most', async () => {
       const secret = 'c0ffee-c0ffee-c0ffee';
@@ -315,6 +444,7 @@ describe('law 43: walkCalls', () => {
     const failing = [
       answering(call, { items: thrower }),
       answering(call, { next: thrower }),
+      answering(() => throwError(() => 1), { transient: thrower }),
       walkOver([], { call: (cursor) => (cursor ? throwError(() => 1) : call()), expired: thrower })
         .walk,
     ];
@@ -337,6 +467,47 @@ describe('law 43: walkCalls', () => {
     const [good, bad] = rightOf(checked).data;
     expect(good).to.deep.equal(E.right({ id: 1 }));
     expect(leftOf(bad).record).to.equal(item);
+  });
+
+  describe('law 31: an item that holds itself', () => {
+    interface Book {
+      readonly title: unknown;
+      readonly author: { readonly books: Array<unknown> };
+    }
+    const books = Array.from({ length: 3 }, (_, title): Book => ({
+      title,
+      author: { books: [] },
+    }));
+    for (const book of books) book.author.books.push(...books);
+    const Author: t.Type<object> = t.recursion<object>(
+      'Author',
+      () => t.type({ books: t.array(Book) }) as never,
+    );
+    const Book: t.Type<object> = t.recursion<object>(
+      'Book',
+      () => t.type({ title: t.string, author: Author }) as never,
+    );
+    const codecs: Readonly<Record<string, t.Decoder<unknown, unknown>>> = {
+      type: t.type({ title: t.string }),
+      exact: t.exact(t.type({ title: t.string })),
+      union: t.union([t.type({ title: t.string }), t.type({ title: t.boolean })]),
+      'record of lists': t.type({
+        author: t.record(t.string, t.array(t.type({ title: t.string }))),
+      }),
+      recursion: Book,
+    };
+    for (const [name, codec] of Object.entries(codecs)) {
+      it(`is an InvalidObject where its codec refuses it: ${name}`, async () => {
+        const [page] = await collect(answering(() => of({ items: books }), { codec }));
+        const { data } = rightOf(page);
+        expect(data).to.have.lengthOf(3);
+        for (const [index, result] of data.entries()) {
+          const error = leftOf(result);
+          expect(error).to.include({ _tag: 'InvalidObject', index, record: books[index] });
+          expect(explain(error)).to.include(`object ${index + 1} of page 1`);
+        }
+      });
+    }
   });
 
   it('law 20: a place belongs to the name and the request, whatever the order of its fields', async () => {
@@ -378,6 +549,7 @@ describe('law 43: walkCalls', () => {
       [{ strange: true }, 'walkCalls does not know the option strange'],
       [{ call: 7 as never }, 'call must be a function, but is 7'],
       [{ expired: 'x' as never }, 'expired must be a function, but is string'],
+      [{ transient: true as never }, 'transient must be a function, but is boolean'],
       [{ name: '' }, 'name must be a string that is not empty'],
     ];
     for (const [options, message] of wrong)

@@ -6,13 +6,13 @@ import {
   catchError,
   defaultIfEmpty,
   EMPTY,
-  finalize,
   from,
   map,
-  type Observable,
+  Observable,
   type ObservableInput,
   of,
   take,
+  tap,
   throwError,
 } from 'rxjs';
 import type { Endpoint } from '../../model/endpoints/endpoint';
@@ -20,6 +20,7 @@ import { pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
 import type { Envelope, NextPage } from '../../model/endpoints/Paging';
 import { redacting } from '../../model/secrets/redact';
+import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
 import { type PageFailure, unreadable } from '../../model/errors/WalkError';
 import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
@@ -32,7 +33,7 @@ import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
 import { paced } from '../../walk/paced';
-import { callFailure, statusOf } from './callFailure';
+import { callFailure } from './callFailure';
 import type { PageStream } from '../Client';
 import type { WalkOptions } from '../WalkOptions';
 import { type PageSource, walkOf } from '../walkOf';
@@ -57,6 +58,11 @@ export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
   readonly codec?: Decoder<unknown, A> | StandardSchemaV1<unknown, A> | undefined;
   /** How often and how soon a failed call is repeated, your own policy, or false for never. Default: `retryPolicy()`. */
   readonly retry?: RetryOptions | RetryPolicy | false | undefined;
+  /**
+   * Whether a failure without a status may be gone when the call is made again. By default this is so for those that networks,
+   * databases and SDKs are known to throw for a moment. Every other one ends the walk at once.
+   */
+  readonly transient?: ((error: unknown) => boolean) | undefined;
   /** Whether what a call with a cursor threw means that the cursor is no longer accepted. Default: a status of 410. */
   readonly expired?: ((error: unknown) => boolean) | undefined;
   /** As `durable` passes it. Take it out of its start, and use it in `call`. */
@@ -75,29 +81,46 @@ const isInput = (given: unknown): boolean =>
     (name) => typeof (given as Readonly<Record<symbol | string, unknown>>)[name] === 'function',
   );
 
-const answerOf = <R>(call: () => ObservableInput<R>): Observable<Answer<R>> => {
-  let given: ObservableInput<R>;
-  try {
-    given = call();
-  } catch (thrown) {
-    return of(left(thrown));
-  }
-  if (!isInput(given)) {
-    return throwError(
-      () =>
-        new TypeError(
-          'walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ' +
-            kindOf(given),
-        ),
-    );
-  }
-  return from(given).pipe(
+/** What a call gave, or threw, as one value. */
+const firstOf = <R>(given: ObservableInput<R>): Observable<Answer<R>> =>
+  from(given).pipe(
     take(1),
     map((response): Answer<R> => right(response)),
     catchError((thrown: unknown): Observable<Answer<R>> => of(left(thrown))),
     defaultIfEmpty<Answer<R>, undefined>(undefined),
   );
-};
+
+const notInput = (given: unknown): TypeError =>
+  new TypeError(
+    `walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ${kindOf(given)}`,
+  );
+
+const ignore = (): void => undefined;
+
+/**
+ * Calls when it is subscribed. Unsubscribing before the answer aborts the signal at once, also while `call` runs: what that returns
+ * is not subscribed to then, and a promise is never an unhandled rejection.
+ */
+const answerOf = <R>(call: (signal: AbortSignal) => ObservableInput<R>): Observable<Answer<R>> =>
+  new Observable((subscriber) => {
+    const abort = new AbortController();
+    let isAnswered = false;
+    subscriber.add(() => {
+      if (!isAnswered) abort.abort();
+    });
+    let given: ObservableInput<R>;
+    try {
+      given = call(abort.signal);
+    } catch (thrown) {
+      given = throwError(() => thrown);
+    }
+    if (subscriber.closed) (Object(given) as Partial<PromiseLike<R>>).then?.(ignore, ignore);
+    else if (!isInput(given)) subscriber.error(notInput(given));
+    else
+      firstOf(given)
+        .pipe(tap(() => (isAnswered = true)))
+        .subscribe(subscriber);
+  });
 
 /** What the next call gets, as the token of its page. What is not JSON cannot be kept, nor copied. */
 const tokenOf = (cursor: unknown): NextPage => {
@@ -200,10 +223,17 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
     items,
     next,
     retry,
+    transient,
     expired = (error) => statusOf(error) === 410,
     ...params
   } = options;
-  checkFunctions('walkCalls', options, ['call', 'items', 'next'], ['expired'], otherOptions);
+  checkFunctions(
+    'walkCalls',
+    options,
+    ['call', 'items', 'next'],
+    ['expired', 'transient'],
+    otherOptions,
+  );
   if (typeof name !== 'string' || name === '')
     throw new TypeError('walkCalls: name must be a string that is not empty');
   const policy = policyOf(retry);
@@ -217,7 +247,7 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
 
   const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
     const secrets = isSome(pageToken) ? [pageToken.value, ...secretsIn(cursorOf(pageToken))] : [];
-    const failure = callFailure(thrown, ms, redacting()(secrets));
+    const failure = callFailure(thrown, ms, redacting()(secrets), transient);
     if (!isSome(pageToken) || !expired(thrown)) return failure;
     const message = 'message' in failure ? { message: failure.message } : {};
     return { _tag: 'PageTokenExpired', status: statusOf(thrown) ?? 410, ...message };
@@ -227,13 +257,10 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
     (_, report, room, walk) =>
     ({ pageToken, pages: page, attempt }) => {
       const asked = asyncScheduler.now();
-      const abort = new AbortController();
       const decide = withRetryDecision(policy, report, page, attempt);
-      let isOver = false;
 
       // Out of any `catchError`: what the user's other functions throw goes to the error channel.
       const read = (answer: Answer<R>): Fetched<Envelope> => {
-        isOver = true;
         const ms = asyncScheduler.now() - asked;
         if (answer === undefined)
           return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
@@ -250,12 +277,7 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
       report(() => ({ type: 'request', page, attempt: attempt.attempt }));
       // A listener may have left the walk because of the event.
       if (walk.closed) return EMPTY;
-      return answerOf(() => call(cursorOf<C>(pageToken), abort.signal)).pipe(
-        map(read),
-        finalize(() => {
-          if (!isOver) abort.abort();
-        }),
-      );
+      return answerOf((signal) => call(cursorOf<C>(pageToken), signal)).pipe(map(read));
     };
 
   const endpoint = endpointOf(name);

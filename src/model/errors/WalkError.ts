@@ -64,6 +64,8 @@ export interface NetworkFailure extends Ended {
   readonly code?: string;
   /** Another attempt would fail in the same way: the request is not repeated, whatever the policy says. */
   readonly permanent?: true;
+  /** The milliseconds that the error of a call asked to wait before the next one. @since 1.0.0 */
+  readonly retryAfter?: number;
 }
 
 /** The response was not complete in time. @since 0.1.0 */
