@@ -90,10 +90,10 @@ describe('the documentation', () => {
     expect(code.filter(({ code }) => code.includes('//objects.example.com'))).to.deep.equal([]);
   });
 
-  it('is read in an afternoon: at most 30 pages and 270 kB for users', () => {
+  it('is read in an afternoon: at most 30 pages and 290 kB for users', () => {
     expect(forUsers).to.have.lengthOf.within(20, 30);
     expect(forUsers.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)).to.be.at.most(
-      270_000,
+      290_000,
     );
   });
 
@@ -174,9 +174,9 @@ describe('the documentation', () => {
     expect(named.map(([path]) => path)).to.deep.equal(['docs/object-query-services.md']);
   });
 
-  it('says in at most 150 lines of the changelog what 1.0 is', () => {
+  it('says in at most 200 lines of the changelog what 1.0 is', () => {
     const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n');
-    expect(changelog.indexOf('## Before 1.0')).to.be.within(50, 150);
+    expect(changelog.indexOf('## Before 1.0')).to.be.within(50, 200);
   });
 
   it('names only sources that are there', () => {
