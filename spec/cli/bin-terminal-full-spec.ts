@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filePlaces } from '../../src/node/places/filePlaces';
+import { claimOf } from '../walk/durable/support/storeCases';
 import { withServer } from '../support/withServer';
 import { withPages } from './support/pacedServer';
 import { runInTerminal, typeInTerminal } from './support/pty';
@@ -9,6 +11,9 @@ import { inDirectory } from '../support/inDirectory';
 import { shown } from './support/terminal';
 
 const escape = '\u001b';
+
+/** What only moves the cursor, or clears what is behind it. */
+const moves = new RegExp(`\\r|${escape}\\[\\d*[GJ]`, 'g');
 
 const drawing = new RegExp(
   `\\r[\\d,]+ objects? · [\\d,]+ pages? · [\\d,–]+ objects/s · [^·]+ · \\d+ retr(y|ies)${escape}\\[K`,
@@ -76,9 +81,14 @@ describe('the bin, on a terminal', () => {
       expect({ code, isShown: stdout.includes('3cre') }).to.deep.equal({ code: 0, isShown: false });
     });
 
+    it('ends with 130 after Ctrl-C', async () => {
+      const { code, stdout } = await asked('\x03');
+      expect(stdout).to.equal('Password of ada: \r\npagewalk: interrupted\r\n');
+      expect(code).to.equal(130);
+    });
+
     for (const [what, keys] of [
       ['nothing', '\r'],
-      ['Ctrl-C', '\x03'],
       ['Ctrl-D', '\x04'],
     ] as const) {
       it(`says what to do after ${what}`, async () => {
@@ -87,6 +97,29 @@ describe('the bin, on a terminal', () => {
           'Password of ada: \r\npagewalk: set PAGEWALK_PASSWORD: --auth needs a password\r\n',
         );
         expect(code).to.equal(2);
+      });
+    }
+  });
+
+  describe('asks before it changes a store of places', () => {
+    const forgotten = (keys: string): Promise<Ended> =>
+      inDirectory(async (directory) => {
+        await claimOf(filePlaces(directory), 'walk');
+        return typeInTerminal(`$PAGEWALK places ${directory} forget walk`, '[y/N] ', keys);
+      });
+    const question =
+      'the walk "walk": drop its place and its mark, and supersede its walker? [y/N] ';
+
+    for (const [what, keys, shownText, said, exitCode] of [
+      ['yes', 'y\r', 'y', 'forgot "walk"', 0],
+      ['no', 'n\r', 'n', 'nothing was changed', 1],
+      ['Ctrl-D', '\x04', '', 'nothing was changed', 1],
+      ['Ctrl-C', '\x03', '', 'interrupted', 130],
+    ] as const) {
+      it(`shows the answer: ${what}`, async () => {
+        const { code, stdout } = await forgotten(keys);
+        expect(stdout.replace(moves, '')).to.equal(`${question}${shownText}\npagewalk: ${said}\n`);
+        expect(code).to.equal(exitCode);
       });
     }
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
@@ -65,6 +65,16 @@ describe('--events', () => {
         expect(text).to.not.match(/very-secret|pageToken|[0-9a-f]{32}/);
       }));
   }
+
+  it('is readable by its owner alone', async function () {
+    if (process.platform === 'win32') this.skip();
+    await inDirectory(async (directory) => {
+      const file = join(directory, 'run.events');
+      const umask = process.umask(0o022);
+      await walk('list', ['--events', file]).finally(() => process.umask(umask));
+      expect(((await stat(file)).mode & 0o777).toString(8)).to.equal('600');
+    });
+  });
 
   it('is appended to with --resume: the runs of one walk make one picture', () =>
     inDirectory(async (directory) => {

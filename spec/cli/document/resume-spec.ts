@@ -69,7 +69,7 @@ describe('--resume', () => {
       const second = await list();
       expect(second.code).to.equal(1);
       expect(second.stderr).to.match(
-        /^pagewalk: another run, process \d+, is using these files.*\.lock\n$/,
+        /^pagewalk: another run, process \d+, is using these files: wait until it has ended\n$/,
       );
       expect((await first).code).to.equal(0);
       expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));

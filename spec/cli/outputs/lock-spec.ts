@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFiles, processMark } from '../../../src/cli/outputs/lock';
+import { type Holder, holderOf, lockFiles, stateOf } from '../../../src/cli/outputs/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 import { isGone } from '../../../src/node/temporaryFile';
 import { inDirectory } from '../../support/inDirectory';
@@ -11,15 +11,61 @@ import { inDirectory } from '../../support/inDirectory';
 /** The number of a process that is no more. */
 const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-describe('processMark', () => {
-  it('is the same for one process, another for another, and empty for one that is gone', () => {
-    expect(processMark(process.pid)).to.equal(processMark(process.pid));
-    if (process.platform === 'linux') {
-      expect(processMark(process.pid)).to.match(/^[0-9a-f-]{36} \d+$/);
-      expect(processMark(process.pid)).to.not.equal(processMark(1));
+const isLinux = process.platform === 'linux';
+
+const outermost = 'pid:[4026531836]';
+
+describe('the holder of a lock', () => {
+  it('is the same for one process, another for another, and has no start for one that is gone', () => {
+    expect(holderOf(process.pid)).to.deep.equal(holderOf(process.pid));
+    if (isLinux) {
+      expect(holderOf(process.pid).started).to.match(/^\d+$/);
+      expect(holderOf(process.pid).started).to.not.equal(holderOf(1).started);
     }
     const pid = dead();
-    expect([isGone(pid), isGone(process.pid), processMark(pid)]).to.deep.equal([true, false, '']);
+    expect([isGone(pid), isGone(process.pid), holderOf(pid).started]).to.deep.equal([
+      true,
+      false,
+      '',
+    ]);
+  });
+
+  const { ppid, pid: own } = process;
+  const parent = holderOf(ppid);
+  const states: ReadonlyArray<
+    readonly [what: string, holder: Partial<Holder>, pid: () => number, state: string]
+  > = [
+    ['a process that is gone', { started: '1' }, dead, 'gone'],
+    ['this process, which has not written it', {}, () => own, 'gone'],
+    ['a process that lives', {}, () => ppid, isLinux ? 'lives' : 'unknown'],
+    ...(isLinux
+      ? ([
+          ['a process whose number another one has now', { started: '1' }, () => ppid, 'gone'],
+          ['a process that has not said when it began', { started: '' }, () => ppid, 'unknown'],
+          ['another container', { namespace: 'pid:[1]' }, () => own, 'unknown'],
+          ['another container whose process is gone', { namespace: 'pid:[1]' }, dead, 'unknown'],
+          ['another machine', { host: 'b', machine: 'b', boot: 'b' }, dead, 'unknown'],
+          ['another machine of the same name', { machine: 'b', boot: 'b' }, dead, 'unknown'],
+          ['a machine that is not known', { machine: '', boot: 'b' }, dead, 'unknown'],
+          [
+            'a container of a machine before its restart',
+            { boot: 'b', namespace: 'pid:[1]' },
+            dead,
+            'unknown',
+          ],
+          ['no namespace', { namespace: '', boot: '' }, dead, 'unknown'],
+        ] as const)
+      : []),
+  ];
+  for (const [what, holder, pid, state] of states) {
+    it(`says of ${what}: ${state}`, () =>
+      expect(stateOf({ ...parent, ...holder }, pid())).to.equal(state));
+  }
+
+  it('is gone where its machine was restarted since', () => {
+    const { machine, namespace } = holderOf(own);
+    const isKnown = machine !== '' && namespace === outermost;
+    expect(stateOf({ ...parent, boot: 'another' }, ppid)).to.equal(isKnown ? 'gone' : 'unknown');
   });
 });
 
@@ -33,8 +79,11 @@ describe('lockFiles', () => {
       ) as [string, string, string];
       const first = lockFiles([place, part]);
       for (const paths of [[place, other], [other, part], [place]]) {
-        const second = lockFiles(paths);
-        expect(E.isLeft(second) && second.left.exitCode).to.equal(failed);
+        const second = lockFiles(paths, true);
+        expect(E.isLeft(second) && second.left).to.deep.equal({
+          message: `another run, process ${process.pid}, is using these files: wait until it has ended`,
+          exitCode: failed,
+        });
         expect(await readdir(directory)).to.have.length(2);
       }
       if (E.isRight(first)) first.right();
@@ -50,30 +99,40 @@ describe('lockFiles', () => {
       return Promise.resolve();
     }));
 
-  const isMarked = processMark(process.pid) !== '';
-  const holders: ReadonlyArray<
-    readonly [what: string, pid: () => number, text: string, isTaken: boolean]
-  > = [
-    ['a process that is gone', dead, '', true],
-    ['a process that lives', () => process.ppid, '', false],
-    ['a process that lives, by its mark', () => process.ppid, processMark(process.ppid), false],
-    [
-      'a process whose number another one has now',
-      () => process.ppid,
-      'another-boot 4711',
-      isMarked,
-    ],
-    ['a process whose number this one has now', () => process.pid, 'another-boot 4711', true],
+  const away = { ...holderOf(process.ppid), host: 'ship', machine: 'm', boot: 'b' };
+  const foreign: ReadonlyArray<readonly [what: string, text: string, where: string]> = [
+    ['of another machine', JSON.stringify(away), ' on ship'],
+    ['of an earlier version', 'another-boot 4711', ''],
+    ['that is just being written', '', ''],
+    ['that is too long to be one', JSON.stringify({ ...away, host: 'x'.repeat(2_000) }), ''],
   ];
-  for (const [what, pid, text, isTaken] of holders) {
-    it(`${isTaken ? 'takes a lock from' : 'leaves the lock of'} ${what}`, () =>
+  for (const [what, text, where] of foreign) {
+    it(`leaves a lock ${what}, and takes it away where that is asked for`, () =>
       inDirectory(async (directory) => {
         const path = join(directory, 'place');
-        await writeFile(`${path}.${pid()}.0a1b2c.lock`, text);
-        expect(isLocked(path)).to.equal(!isTaken);
+        await writeFile(`${path}.${process.pid}.0a1b2c.lock`, text);
+        const refused = lockFiles([path]);
+        expect(E.isLeft(refused) && refused.left).to.deep.equal({
+          message:
+            `another run, process ${process.pid}${where}, may be using these files, which cannot be seen from here: ` +
+            'once you have made sure that it has ended, run the same command with --break-lock',
+          exitCode: failed,
+        });
+        expect(await readdir(directory)).to.deep.equal([`place.${process.pid}.0a1b2c.lock`]);
+        expect(E.isRight(lockFiles([path], true))).to.equal(true);
         expect(await readdir(directory)).to.have.length(1);
       }));
   }
+
+  it('takes a lock from a process that is gone', () =>
+    inDirectory(async (directory) => {
+      const path = join(directory, 'place');
+      const pid = dead();
+      const text = JSON.stringify({ ...holderOf(process.ppid), started: '1' });
+      await writeFile(`${path}.${pid}.0a1b2c.lock`, text);
+      expect(isLocked(path)).to.equal(false);
+      expect(await readdir(directory)).to.have.length(1);
+    }));
 
   it('says where it cannot write, and leaves no lock', () =>
     inDirectory(async (directory) => {

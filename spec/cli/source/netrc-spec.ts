@@ -35,4 +35,24 @@ describe('netrcUser', () => {
       expect(netrcUser(none, 'b'), none).to.equal(undefined);
     }
   });
+
+  // What curl 7.88 sends for each.
+  const commented: ReadonlyArray<readonly [text: string, user: string | undefined]> = [
+    ['machine h login ada\n  # password old\n  password new', 'ada:new'],
+    ['machine h login ada password new # password old', 'ada:new'],
+    ['machine h login ada # password old\npassword new', 'ada:new'],
+    ['#machine h login eve password old\nmachine h login ada password new', 'ada:new'],
+    ['machine h login ada password\n# old\nnew', 'ada:new'],
+    ['machine h login ada password new\nlogin eve password old', 'ada:new'],
+    ['# it\'s "quoted\nmachine h login ada password "#new"', 'ada:#new'],
+    ['machine h login ada password a#b', 'ada:a#b'],
+    ['machine h login ada #password old', undefined],
+    ['machine h login ada password #old', undefined],
+  ];
+  for (const [lines, user] of commented) {
+    it(`sends no password that is commented out: ${JSON.stringify(lines)}`, () => {
+      const { login, password } = netrcUser(lines, 'h') ?? {};
+      expect(password && `${login}:${password}`).to.equal(user);
+    });
+  }
 });

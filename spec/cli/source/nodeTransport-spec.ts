@@ -38,6 +38,16 @@ describe('nodeTransport', () => {
       },
     ));
 
+  it('says of https: on a port of http: what it is, and that it stays so', () =>
+    answering('HTTP/1.1 400 Bad Request\r\n\r\n', async (url) => {
+      const result = await ask(url.replace('http:', 'https:'));
+      expect(E.isLeft(result) && result.left).to.include({
+        _tag: 'NetworkFailure',
+        reason: 'the service does not speak TLS at this port: is its address http: and not https:?',
+        permanent: true,
+      });
+    }));
+
   it('keeps no connection of an upgrade', async () => {
     let sockets = 0;
     const server = createServer().on('upgrade', (_, socket) => {

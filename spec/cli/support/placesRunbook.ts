@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
 import { NEVER } from 'rxjs';
 import { run } from '../../../src/cli/run';
 import { claimOf, keepIn, type Store, superseded } from '../../walk/durable/support/storeCases';
@@ -54,7 +55,7 @@ export const placesRunbook = async (
     stderr: recorder(),
     env,
     interrupts: NEVER,
-    ask: () => Promise.resolve('n'),
+    ask: () => Promise.resolve(E.right('n')),
   };
   expect(await run(['places', store, 'forget', 'walk'], io)).to.equal(1);
   expect(io.stderr.text()).to.equal('pagewalk: nothing was changed\n');

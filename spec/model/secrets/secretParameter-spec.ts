@@ -15,6 +15,7 @@ const hidden = `
   password=abc passwd=abc pwd=abc sig=abc X-Amz-Signature=abc code=abc auth=abc oauth_nonce=abc session=abc
   sessionId=abc cursor=abc page_token=abc pageToken=abc after=abc starting_after=abc next=abc bookmark=abc
   X-Amz-Credential=abc jwt=abc u=4f9d8a7b6c5e4d3f2a1b id=6f1c2b1e-8d5e-4a67-9f0a-1b2c3d4e5f60
+  X-CSRF=abc xsrf=abc
   x=Zk39qLmP27xTn4vRb8Wd w=AKIA7Q3X9L2M5N8P1R4T`
   .trim()
   .split(/\s+/);

@@ -78,9 +78,9 @@ export const plainHeaders = (
 ): Checked<Readonly<Record<string, string>>> => {
   const found = new Map<string, string>();
   for (const text of given) {
-    const [key, value] = headerIn(text) ?? [];
-    if (key === undefined || value === undefined)
-      return E.left(misuse('--header is written NAME: VALUE'));
+    const header = headerIn(text);
+    if (E.isLeft(header)) return E.left(misuse(`--header ${header.left}`));
+    const [key, value] = header.right;
     if (isSecretName(key) || /^(bearer|basic|digest|token) /i.test(value)) {
       const advice = `set ${tokenVariable} for a bearer token, or write the header to a file for --headers-file`;
       return E.left(

@@ -93,11 +93,11 @@ const addressFor = ({ params, query, ...address }: Address, key: ParentKey): Add
   };
 };
 
-/** A child with its parent's key beside it. */
+/** A child with its parent's key first, whatever it has there itself: that would look like the key of another parent. */
 const withParent = (key: ParentKey, { properties }: ObjectRecord<unknown>): ObjectRecord => ({
   properties:
     typeof properties === 'object' && !Array.isArray(properties)
-      ? { _parent: key, ...properties }
+      ? { ...{ _parent: key }, ...properties, _parent: key }
       : { _parent: key, item: properties },
 });
 

@@ -1,10 +1,19 @@
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { KeptWalk, Mark } from '../../index';
 import { printText } from '../outputs/Output';
 import { openStore, type OpenStore, type StoreFlags } from '../places/openStore';
-import { type Checked, complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import {
+  type Checked,
+  complain,
+  failure,
+  interrupted,
+  misuse,
+  reasonOf,
+  say,
+} from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { grouped, printable } from '../terminal/text';
 
@@ -81,9 +90,14 @@ const markOf = (text: string, kept: Mark | undefined): Mark => {
 const confirmed = async (io: Io, question: string, isSure: boolean): Promise<Checked<unknown>> => {
   if (isSure) return E.right(undefined);
   if (!io.ask) return E.left(misuse('there is no terminal to ask on: give --yes'));
-  return /^y(es)?$/i.test(await io.ask(`${question} [y/N] `))
-    ? E.right(undefined)
-    : E.left(failure('nothing was changed'));
+  return pipe(
+    await io.ask(`${question} [y/N] `, 'shown'),
+    E.mapLeft(interrupted),
+    E.filterOrElse(
+      (answer) => /^y(es)?$/i.test(answer.trim()),
+      () => failure('nothing was changed'),
+    ),
+  );
 };
 
 const act = async (

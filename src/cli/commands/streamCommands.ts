@@ -90,7 +90,7 @@ const streamJob =
       if (E.isLeft(walk)) return complain(io, walk.left);
       const files = await filesOf(flags);
       if (E.isLeft(files)) return complain(io, files.left);
-      const release = lockFiles(lockedOf(files.right));
+      const release = lockFiles(lockedOf(files.right), flags.breakLock);
       if (E.isRight(release))
         return write(flags, files.right, source, walk.right, io).finally(release.right);
       return complain(
@@ -124,6 +124,10 @@ const addStreamOptions = (command: Command): Command =>
           '--resume [file]',
           'keep the place in a file (default: OUT.place), and continue from there after a crash; needs --out',
         ).argParser(fileName),
+      )
+      .option(
+        '--break-lock',
+        'with --resume: take the files over from a run in another container or on another machine, which must have ended',
       )
       .option(
         '--key <name>',

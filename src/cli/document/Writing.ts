@@ -15,6 +15,8 @@ export interface StreamFlags
   readonly limit?: number;
   /** The property that tells objects apart. */
   readonly key?: string;
+  /** Whether locks of runs that cannot be seen from here are taken away. */
+  readonly breakLock?: boolean;
 }
 
 /** The flags as they are written: `--resume` may come without a file. */
@@ -34,6 +36,7 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
     firstMark,
     ceiling,
     limit,
+    breakLock,
   } = flags;
   if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
     return '--first-mark and --ceiling go with --mark';
@@ -57,6 +60,8 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
   if (resume !== undefined && out === undefined) {
     return '--resume needs --out: a walk can only be continued where its objects are in a file';
   }
+  if (breakLock === true && resume === undefined && changes === undefined)
+    return '--break-lock goes with --resume';
   if (changes === undefined) return undefined;
   if (resume !== undefined) return '--changes and --resume cannot be used together';
   if (key === 'change' && format === 'csv')

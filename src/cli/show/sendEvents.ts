@@ -84,6 +84,19 @@ export const eventOf = (line: string): SeenEvent | undefined => {
 const message = (value: unknown, type = 'message'): string =>
   `event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
 
+/** A file that is gone, until another one has its name. */
+const gone = (file: string): GrowingFile => ({
+  next: async () => ({
+    lines: [],
+    isRead: true,
+    isBegunAgain: await openRegular(file).then(
+      (found) => found.close().then(() => true),
+      () => false,
+    ),
+  }),
+  close: () => Promise.resolve(),
+});
+
 const sendAll = async (
   files: ReadonlyArray<GrowingFile>,
   response: ServerResponse,
@@ -116,12 +129,12 @@ export const sendEvents = async (
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write('retry: 1000\n');
   try {
-    for (const file of files) opened.push(await readGrowing(file));
+    for (const file of files) opened.push(await readGrowing(file).catch(() => gone(file)));
     const names = files.map((file) => basename(file));
     response.write(message(names, 'files'));
     await sendAll(opened, response);
   } catch {
-    // A file that is gone: the page asks again.
+    // A file that cannot be read any more: the page asks again.
   } finally {
     await Promise.all(opened.map((file) => file.close()));
     response.end();

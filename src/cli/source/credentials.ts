@@ -56,11 +56,20 @@ export const readToken = async (
     : E.left(misuse(`the environment variable ${name} is not set`));
 };
 
-/** The name and the value of a header, as people write it; none where it cannot be sent. */
-export const headerIn = (text: string): readonly [name: string, value: string] | undefined => {
-  const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
-  const header = [name.toLowerCase(), value] as const;
-  return isHeader(header) && value !== '' ? header : undefined;
+/** Headers that say where a message ends, or what becomes of its connection. A wrong one hides a request in another. */
+const ofConnection =
+  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
+
+type Header = readonly [name: string, value: string];
+
+/** The name and the value of a header, as people write it; or why it cannot be sent, without the line, which may be a secret. */
+export const headerIn = (text: string): E.Either<string, Header> => {
+  const [, word = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+  const name = word.toLowerCase();
+  if (!isHeader([name, value]) || value === '') return E.left('is written NAME: VALUE');
+  return ofConnection.test(name)
+    ? E.left(`cannot be ${name}: that belongs to the connection, and is set for each request`)
+    : E.right([name, value]);
 };
 
 /** The headers in a text, one in a line: `Name: value`. Blank lines, and those that begin with a #, say nothing. */
@@ -70,11 +79,10 @@ const headersIn = (text: string, file: string): Checked<Headers> => {
     if (/^\s*(#|$)/.test(line)) continue;
     const header = headerIn(line);
     const at = `${file}:${index + 1}`;
-    // The line itself may be a secret that lacks its name.
-    if (header === undefined) return E.left(misuse(`${at}: a header is written NAME: VALUE`));
-    if (found.has(header[0]))
-      return E.left(misuse(`${at}: the header ${header[0]} is there twice`));
-    found.set(...header);
+    if (E.isLeft(header)) return E.left(misuse(`${at}: a header ${header.left}`));
+    const [name, value] = header.right;
+    if (found.has(name)) return E.left(misuse(`${at}: the header ${name} is there twice`));
+    found.set(name, value);
   }
   return E.right(Object.fromEntries(found));
 };

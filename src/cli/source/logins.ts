@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Auth, basic, clientCredentials } from '../../index';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, interrupted, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
 import { netrcUser } from './netrc';
@@ -79,29 +79,38 @@ const madeBy = (
     (error) => misuse(`${option}: ${reasonOf(error).replace(/^\w+: /, '')}`),
   );
 
-const basicLogin = async (user: string, { env, ask }: CredentialIo): Login => {
-  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
+/** A secret of the environment, or what is typed; empty where there is neither. */
+const secretIn = async (
+  variable: string,
+  question: string,
+  { env, ask }: CredentialIo,
+): Promise<Checked<string>> => {
+  const given = env[variable];
+  if (given !== undefined || ask === undefined) return E.right(given ?? '');
+  return E.mapLeft(interrupted)(await ask(question, 'a secret'));
+};
+
+const basicLogin = async (user: string, io: CredentialIo): Login => {
+  const given = await secretIn(passwordVariable, `Password of ${printable(user)}: `, io);
+  if (E.isLeft(given)) return given;
+  const password = given.right;
   if (password === '') return E.left(misuse(`set ${passwordVariable}: --auth needs a password`));
   return madeBy('--auth', password, () => basic(user, password));
 };
 
-const oauthLogin = async (
-  tokenURL: string,
-  flags: LoginFlags,
-  { env, ask }: CredentialIo,
-): Login => {
+const oauthLogin = async (tokenURL: string, flags: LoginFlags, io: CredentialIo): Login => {
   const { clientId, clientSecretFile: file, scope } = flags;
   if (clientId === undefined) return E.left(misuse('--oauth needs --client-id'));
   const read =
     file === undefined
-      ? E.right(env[secretVariable] ?? (await ask?.(`Secret of ${printable(clientId)}: `)) ?? '')
+      ? await secretIn(secretVariable, `Secret of ${printable(clientId)}: `, io)
       : await readAs('client secret', file, (text) => E.right(text.trim()));
   if (E.isLeft(read)) return read;
   const clientSecret = read.right;
   const missing = `set ${secretVariable}, or name a file with --client-secret-file: --oauth needs the secret of the client`;
   if (clientSecret === '') return E.left(misuse(missing));
   const isHttp = /^https?:/i.test(tokenURL) && URL.canParse(tokenURL);
-  const transport = isHttp ? transportTo(new URL(tokenURL).origin, env, {}) : undefined;
+  const transport = isHttp ? transportTo(new URL(tokenURL).origin, io.env, {}) : undefined;
   return madeBy('--oauth', clientSecret, () =>
     clientCredentials({ tokenURL, clientId, clientSecret, scope, transport }),
   );

@@ -4,7 +4,7 @@ import type { Transport } from '../../index';
 import { acceptedCodings, receiveBody } from '../../node/receiveBody';
 import { join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
-import { readHeaders } from '../../model/http';
+import { type HttpRequest, readHeaders } from '../../model/http';
 import { switchedProtocols } from '../../transport/hearingUpgrades';
 import { networkFailure } from '../../transport/networkFailure';
 import type { Exchange } from '../../transport/Transport';
@@ -40,6 +40,22 @@ const receive = (
     });
 };
 
+/** What OpenSSL says of a port at which nobody speaks TLS. The rest of its text is for those who develop it. */
+const noTls = /wrong version number|packet length too long|http request/i;
+
+const sslText = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
+
+/** What went wrong with an exchange. What is no TLS at all stays so, however often it is tried. */
+const failureOf = (error: Error, request: HttpRequest): Exchange => {
+  const [, words] = sslText.exec(error.message) ?? [];
+  if (words === undefined) return networkFailure(error, request);
+  const isPlain = noTls.test(words);
+  const message = isPlain
+    ? 'the service does not speak TLS at this port: is its address http: and not https:?'
+    : `the TLS handshake failed: ${words}`;
+  return networkFailure(Object.assign(error, { message }), request, isPlain);
+};
+
 /** A transport on Node's own http and https. It takes half the time of axios for a small page, and knows no proxy. */
 export const nodeTransport = (baseURL: string, limits: TransportLimits): Transport => {
   checkBaseURL(baseURL, false);
@@ -58,7 +74,7 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
           receive(url, response, limit, emit),
         );
         exchange
-          .on('error', (error) => emit(networkFailure(error, request)))
+          .on('error', (error) => emit(failureOf(error, request)))
           // Node reports nowhere else that it closes the connection.
           .on('upgrade', (_, socket) => {
             socket.destroy();

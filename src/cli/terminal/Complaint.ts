@@ -1,11 +1,11 @@
 import type * as E from 'fp-ts/Either';
-import { type ExitCode, failed, type Io, wrongUsage } from './Io';
+import { type ExitCode, failed, type Interrupt, interruptedBy, type Io, wrongUsage } from './Io';
 import { printable } from './text';
 
 /** Why a command did not begin: one line, and what to exit with. */
 export interface Complaint {
   readonly message: string;
-  readonly exitCode: typeof failed | typeof wrongUsage;
+  readonly exitCode: Exclude<ExitCode, 0>;
 }
 
 /** What was asked for, or why it is missing. */
@@ -16,6 +16,12 @@ export const misuse = (message: string): Complaint => ({ message, exitCode: wron
 
 /** It was tried and failed. */
 export const failure = (message: string): Complaint => ({ message, exitCode: failed });
+
+/** Somebody interrupted it before it began. */
+export const interrupted = (by: Interrupt): Complaint => ({
+  message: 'interrupted',
+  exitCode: interruptedBy[by],
+});
 
 const meanings: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/Either';
 import { existsSync, fstatSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -21,8 +22,10 @@ export interface Io {
   /** Whether standard output is a pipe: what reads it may write to the same terminal. */
   readonly isPiped?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks for a secret on the terminal, where there is one, and does not show what is typed. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Asks on the terminal, where there is one. What is typed is not shown where it is a secret. A Left is Ctrl-C. */
+  readonly ask?:
+    | ((question: string, answer: 'a secret' | 'shown') => Promise<E.Either<Interrupt, string>>)
+    | undefined;
   /** While it is subscribed, a signal does not end the process by itself. */
   readonly interrupts: Observable<Interrupt>;
 }
@@ -37,11 +40,9 @@ export const failed = 1;
 export const wrongUsage = 2;
 
 /** Shells know a process that ended by a signal by 128 and the signal's number. */
-export const interruptedBy: Readonly<Record<Interrupt, ExitCode>> = {
-  SIGHUP: 129,
-  SIGINT: 130,
-  SIGTERM: 143,
-};
+export const interruptedBy = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const satisfies Readonly<
+  Record<Interrupt, ExitCode>
+>;
 
 /** What a command line asks for, once it was found right: run it, and exit with what it says. */
 export type Job = (io: Io) => Promise<ExitCode>;
@@ -87,24 +88,31 @@ export const closedOutlet = (reason: string): Outlet =>
 const signal = (name: Interrupt): Observable<Interrupt> =>
   fromEvent(process, name).pipe(map(() => name));
 
-const askSecretly = (question: string): Promise<string> =>
+const askOnTerminal: NonNullable<Io['ask']> = (question, kind) =>
   new Promise((resolve) => {
     const nowhere = new Writable({
       write: (_chunk, _encoding, written) => written(),
     });
-    const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-    // Only now: what is typed before the terminal is read would be shown.
-    process.stderr.write(question);
-    let answer = '';
-    reader.question('', (text) => {
-      answer = text;
+    const isSecret = kind === 'a secret';
+    const reader = createInterface({
+      input: process.stdin,
+      output: isSecret ? nowhere : process.stderr,
+      terminal: true,
+    });
+    let answer: E.Either<Interrupt, string> | undefined;
+    const settle = (given: E.Either<Interrupt, string>): void => {
+      answer = given;
       reader.close();
-    });
-    // Ctrl-C and Ctrl-D close it, too.
+    };
+    reader.once('SIGINT', () => settle(E.left('SIGINT')));
+    // Ctrl-D closes it, too.
     reader.once('close', () => {
-      process.stderr.write('\n');
-      resolve(answer);
+      if (isSecret || answer === undefined || E.isLeft(answer)) process.stderr.write('\n');
+      resolve(answer ?? E.right(''));
     });
+    // Only now: what is typed before the terminal is read would be shown.
+    if (isSecret) process.stderr.write(question);
+    reader.question(isSecret ? '' : question, (text) => settle(E.right(text)));
   });
 
 export const processIo = (): Io => {
@@ -117,7 +125,7 @@ export const processIo = (): Io => {
     stderr: process.stderr,
     isPiped: is(1, (stats) => stats.isFIFO() || stats.isSocket()),
     env: process.env,
-    ask: process.stdin.isTTY ? askSecretly : undefined,
+    ask: process.stdin.isTTY ? askOnTerminal : undefined,
     interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
   };
 };

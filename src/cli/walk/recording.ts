@@ -14,12 +14,12 @@ export interface Recording {
 
 const none: Recording = { record: () => Promise.resolve(), close: () => Promise.resolve('') };
 
-/** Opens the file of `--events`. With `--resume` a run appends to it: the runs of one walk are shown together. */
+/** Opens the file of `--events`, which nobody else may read: it has addresses and names. With `--resume` a run appends to it: the runs of one walk are shown together. */
 export const openRecording = async ({ events, resume }: FileFlags): Promise<Checked<Recording>> => {
   if (events === undefined) return E.right(none);
   if (events === '') return E.left(misuse('--events needs the name of a file'));
   try {
-    const stream = createWriteStream(events, { flags: 'a' });
+    const stream = createWriteStream(events, { flags: 'a', mode: 0o600 });
     await once(stream, 'open');
     let problem = '';
     stream.on('error', (error) => {

@@ -2,7 +2,7 @@ import { tokenNames } from './tokenNames';
 
 /** Words in the name of a parameter or a header that say that its value is a credential, or where a walk is. */
 const secretWord = new RegExp(
-  `^(?:\\w*(?:secret|${tokenNames})|(?:api|access)?key|pass(?:word|wd|phrase)?|pwd|sig(?:nature)?|hmac|code|o?auth|authorization|session(?:id)?|sid|credentials?|jwt|otp|pin|ticket|nonce|cookie)$`,
+  `^(?:\\w*(?:secret|${tokenNames})|(?:api|access)?key|pass(?:word|wd|phrase)?|pwd|sig(?:nature)?|hmac|code|o?auth|authorization|session(?:id)?|sid|credentials?|jwt|otp|pin|ticket|nonce|cookie|[cx]srf)$`,
 );
 
 /** Whole names of cursors. As a part of a longer name, as in `created_after`, they mean a field. */
