@@ -44,9 +44,23 @@ const noToken =
   'there is no --token, because anyone on this machine can read a command line; ' +
   `set the environment variable ${tokenVariable}, or name a file with --token-file`;
 
+/** Options that people look for, and what to do instead. */
+const instead: Readonly<Record<string, string>> = {
+  '--token': noToken,
+  '--changes':
+    'there is no --changes any more: changesSince of the library compares a walk with what is known (docs/guides/changes.md). ' +
+    'The file that it has kept stays as it is',
+  '--first-mark':
+    'there is no --first-mark any more: once a run has kept its mark, leave it out; for a new file, write what the first run ' +
+    'asks from into the address, such as ?since=2026-01-01',
+};
+
 /** One line, whatever commander adds to it. */
-const oneLine = (text: string): string =>
-  text.includes("unknown option '--token") ? noToken : withoutValues(text).replace(/^error: /, '');
+const oneLine = (text: string): string => {
+  const [, name = ''] = /unknown option '(--[a-z-]+)/.exec(text) ?? [];
+  const [known] = Object.entries(instead).filter(([option]) => name === option);
+  return known?.[1] ?? withoutValues(text).replace(/^error: /, '');
+};
 
 const examples = `
 Examples:

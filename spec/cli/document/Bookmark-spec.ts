@@ -4,7 +4,6 @@ import * as E from 'fp-ts/Either';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBookmark, writeBookmark } from '../../../src/cli/document/keptFile';
-import { readKnown } from '../../../src/cli/document/changesTo';
 import { hiddenOf } from '../../../src/model/place/placeInternals';
 import { bookmark, placeAt } from '../support/bookmarks';
 
@@ -40,12 +39,10 @@ describe('a bookmark', () => {
       ));
   }
 
-  it('and what is known to --changes, as the version before wrote them, are read', () => {
+  it('is read as the version before wrote it', () => {
     const kept = (name: string): Buffer => readFileSync(join(__dirname, 'kept', name));
     const read = readBookmark(kept('bookmark-3.txt'));
     expect(read).to.deep.equal(E.right(bookmark({ key: 'id', memory: { isEmpty: false } })));
-    const known = readKnown(kept('known-2.txt'));
-    expect(E.isRight(known) && [...known.right.versions.keys()]).to.deep.equal([1, 2n ** 60n]);
   });
 
   it('of another version is told from other files', () =>

@@ -222,10 +222,6 @@ export const addMarkOptions = (command: Command): Command =>
         'adds it to the file',
       reading(readMark),
     )
-    .option(
-      '--first-mark <value>',
-      'with --mark: what the first run asks from (default: it reads everything)',
-    )
     .addOption(
       new Option(
         '--ceiling <now>',

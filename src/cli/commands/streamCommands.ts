@@ -91,12 +91,9 @@ const streamJob =
       const files = await filesOf(flags);
       if (E.isLeft(files)) return complain(io, files.left);
       const release = lockFiles(lockedOf(files.right), flags.breakLock);
-      if (E.isRight(release))
-        return write(flags, files.right, source, walk.right, io).finally(release.right);
-      return complain(
-        io,
-        flags.changes === undefined ? release.left : misuse(release.left.message),
-      );
+      return E.isLeft(release)
+        ? complain(io, release.left)
+        : write(flags, files.right, source, walk.right, io).finally(release.right);
     });
   };
 
@@ -133,11 +130,6 @@ const addStreamOptions = (command: Command): Command =>
         '--key <name>',
         'property that tells objects apart, to begin again when a page token has expired',
         propertyName,
-      )
-      .option(
-        '--changes <file>',
-        'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
-          'SHA-256, so no edit goes unnoticed.',
       )
       .option('--events <file>', 'write what happens to a file, to look at with pagewalk show'),
   );

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { filter, tap } from 'rxjs';
 import type { Doubt, DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { type Changes, sharedKeys } from '../document/Keys';
+import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
 import { recordDigest } from '../formats/recordDigest';
@@ -13,12 +13,10 @@ import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
 import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking';
 import { followed } from '../walk/followed';
-import { changesText, invalidObjects, summaryText } from '../walk/progress';
+import { invalidObjects, summaryText } from '../walk/progress';
 import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, type Walk } from '../walk/walks';
-
-const changesOf = ({ keys }: Writing): Changes | undefined => O.toUndefined(keys)?.changes;
 
 const isMoreElsewhere = (end: StreamEnd): boolean =>
   end._tag === 'Failed' &&
@@ -43,9 +41,8 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
       : `with ${key}, the walk begins again by itself`;
   }
   if (tag === 'KeyFailed') {
-    // Once a walk has begun again, only a key tells what was written. Changes need one, too.
-    const isKeyNeeded = kept ? isRestarted(course) : changesOf(writing) !== undefined;
-    if (isKeyNeeded) return `run it with --key and another NAME${kept ? `, or ${beginAgain}` : ''}`;
+    // Once a walk has begun again, only a key tells what was written.
+    if (kept && isRestarted(course)) return `run it with --key and another NAME, or ${beginAgain}`;
     return `run it without --key, or with another NAME${kept ? `, to continue ${onward}` : ''}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
@@ -107,12 +104,6 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     ? sharedKeys(keys.value.name, { omitted: tally.omitted, repeated: keys.value.repeated() })
     : '';
 
-/** Changes that were not written completely must come again: then what is known stays as it was. */
-const keepIfDone = async ({ file, keep }: Changes, succeeded: boolean, isCut: boolean) =>
-  succeeded && !isCut
-    ? keep()
-    : E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`);
-
 export const streamWalk = async (
   flags: StreamFlags,
   source: Source,
@@ -122,7 +113,6 @@ export const streamWalk = async (
   io: Io,
 ): Promise<ExitCode> => {
   const { output, formatter, tally } = writing;
-  const changes = changesOf(writing);
   const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
@@ -166,9 +156,7 @@ export const streamWalk = async (
         isEmpty = page.right.data.length === 0;
         hide(page.right.nextPageToken);
         if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
-        // Where only changes are written, their number says nothing about the objects that have come.
-        const total =
-          changes === undefined ? (page.right.total ?? page.right.fields.totalCount) : undefined;
+        const total = page.right.total ?? page.right.fields.totalCount;
         if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
       }),
     );
@@ -220,10 +208,6 @@ export const streamWalk = async (
   const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
   const succeeded = code === done && E.isRight(closed);
-  const kept =
-    changes === undefined
-      ? E.right('')
-      : await keepIfDone(changes, succeeded, tally.objects >= limit);
   const last =
     stopTextOf(shownEnd(end, gate, repeated?.data.length), tally) ??
     (isQuiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));
@@ -240,13 +224,11 @@ export const streamWalk = async (
     circleText(end, walk, isEmpty),
     isNothing ? gate.said(nothingNew(flags, tally.since ?? ''), true)() : '',
     shifted ? shiftedText(shifted) : '',
-    changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
-    E.isLeft(kept) ? kept.left : isQuiet && succeeded ? '' : kept.right,
     succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),
     succeeded ? '' : adviceOf(end, writing),
   ]
     .filter((text) => text !== '')
     .forEach(tell);
-  return (E.isLeft(closed) || E.isLeft(kept)) && code === done ? failed : code;
+  return E.isLeft(closed) && code === done ? failed : code;
 };

@@ -1,19 +1,11 @@
-import type { Either } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { InvalidObject } from '../../index';
 import { type AnyRecord, type Format, keyOf } from '../formats/Format';
 import { reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
-import type { ChangeKind } from '../walk/progress';
 
-/** What to write of an object: its record, or what happened to it. */
-export interface Entry {
-  /** What its key says: it must be written, it was written, or only others that share its key were. */
-  readonly novelty: 'new' | 'written' | 'omitted';
-  readonly record: AnyRecord;
-  readonly kind?: ChangeKind;
-}
+/** What the key of an object says: it must be written, it was written, or only others that share its key were. */
+export type Novelty = 'new' | 'written' | 'omitted';
 
 /** Why objects cannot be told apart by their key. It ends the walk, and nothing is kept of the page. */
 export class KeyProblem extends Error {}
@@ -21,25 +13,12 @@ export class KeyProblem extends Error {}
 /** Tells objects that have to be written from those that have not, by one of their properties. */
 export interface Keys {
   readonly name: string;
-  /** Takes note of an object and says what to write of it; none where it has no key. */
-  readonly note: (record: AnyRecord) => O.Option<Entry>;
+  /** Takes note of an object; none where it has no key. */
+  readonly note: (record: AnyRecord) => O.Option<Novelty>;
   /** A walk begins again: makes sure that the keys of all written objects are known. */
   readonly recall: () => Promise<void>;
   /** Objects that were written though another one with their key was. */
   readonly repeated: () => number;
-  /** Where changes are written: what was known and what is known now. */
-  readonly changes?: Changes;
-}
-
-/** The changes that are written instead of objects, and the file that keeps what is known. */
-export interface Changes {
-  readonly file: string;
-  /** Takes note of an object that cannot be read or written. It may be any of those that are known. */
-  readonly miss: (object: InvalidObject) => void;
-  /** Takes note that the walk is over: the objects that it did not bring are gone, unless it missed one. */
-  readonly removals: () => Iterable<Entry>;
-  /** Keeps what is known by now; a Left says why it could not be. */
-  readonly keep: () => Promise<Either<string, string>>;
 }
 
 type Text = () => AsyncIterable<string>;
@@ -63,13 +42,13 @@ export const createKeys = (
   let repeated = repeatedBefore;
   let isRecalled = false;
 
-  const noteFirst = (counts: Counts, key: string): Entry['novelty'] => {
+  const noteFirst = (counts: Counts, key: string): Novelty => {
     if (countIn(counts, key) > 1) repeated += 1;
     return 'new';
   };
 
   /** A walk that has begun again may bring a key as often as it was written: one more is another object. */
-  const noteAgain = (counts: Counts, key: string): Entry['novelty'] => {
+  const noteAgain = (counts: Counts, key: string): Novelty => {
     const times = countIn(seen, key);
     const before = counts.get(key);
     if (before !== undefined) return times > before ? 'omitted' : 'written';
@@ -105,7 +84,6 @@ export const createKeys = (
             ? 'new'
             : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)),
         ),
-        O.map((novelty) => ({ novelty, record })),
       ),
     recall: async () => {
       if (written === undefined && readBack !== undefined) written = await read(readBack);

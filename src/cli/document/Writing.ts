@@ -24,23 +24,9 @@ export type GivenFlags = Omit<StreamFlags, 'resume'> & { readonly resume?: strin
 
 /** Why options of a document cannot be used together. */
 export const misusedOptions = (flags: GivenFlags): string | undefined => {
-  const {
-    key,
-    resume,
-    changes,
-    format,
-    escapeFormulas,
-    fields,
-    out,
-    mark,
-    firstMark,
-    ceiling,
-    limit,
-    breakLock,
-  } = flags;
-  if (mark === undefined && (firstMark !== undefined || ceiling !== undefined)) {
-    return '--first-mark and --ceiling go with --mark';
-  }
+  const { key, resume, format, escapeFormulas, fields, out, mark, ceiling, limit, breakLock } =
+    flags;
+  if (mark === undefined && ceiling !== undefined) return '--ceiling goes with --mark';
   if (mark !== undefined && (resume === undefined || out === undefined)) {
     return '--mark needs --out FILE and --resume: the mark is kept beside the file that it belongs to';
   }
@@ -53,22 +39,12 @@ export const misusedOptions = (flags: GivenFlags): string | undefined => {
     return '--mark adds to the file: use --format ndjson or csv';
   if (escapeFormulas === true && format !== 'csv')
     return '--escape-formulas works only with --format csv';
-  if (fields !== undefined && changes !== undefined)
-    return '--fields and --changes cannot be used together';
   if (fields !== undefined && key !== undefined && !Object.hasOwn(fields, key))
     return '--fields needs the NAME of --key';
   if (resume !== undefined && out === undefined) {
     return '--resume needs --out: a walk can only be continued where its objects are in a file';
   }
-  if (breakLock === true && resume === undefined && changes === undefined)
-    return '--break-lock goes with --resume';
-  if (changes === undefined) return undefined;
-  if (resume !== undefined) return '--changes and --resume cannot be used together';
-  if (key === 'change' && format === 'csv')
-    return 'csv already has a column named change: use another --format';
-  return key === undefined
-    ? '--changes needs --key NAME: a property that tells objects apart'
-    : undefined;
+  return breakLock === true && resume === undefined ? '--break-lock goes with --resume' : undefined;
 };
 
 /** How far the walk that is under way has come. It changes with every page. */

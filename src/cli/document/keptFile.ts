@@ -25,38 +25,13 @@ const differences = (before: Request, now: Request): ReadonlyArray<string> =>
         `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`,
     );
 
-/** A kind of file that a run keeps for the next one: where `--resume` stands, or what `--changes` knows. */
-export interface Kind<A> {
-  /** Reads it, or says what is wrong with it. */
-  readonly read: (bytes: Buffer) => E.Either<string, A>;
-  /** What cannot be done with a file that is damaged or not to be trusted. */
-  readonly purpose: string;
-  /** What to do about that, and about a file of another request. */
-  readonly advice: string;
-  readonly otherAdvice: (before: Request) => string;
+/** What to do about a bookmark that cannot be used. */
+export interface Advice {
+  /** It is damaged or not to be trusted. */
+  readonly unusable: string;
+  /** It belongs to another request. */
+  readonly other: (before: Request) => string;
 }
-
-/** What an earlier run has kept for the same request; none where this is the first. */
-export const readKept = async <A extends { readonly request: Request }>(
-  path: string,
-  request: Request,
-  { read, purpose, advice, otherAdvice }: Kind<A>,
-): Promise<Checked<O.Option<A>>> =>
-  pipe(
-    await readOwn(path, 'to writers'),
-    E.chain(O.traverse(E.Applicative)(read)),
-    E.mapLeft((problem) => `cannot ${purpose} ${path}: ${problem}. ${advice}`),
-    E.chain((kept) => {
-      const before = O.isSome(kept) ? kept.value.request : request;
-      const others = differences(before, request);
-      return others.length === 0
-        ? E.right(kept)
-        : E.left(
-            `${path} belongs to another request: ${others.join('; ')}. ${otherAdvice(before)}`,
-          );
-    }),
-    E.mapLeft(misuse),
-  );
 
 /** Replaces what is kept, as a whole. A name that is new has to be on the disk, too. */
 export const keep = async (path: string, text: string, isNew = true): Promise<void> => {
@@ -119,3 +94,25 @@ export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const kept = Buffer.from(textOf(value)).equals(bytes) ? Kept.decode(value) : E.left([]);
   return E.mapLeft(() => 'it is damaged, or was edited')(kept);
 };
+
+/** The bookmark that an earlier run has kept for the same request; none where this is the first. */
+export const readKept = async (
+  path: string,
+  request: Request,
+  advice: Advice,
+): Promise<Checked<O.Option<Bookmark>>> =>
+  pipe(
+    await readOwn(path, 'to writers'),
+    E.chain(O.traverse(E.Applicative)(readBookmark)),
+    E.mapLeft((problem) => `cannot continue with ${path}: ${problem}. ${advice.unusable}`),
+    E.chain((kept) => {
+      const before = O.isSome(kept) ? kept.value.request : request;
+      const others = differences(before, request);
+      return others.length === 0
+        ? E.right(kept)
+        : E.left(
+            `${path} belongs to another request: ${others.join('; ')}. ${advice.other(before)}`,
+          );
+    }),
+    E.mapLeft(misuse),
+  );

@@ -22,17 +22,15 @@ import { type Checked, type Complaint, failure, misuse, reasonOf } from '../term
 import type { Io } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
-import { changesTo } from './changesTo';
 import {
+  type Advice,
   type Bookmark,
   keep,
-  type Kind,
-  readBookmark,
   readKept,
   type Request,
   writeBookmark,
 } from './keptFile';
-import { createKeys, type Keys, sharedKeys } from './Keys';
+import { createKeys, sharedKeys } from './Keys';
 import { courseFrom, isRestarted, type Opened, type StreamFlags } from './Writing';
 
 interface Names {
@@ -234,11 +232,9 @@ const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise
   };
 };
 
-const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
-  read: readBookmark,
-  purpose: 'continue with',
-  advice: `Name another file with --resume, or remove ${file} and ${part} to begin again`,
-  otherAdvice: ({ out }) =>
+const adviceOn = ({ part, file }: Names): Advice => ({
+  unusable: `Name another file with --resume, or remove ${file} and ${part} to begin again`,
+  other: ({ out }) =>
     `Run that one again, name another file with --resume, ` +
     `or remove ${file} and ${typeof out === 'string' ? partOf(out) : part} to begin again`,
 });
@@ -252,7 +248,7 @@ const openResumable = async (
   const { target, part, file } = names;
   const own = await ownPart(part);
   if (E.isLeft(own)) return own;
-  const read = await readKept(file, request, kindOf(names));
+  const read = await readKept(file, request, adviceOn(names));
   if (E.isLeft(read)) return read;
   const bookmark = O.toUndefined(read.right);
   const problem = problemWith(names, bookmark, flags.mark !== undefined);
@@ -264,17 +260,6 @@ const openResumable = async (
   await (fs.existsSync(part) ? putInPlace(part, target, kept) : conclude(target, kept));
   const text = `${reachedText(bookmark.written)}, written to ${target.path}`;
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
-};
-
-const keysOf = async (
-  flags: StreamFlags,
-  { changes }: Files,
-  request: Request,
-): Promise<Checked<O.Option<Keys>>> => {
-  const { key } = flags;
-  if (key === undefined) return E.right(O.none);
-  if (changes === undefined) return E.right(O.some(createKeys(key, formatOf(flags))));
-  return pipe(await changesTo(changes.path, key, flags, { ...request, key }), E.map(O.some));
 };
 
 /** Opens a document: it is written from its beginning to its end by this run, or continued with. Its files are locked. */
@@ -297,14 +282,13 @@ export const openDocument = async (
       E.left(misuse(`cannot write ${out.path} and ${resume.path}: ${reasonOf(error)}`)),
     );
   }
-  const keys = await keysOf(flags, files, request);
-  if (E.isLeft(keys)) return keys;
   return pipe(
     out === undefined ? E.right(writableOutput(objects)) : await fileOutput(out),
     E.map((output) => {
-      const formatter = formatOf(flags).begin();
+      const format = formatOf(flags);
+      const keys = O.Functor.map(O.fromNullable(flags.key), (key) => createKeys(key, format));
       const begun = { tally: newTally(), course: courseFrom(), resumption: O.none };
-      return { _tag: 'Writing', writing: { output, formatter, keys: keys.right, ...begun } };
+      return { _tag: 'Writing', writing: { output, formatter: format.begin(), keys, ...begun } };
     }),
   );
 };

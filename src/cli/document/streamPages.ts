@@ -27,7 +27,7 @@ import {
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from '../walk/StreamEnd';
-import { type Entry, KeyProblem } from './Keys';
+import { KeyProblem, type Novelty } from './Keys';
 import { courseFrom, isRestarted, type Writing } from './Writing';
 
 /** The walk, paced by the output, and how it asks for what is new. */
@@ -64,10 +64,9 @@ const pageWriter = ({
 }: Streaming) => {
   const keys = O.toUndefined(given);
 
-  const noted = (record: AnyRecord, index: number): Entry => {
-    const entry =
-      keys === undefined ? O.some<Entry>({ novelty: 'new', record }) : keys.note(record);
-    if (O.isSome(entry)) return entry.value;
+  const noveltyOf = (record: AnyRecord, index: number): Novelty => {
+    const novelty = keys === undefined ? O.some<Novelty>('new') : keys.note(record);
+    if (O.isSome(novelty)) return novelty.value;
     const where = `object ${index + 1} of page ${(course.place?.pages ?? 0) + 1}`;
     throw new KeyProblem(
       `${where} has no text, number or boolean '${keys?.name}' that tells it from others (--key)`,
@@ -84,7 +83,6 @@ const pageWriter = ({
     let { invalid, omitted } = course;
 
     const leaveOut = (object: InvalidObject): void => {
-      keys?.changes?.miss(object);
       invalid += 1;
       if (invalid <= tally.invalid) return;
       tally.invalid = invalid;
@@ -98,12 +96,11 @@ const pageWriter = ({
         leaveOut(object.left);
         continue;
       }
-      const { novelty, record, kind } = noted(object.right, index);
+      const novelty = noveltyOf(object.right, index);
       if (novelty === 'omitted') omitted += 1;
       if (novelty !== 'new') continue;
       try {
-        texts.push(formatter.add(record));
-        if (kind !== undefined) tally.changes[kind] += 1;
+        texts.push(formatter.add(object.right));
       } catch {
         leaveOut(unwritable(object.right, index, pages));
       }
@@ -113,7 +110,7 @@ const pageWriter = ({
     tally.pages += 1;
     tally.objects += texts.length;
     // A run that continues with a restarted walk does not know the keys that came before, but that there were too many.
-    const untold = keys?.changes === undefined ? objects - tally.objects - tally.invalid : 0;
+    const untold = objects - tally.objects - tally.invalid;
     tally.omitted = Math.max(tally.omitted, omitted, untold);
     Object.assign(course, { place, invalid, omitted });
   };
@@ -181,22 +178,10 @@ const patience = 500;
 
 /** Writes a walk at the output's pace until it ends, the limit is reached, the output takes no more, or somebody interrupts. */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { output, formatter, tally, limit, interrupts, keys } = streaming;
-  /** Only when the walk came to its last page. */
-  const writeRemovals = (): void => {
-    if (tally.objects >= limit || O.isNone(keys)) return;
-    for (const { record } of keys.value.changes?.removals() ?? []) {
-      output.write(formatter.add(record));
-      tally.changes.removed += 1;
-      tally.objects += 1;
-      if (tally.objects === limit) break;
-    }
-  };
-
+  const { output, formatter, tally, interrupts } = streaming;
   let isClosed = false;
   const closeDocument = (end: StreamEnd): Observable<StreamEnd> => {
     // A walk that broke off before its first object leaves nothing: an empty array would say that there are none.
-    if (!isClosed && end._tag === 'Done') writeRemovals();
     if (!isClosed && (end._tag === 'Done' || tally.objects > 0)) output.write(formatter.end());
     isClosed = true;
     return output.flushed.pipe(map(() => end));

@@ -51,7 +51,7 @@ const targetOf = async (option: string, file: string): Promise<Checked<Target>> 
 };
 
 /** Files that are replaced as a whole, by their options. */
-const replaced = ['out', 'resume', 'changes'] as const;
+const replaced = ['out', 'resume'] as const;
 
 /** Files that are read or appended to. */
 const others = {
@@ -73,10 +73,8 @@ export type Files = Readonly<Partial<Record<(typeof replaced)[number], Target>>>
 export const partOf = (out: string): string => `${out}.part`;
 
 /** The files that only one run may touch at a time. */
-export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string> =>
-  [resume?.path, resume && out && partOf(out.path), changes?.path].filter(
-    (path) => path !== undefined,
-  );
+export const lockedOf = ({ out, resume }: Files): ReadonlyArray<string> =>
+  [resume?.path, resume && out && partOf(out.path)].filter((path) => path !== undefined);
 
 /** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
 export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {

@@ -12,7 +12,6 @@ export interface MarkFlags {
     readonly text: string;
     readonly value: { readonly of: PathSource; readonly to: Slot };
   };
-  readonly firstMark?: string;
   readonly ceiling?: 'now';
 }
 
@@ -101,7 +100,7 @@ export const markingOf = async (
   walk: Walk,
   place: Place | undefined,
 ): Promise<E.Either<string, MarkOptions | undefined>> => {
-  const { mark, firstMark: first, ceiling } = flags;
+  const { mark, ceiling } = flags;
   if (mark === undefined) return E.right(undefined);
   // A run that is continued has its ceiling.
   const hasCeiling = place !== undefined && !place.isLast && !isNil(marksOf(place)?.[3]);
@@ -113,7 +112,6 @@ export const markingOf = async (
   const { right: bound } = now;
   return E.right({
     of: markOf(mark.value),
-    first,
     ...(bound !== undefined && { ceiling: () => bound }),
   });
 };

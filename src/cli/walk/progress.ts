@@ -3,8 +3,6 @@ import { explain, type InvalidObject } from '../../index';
 import { type Io, type Outlet, widthOf } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 
-export type ChangeKind = 'added' | 'changed' | 'removed';
-
 /** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
 export interface Tally {
   pages: number;
@@ -17,7 +15,6 @@ export interface Tally {
   retries: number;
   /** How often the walk began again because its page token had expired. */
   restarts: number;
-  readonly changes: Record<ChangeKind, number>;
   /** How many objects there are in all, if the service says it. */
   total?: number;
   /** With --mark: what this run asks from. */
@@ -40,7 +37,6 @@ export const newTally = ({
   omitted,
   retries: 0,
   restarts: 0,
-  changes: { added: 0, changed: 0, removed: 0 },
   earlier: objects,
 });
 
@@ -103,9 +99,6 @@ export const summaryText = (
     .filter((text) => text !== undefined)
     .join(', ');
 };
-
-export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
-  `${counted(added, 'object')} added, ${grouped(changed)} changed, ${grouped(removed)} removed`;
 
 /** A walk that takes less time than this needs no line. */
 const patience = 500;
