@@ -5,54 +5,50 @@ const exporting = (names: string): string => `export { ${names} } from 'pagewalk
 const firstWalk = 'axiosTransport, bearer, createClient, rights';
 
 /**
- * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk should
- * come below 15,300: what takes secrets out of errors, reads limits and bounds responses is not small enough yet. The budgets are
- * what was measured, rounded up a little.
+ * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. The budgets are what was
+ * measured and 5 %, rounded to 100, so that they notice what comes along by mistake. Nobody works for a byte.
  */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 13_568, exporting('createClient, rights')],
-  ['a first walk', 16_480, exporting(firstWalk)],
-  ['a first walk over fetch', 16_048, exporting('bearer, createClient, fetchTransport, rights')],
+  ['a walk over a transport of the own', 14_300, exporting('createClient, rights')],
+  ['a first walk', 17_500, exporting(firstWalk)],
+  ['a first walk over fetch', 16_900, exporting('bearer, createClient, fetchTransport, rights')],
   [
     'the first example of the readme',
-    17_680,
+    18_600,
     exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid'),
   ],
   [
     'a list for a query library',
-    17_888,
+    18_800,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 36_720, "export * from 'pagewalk';"],
+  ['everything', 38_600, "export * from 'pagewalk';"],
 ];
-
-/** What a first walk should not pass without a sentence in the changelog. */
-export const softLimit = 15_300;
 
 /** What an application loads to walk once, its peers included. */
 export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> =
   [
     [
       'an application over fetch',
-      27_600,
+      29_000,
       exporting('bearer, createClient, fetchTransport, rights'),
     ],
-    ['an application over axios', 49_808, exporting(firstWalk)],
+    ['an application over axios', 52_300, exporting(firstWalk)],
   ];
 
 /** What an operator or a decorator adds to a first walk. */
 export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
-  ['polite', 2_720],
-  ['limitHeaders', 352],
-  ['clientCredentials', 2_352],
-  ['clientCredentials, refreshToken', 2_624],
-  ['pastLimit', 928],
-  ['changesSince, watchChanges', 1_568],
-  ['durable, Place', 3_856],
-  ['exactNumbers, Int64', 160],
-  ['durable, Place, walkEach', 5_632],
-  ['iterate', 2_672],
-  ['walkCalls', 1_776],
+  ['polite', 2_900],
+  ['limitHeaders', 400],
+  ['clientCredentials', 2_500],
+  ['clientCredentials, refreshToken', 2_800],
+  ['pastLimit', 1_000],
+  ['changesSince, watchChanges', 1_700],
+  ['durable, Place', 4_100],
+  ['exactNumbers, Int64', 200],
+  ['durable, Place, walkEach', 6_000],
+  ['iterate', 2_800],
+  ['walkCalls', 1_900],
 ];
 
 /** The packages that a budget does not count: an application shares them. */
