@@ -59,10 +59,10 @@ describe('law 45: a SQLite file and processes', function () {
 
   it('a process that is stopped within a page holds up a claim for busyTimeout, and its page is its own when it wakes', () =>
     withFile(driver, async (scene) => {
+      const { places } = scene.another({ busyTimeout: 200 });
       const stopped = start(scene, { pages: 5, ms: 3, standsIn: 2 });
       await stopped.said(/^stands/);
       stopped.signal('SIGSTOP');
-      const { places } = scene.another({ busyTimeout: 200 });
       expect(
         await claimOf(places).catch(
           (thrown: unknown) => (thrown as { readonly code?: string }).code,

@@ -91,7 +91,12 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
         and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
         and (held.classid::bigint << 32 | held.objid::bigint) = (select hashtextextended($1, 0)) and held.pid <> pg_backend_pid()`;
   const fresh = (ms: string): string =>
-    `known.claimed_by is not null and ${ms}::float8 is not null and extract(epoch from clock_timestamp() - greatest(known.claimed_at, known.kept_at)) * 1000 < ${ms}::float8`;
+    `known.claimed_by is not null and ${ms}::float8 is not null and least(${[
+      'claimed_at',
+      'kept_at',
+    ]
+      .map((time) => `abs(extract(epoch from clock_timestamp() - known.${time}))`)
+      .join()}) * 1000 < ${ms}::float8`;
   /** Locks are database-wide: what tells one from others is the schema, beside the walk and the part. */
   const lockOf = ({ id, part }: Key): string =>
     JSON.stringify([database.schema, id, part === '' ? null : part]);

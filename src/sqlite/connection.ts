@@ -1,3 +1,5 @@
+import { isRight, tryCatch } from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
 import { firstValueFrom, timer } from 'rxjs';
 import { onTurn } from '../walk/turn';
 
@@ -31,8 +33,8 @@ const isBusy = (error: unknown): boolean => {
 /** Of each connection, the end of those who are in line for it. */
 const lines = new WeakMap<object, Promise<unknown>>();
 
-/** Does the last thing of a transaction, commits it, and gives what came of it. */
-type Commit = <R>(act: () => R) => Promise<R>;
+/** The connections on which work runs at this moment. */
+const inWork = new WeakSet<object>();
 
 /** A connection of the user's: statements, locks that are waited for with timers, and transactions in their turn. */
 export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
@@ -47,7 +49,13 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
         'sqlitePlaces: this is not a driver of SQLite that answers at once: use node:sqlite, better-sqlite3, libsql or bun:sqlite',
       );
     }
-    return found.map(({ json }: { readonly json: string }) => JSON.parse(json) as R);
+    return found.map((row: unknown) => {
+      const { json } = Object(row) as { readonly json?: unknown };
+      if (json !== undefined) return JSON.parse(String(json)) as R;
+      throw new TypeError(
+        'sqlitePlaces: the rows of this connection have no names of columns: open it without returnArrays',
+      );
+    });
   };
 
   const run = (sql: string, ...values: ReadonlyArray<Value>): void => {
@@ -56,7 +64,9 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
 
   /** SQLite's own wait for a lock would stop the loop, and so the transaction that it waits for, if that is of this process. */
   const withoutOwnWait = <R>(act: () => R): R => {
-    const [own = 0] = rows<number>('select timeout as json from pragma_busy_timeout');
+    // The function of the same name would need the schema, which may be locked.
+    const [row] = db.prepare('pragma busy_timeout').all() as ReadonlyArray<object>;
+    const own = Number(Object.values(row ?? {})[0] ?? 0);
     if (own === 0) return act();
     db.exec('pragma busy_timeout = 0');
     try {
@@ -66,27 +76,45 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
     }
   };
 
-  /** Tries until nobody else has the lock. */
-  const patiently = async <R>(act: () => R): Promise<R> => {
+  /** Tries until nobody else has the lock, and uses what came of it before anything else can happen. */
+  const patiently = async <A, R>(attempt: () => A, use: (attempted: A) => R): Promise<R> => {
     const began = performance.now();
     for (;;) {
-      try {
-        return withoutOwnWait(act);
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        if (performance.now() - began < busyTimeout)
-          await firstValueFrom(timer(2 + 6 * Math.random()));
-        else {
-          const problem = `sqlitePlaces: another connection had the database locked for ${busyTimeout} ms`;
-          throw Object.assign(new Error(problem, { cause: error }), { code: 'SQLITE_BUSY' });
-        }
+      const attempted = tryCatch(() => withoutOwnWait(attempt), identity);
+      if (isRight(attempted)) return use(attempted.right);
+      const cause = attempted.left;
+      if (!isBusy(cause)) throw cause;
+      if (performance.now() - began >= busyTimeout) {
+        const problem = `sqlitePlaces: another connection had the database locked for ${busyTimeout} ms`;
+        throw Object.assign(new Error(problem, { cause }), { code: 'SQLITE_BUSY' });
       }
+      await firstValueFrom(timer(2 + 6 * Math.random()));
     }
   };
 
+  /** A driver's way to say that rows of a statement were not read, or what else keeps a savepoint from being set or left. */
+  const explained = (cause: unknown): unknown =>
+    String(cause).includes('in progress')
+      ? new Error(
+          'sqlitePlaces: a statement on this connection is not done. Read all rows of a statement that returns some, such as ' +
+            'insert … returning, with all()',
+          { cause },
+        )
+      : cause;
+
+  const enter = (savepoint: string): void => {
+    try {
+      db.exec(`savepoint ${savepoint}`);
+    } catch (cause) {
+      db.exec('rollback');
+      throw explained(cause);
+    }
+  };
+
+  /** A reader of a rollback journal is waited for here, before the work, and not by the commit. */
   const begin = (savepoint: string): void => {
     try {
-      db.exec(`begin immediate; savepoint ${savepoint}`);
+      db.exec('begin exclusive');
     } catch (error) {
       if (!String(error).includes('within a transaction')) throw error;
       throw new Error(
@@ -94,48 +122,67 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
         { cause: error },
       );
     }
+    enter(savepoint);
+  };
+
+  /** Leaves the savepoint that the transaction began with. It is gone where the work has ended that transaction. */
+  const leave = (savepoint: string): void => {
+    try {
+      db.exec(`release ${savepoint}`);
+    } catch (cause) {
+      if (!String(cause).includes('no such savepoint')) throw explained(cause);
+      throw new Error(
+        'sqlitePlaces: the work must not commit or roll back the transaction that it is given, nor may a statement of it do so',
+        { cause },
+      );
+    }
+  };
+
+  /** Rolls a transaction back. Where its savepoint is gone, the one that is open is another one. */
+  const rollBack = (savepoint: string): void => {
+    try {
+      db.exec(`rollback to ${savepoint}`);
+    } catch {
+      return;
+    }
+    db.exec('rollback');
   };
 
   /**
-   * Runs a transaction when it is its turn, and one at a time. What is given to `commit` is done and committed in one go: where
-   * the lock for that does not come at once, it is undone in between, so that nobody sees it before it is true. What is not
-   * committed is rolled back, if it is still what began here: a savepoint with a name that nobody knows tells that.
+   * From the beginning to the commit the loop does not turn: nothing else on this connection gets into the transaction. What is
+   * written `last` is written only where the work has left that open.
    */
-  const transact = <R>(use: (commit: Commit) => Promise<R>): Promise<R> => {
+  const inTransaction = <W, R>(savepoint: string, work: () => W, last: (worked: W) => R): R => {
+    inWork.add(db);
+    try {
+      const worked = work();
+      leave(savepoint);
+      enter(savepoint);
+      const result = last(worked);
+      db.exec('commit');
+      return result;
+    } catch (error) {
+      rollBack(savepoint);
+      throw error;
+    } finally {
+      inWork.delete(db);
+    }
+  };
+
+  /** Runs a transaction when it is its turn. */
+  const transact = <W, R>(work: () => W, last: (worked: W) => R): Promise<R> => {
     const savepoint = `"pagewalk ${crypto.randomUUID()}"`;
-    const isOpen = (statement: 'release' | 'rollback to'): boolean => {
+    const inTurn = async (): Promise<R> => {
+      let began = performance.now();
       try {
-        db.exec(`${statement} ${savepoint}`);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const commit: Commit = (act) => {
-      if (!isOpen('release')) {
-        throw new Error(
-          'sqlitePlaces: the work must not commit or roll back the transaction that it is given, nor may a statement of it do so',
+        return await patiently(
+          () => begin(savepoint),
+          () => {
+            began = performance.now();
+            return inTransaction(savepoint, work, last);
+          },
         );
-      }
-      db.exec(`savepoint ${savepoint}`);
-      return patiently(() => {
-        try {
-          const result = act();
-          db.exec('commit');
-          return result;
-        } catch (error) {
-          isOpen('rollback to');
-          throw error;
-        }
-      });
-    };
-    const inTransaction = async (): Promise<R> => {
-      await patiently(() => begin(savepoint));
-      const began = performance.now();
-      try {
-        return await use(commit);
       } finally {
-        if (isOpen('rollback to')) db.exec('rollback');
         // Others need a moment in which the lock is free: those of this process a turn of the loop, those who look from time to
         // time the longer, the longer it was held.
         const held = performance.now() - began;
@@ -145,7 +192,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
         });
       }
     };
-    const result = (lines.get(db) ?? Promise.resolve()).then(inTransaction);
+    const result = (lines.get(db) ?? Promise.resolve()).then(inTurn);
     lines.set(
       db,
       result.catch(() => undefined),
@@ -153,12 +200,25 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
     return result;
   };
 
+  /** A method of the store. Called in the work of a page it would wait for itself. */
+  const outsideWork =
+    <Args extends ReadonlyArray<unknown>, R>(method: (...args: Args) => R) =>
+    (...args: Args): R => {
+      if (inWork.has(db)) {
+        throw new TypeError(
+          'sqlitePlaces: the places must not be used in work or finish, which they would wait for: call them afterwards',
+        );
+      }
+      return method(...args);
+    };
+
   return {
     rows,
     run,
-    patiently,
+    look: <R>(read: () => R) => patiently(read, identity),
     transact,
-    change: <R>(act: () => R) => transact((commit) => commit(act)),
+    change: <R>(act: () => R) => transact(act, identity),
+    outsideWork,
   };
 };
 

@@ -36,9 +36,9 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
     );
 
   /** The rows of a query; undefined where there is no table: reading makes none. */
-  const read = <R>(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<R> | undefined => {
+  const read = (sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> | undefined => {
     try {
-      return rows<R>(sql, ...values);
+      return rows<Row>(sql, ...values);
     } catch (error) {
       if (String(error).includes('no such table')) return undefined;
       throw String(error).includes('no such column') ? foreign(error) : error;
@@ -47,7 +47,7 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
 
   /** The row of a walk and that of its part, and the last epoch, which is undefined where there is no table yet. */
   const find = (id: string, part = '') => {
-    const found = read<Row>(
+    const found = read(
       `select json_object('id', id, 'part', part, 'epoch', epoch, 'nonce', nonce, 'run', run, 'parts', parts, 'place', place,
          'isLast', is_last, 'claimedBy', claimed_by, 'claimedAt', claimed_at, 'keptAt', kept_at) as json
        from ${table} where id = '' or (id = ? and part in ('', ?))`,
@@ -67,6 +67,9 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
       found.find((row) => row.id === id && row.part === of);
     return { walk: rowOf(''), own: rowOf(part), last: first?.epoch };
   };
+
+  /** Whether there is a table. It refuses one that is not of this version: its columns may mean something else. */
+  const isThere = (): boolean => find('').last !== undefined;
 
   const shown = `
     select json_object('id', id, 'part', nullif(part, ''), 'pages', pages, 'objects', objects, 'round', round, 'isLast', is_last,
@@ -157,30 +160,42 @@ export const placesTable = ({ rows, run }: Pick<Connection, 'rows' | 'run'>, nam
     },
     /** Removes walks that were done before a time, and says how many. */
     prune: (before: number): number => {
-      const done = read<string>(
+      if (!isThere()) return 0;
+      const done = rows<string>(
         `select json_quote(id) as json from ${table} as walk
          where part = '' and id <> '' and is_last and kept_at < ?
            and not exists (select 1 from ${table} where id = walk.id and recurs) limit ${atOnce}`,
         before,
       );
-      for (const id of done ?? []) run(`delete from ${table} where id = ?`, id);
-      return done?.length ?? 0;
+      for (const id of done) run(`delete from ${table} where id = ?`, id);
+      return done.length;
     },
     walksOf: (id: string): ReadonlyArray<KeptRow> =>
-      read(`${shown} from ${table} where id = ? and parts is null`, Date.now(), id) ?? [],
+      isThere()
+        ? rows(`${shown} from ${table} where id = ? and parts is null`, Date.now(), id)
+        : [],
     all: (
       isLast: boolean | undefined,
       prefix: string,
       after: string,
       limit = -1,
     ): ReadonlyArray<KeptRow> =>
-      read(
-        `with found as (
+      isThere()
+        ? rows(
+            `with found as (
            select * from ${table}
            where parts is null and id > ? and substr(id, 1, length(?)) = ? and is_last = coalesce(?, is_last)
          )
          ${shown} from found where id in (select distinct id from found order by id limit ?) order by id, part`,
-        ...[after, prefix, prefix, isLast === undefined ? null : Number(isLast), Date.now(), limit],
-      ) ?? [],
+            ...[
+              after,
+              prefix,
+              prefix,
+              isLast === undefined ? null : Number(isLast),
+              Date.now(),
+              limit,
+            ],
+          )
+        : [],
   };
 };

@@ -1,5 +1,6 @@
-import { right } from 'fp-ts/Either';
-import { defer, EMPTY, from, Observable } from 'rxjs';
+import { type Either, left, match, right } from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
+import { EMPTY, from, Observable } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import { checkKnown } from '../model/optionChecks';
 import { processName } from '../node/processName';
@@ -14,14 +15,15 @@ import {
 import {
   busyOf,
   changed,
+  distanceFrom,
   type Kept,
-  keepPage,
   placeOf,
   type Standing,
   textOf,
 } from '../walk/durable/pageTransaction';
-import { checkId, checkParts, type Claim, sortedParts, type Work } from '../walk/durable/Places';
+import { checkId, checkParts, type Claim, sortedParts } from '../walk/durable/Places';
 import { connectionOf, type SqliteDatabase } from './connection';
+import { type AtOnce, doNow } from './doNow';
 import { atOnce, placesTable } from './placesTable';
 
 /** Options of `sqlitePlaces`. @since 1.0.0 */
@@ -33,7 +35,7 @@ export interface SqlitePlacesOptions {
 }
 
 /** The places that `sqlitePlaces` makes. @since 1.0.0 */
-export interface SqlitePlaces<D> extends KeptPlaces<D> {
+export interface SqlitePlaces<D> extends KeptPlaces<D, AtOnce> {
   /** Forgets walks that are done and whose last place was kept before a date; not those with a mark. Returns how many. */
   prune(options: { readonly finishedBefore: Date }): Promise<number>;
 }
@@ -46,9 +48,9 @@ const store = 'sqlitePlaces';
  *
  * It takes a connection of `node:sqlite` (Node 22.13 and later), better-sqlite3, libsql or `bun:sqlite`, and makes its table with
  * the first claim. The work gets that connection, in a transaction that it must not end. Whatever it writes is committed
- * together with the place, or not at all. One page at a time is worked on for all walks of a connection: do not claim another
- * walk of it in the work, which would wait for itself. Several processes may share the file. A claim waits for the page that
- * another one has in work, for as long as `busyTimeout`.
+ * together with the place, or not at all. The work is synchronous, as these drivers are: wait in `prepare`
+ * of `durable`. Nothing else on the connection gets into the transaction. Several processes may share the file. A claim waits for
+ * the page that another one has in work, for as long as `busyTimeout`.
  *
  * @example
  * ```ts
@@ -65,7 +67,7 @@ const store = 'sqlitePlaces';
  *   id: 'employee pages',
  *   places: sqlitePlaces(db),
  *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
- *   work: (page, tx) => [tx.prepare('insert into employee_pages values (?)').run(JSON.stringify(page.data))],
+ *   work: (page, tx) => tx.prepare('insert into employee_pages values (?)').run(JSON.stringify(page.data)),
  * });
  * await lastValueFrom(walk$.pipe(orThrow()));
  * db.close();
@@ -85,7 +87,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
     );
   }
   const connection = connectionOf(db, busyTimeout);
-  const { patiently, transact, change } = connection;
+  const { look: reading, transact, change, outsideWork } = connection;
   // An asynchronous driver is refused here.
   connection.rows('select 1 as json');
   const table = placesTable(connection, name);
@@ -111,9 +113,9 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       const found: Claim = { id, part: part?.name, run, epoch: own?.epoch ?? 0, nonce, place };
       // The nonce of a walk that is left alone stands nowhere.
       if (own?.isLast && !again) return { found, walk, run, isLeft: true };
-      // The clock may have been set back since: what is in the future then has no age.
-      const age = Math.max(0, Date.now() - Math.max(own?.claimedAt ?? 0, own?.keptAt ?? 0));
-      const isFresh = own?.claimedBy != null && age < (ifOlderThan ?? 0);
+      const isFresh =
+        own?.claimedBy != null &&
+        distanceFrom(Date.now(), own.claimedAt, own.keptAt) < (ifOlderThan ?? 0);
       return {
         found: { ...found, busy: isFresh ? busyOf(own) : undefined },
         walk,
@@ -122,7 +124,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       };
     };
 
-    const before = await patiently(look);
+    const before = await reading(look);
     if (before.isLeft) return before.found;
     return change(() => {
       const { found, walk, run, isLeft } = look();
@@ -142,65 +144,58 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
   const keep: KeptPlaces<D>['keep'] = (claimed, place, work, finish) =>
     new Observable<Kept>((subscriber) => {
       const { id, part = '' } = claimed;
-      let given: unknown;
-      const began = (each: unknown): unknown => (given = each);
-
-      /** Unsubscribing does not end a promise: what it writes later belongs to this transaction, which is still to be undone. */
-      const working = (each: Work<D>): Promise<void> =>
-        new Promise((resolve, reject) => {
-          const left = (): void => reject(new Error(`${store}: unsubscribed`));
-          const doing = defer(() => began(each(db, began)) as ReturnType<typeof each>);
-          subscriber.add(doing.subscribe({ error: reject, complete: resolve }));
-          subscriber.add(() => void Promise.allSettled([given]).then(left));
-        });
-
-      const inTransaction = transact(async (commit): Promise<Kept> => {
-        let change: Kept | undefined;
-        const begin = (): boolean => {
-          change = changed(store, id, standingOf(claimed), textOf(claimed.place));
-          return !change && !subscriber.closed;
-        };
-        const keeping = async (isEnd: boolean): Promise<boolean> => {
-          if (subscriber.closed) return false;
-          await commit(() => table.keep(id, part, place, isEnd));
-          return true;
-        };
-        // Nobody can claim the walk while this has the lock.
-        const steps = {
-          begin,
-          working,
-          endsAll: () => table.endsAll(id, part),
-          stands: () => true,
-          keep: keeping,
-        };
-        await keepPage(steps, place, work, finish);
-        return change ?? right(undefined);
-      });
+      const stop = (): void => {
+        if (subscriber.closed) throw new Error(`${store}: unsubscribed`);
+      };
+      /** What has changed; otherwise whether this page ends the walk in all its parts. */
+      const working = (): Either<Kept, boolean> => {
+        const change = changed(store, id, standingOf(claimed), textOf(claimed.place));
+        if (change) return left(change);
+        stop();
+        doNow(work, db);
+        const isEnd = place.isLast && table.endsAll(id, part);
+        if (isEnd && finish) doNow(finish, db);
+        stop();
+        return right(isEnd);
+      };
+      const inTransaction = transact(
+        working,
+        match(identity<Kept>, (isEnd): Kept => {
+          table.keep(id, part, place, isEnd);
+          return right(undefined);
+        }),
+      );
       from(inTransaction).subscribe(subscriber);
     });
 
-  return {
+  const byHands = byHand({
     claim,
     keep,
-    finish: () => EMPTY,
-    all: (filter = {}) => {
-      const { isLast, prefix, after, limit } = checkFilter(store, filter);
-      return patiently(() => table.all(isLast, prefix, after, limit).map(keptWalk));
+    walksOf: (id) => reading(() => table.walksOf(id).map(keptWalk)),
+    drop: async (id, part) => {
+      const isThere = (): boolean => table.find(id, part).own !== undefined;
+      if (!(await reading(isThere))) return false;
+      await change(() => table.drop(id, part));
+      return true;
     },
-    prune: async (options) => {
+  });
+
+  return {
+    claim: outsideWork(claim),
+    keep: outsideWork(keep),
+    finish: () => EMPTY,
+    all: outsideWork(async (filter = {}) => {
+      const { isLast, prefix, after, limit } = checkFilter(store, filter);
+      return reading(() => table.all(isLast, prefix, after, limit).map(keptWalk));
+    }),
+    prune: outsideWork(async (options) => {
       const before = checkPrune(store, options);
       return inBatches(atOnce, () => change(() => table.prune(before)));
-    },
-    ...byHand({
-      claim,
-      keep,
-      walksOf: (id) => patiently(() => table.walksOf(id).map(keptWalk)),
-      drop: async (id, part) => {
-        const isThere = (): boolean => table.find(id, part).own !== undefined;
-        if (!(await patiently(isThere))) return false;
-        await change(() => table.drop(id, part));
-        return true;
-      },
     }),
+    get: outsideWork(byHands.get),
+    forget: outsideWork(byHands.forget),
+    restart: outsideWork(byHands.restart),
+    setMark: outsideWork(byHands.setMark),
+    release: outsideWork(byHands.release),
   };
 };

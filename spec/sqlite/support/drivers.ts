@@ -90,7 +90,7 @@ export const storeOf = ({ db, places }: Scene): Store => ({
       'update pagewalk_places set claimed_at = ?, kept_at = case when kept_at is null then null else ? end where id = ? and part = ?',
     ).run(then, then, id, part);
   },
-  claimsWait: true,
+  isSynchronous: true,
 });
 
 export const insert =

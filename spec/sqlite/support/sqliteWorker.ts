@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
-import { concatMap, timer } from 'rxjs';
+import { writeSync } from 'node:fs';
+import { concatMap } from 'rxjs';
 import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
 import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
@@ -41,7 +42,12 @@ durable({
     ),
   work: ({ place }, tx) => {
     insert(place.pages)(tx);
-    return place.pages === standsIn ? standStill() : timer(ms);
+    if (place.pages === standsIn) {
+      writeSync(1, 'stands\n');
+      process.kill(process.pid, 'SIGSTOP');
+    }
+    // A moment in which it can be killed in the transaction.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   },
 }).subscribe({
   next: (result) => say(E.isLeft(result) ? result.left._tag : `kept ${result.right.pages}`),

@@ -56,9 +56,9 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
       pages,
       ...options,
       ...own,
-      work: (page, transaction) => {
+      work: (page, transaction, prepared) => {
         log.push(`work ${indexOf(page)}`);
-        return work(page, transaction);
+        return work(page, transaction, prepared);
       },
     });
   return { run, places, log, maxHeld: () => maxHeld };

@@ -10,7 +10,8 @@ import {
   type ObjectRecord,
   Place,
 } from '../../../src/index';
-import { marksOf } from '../../../src/model/place/marked';
+import type { Marks } from '../../../src/model/place/Mark';
+import { marksOf, placeWithMarks } from '../../../src/model/place/marked';
 import { byPageNumber, query } from '../../../src/paging/index';
 import type { DurableOptions, DurableStart } from '../../../src/walk/durable/durable';
 import { shownOf } from '../../../src/walk/durable/KeptPlaces';
@@ -372,7 +373,7 @@ describe('law 37: marks', () => {
   it('one that was kept with a mark is refused without it, done or not, and says which', async () => {
     const { walk, requests } = scene([...run([1], [2]).slice(0, 1), broken, ...run([2])]);
     await walk();
-    expect(String(await walk({ mark: undefined }))).to.match(/kept with a mark.*issues/);
+    expect(String(await walk({ mark: undefined }))).to.match(/"issues".*kept with a mark/);
     await walk();
     expect(String(await walk({ mark: undefined }))).to.include('kept with a mark');
     expect(requests).to.have.lengthOf(3);
@@ -424,9 +425,101 @@ describe('law 37: marks', () => {
     await walk({ onDoubt });
     expect([mark(), doubts]).to.deep.equal([later, [{ ahead: { mark: far } }]]);
     await walk({ onDoubt });
-    expect([mark(), doubts.length]).to.deep.equal([soon, 2]);
+    expect([mark(), doubts.length], 'it changed after the run began').to.deep.equal([later, 2]);
     await walk({ onDoubt, mark: { of: markOf, ceiling: () => soon } });
     expect([mark(), doubts.length], 'with a ceiling it is cut').to.deep.equal([soon, 2]);
+  });
+
+  describe('37 (a): what changed after the run began', () => {
+    const { now } = Date;
+    let time = 0;
+    beforeEach(() => {
+      time = Date.parse('2026-11-01T12:00:00Z');
+      Date.now = () => time;
+    });
+    afterEach(() => {
+      Date.now = now;
+    });
+    const at = (minute: number, zone = 'Z'): string =>
+      `2026-11-01T12:${String(minute).padStart(2, '0')}:00${zone}`;
+    const before = '2026-11-01T11:59:00Z';
+
+    it('does not count for the mark, so that a late writer is found after a run that stood still for an hour', async () => {
+      const { walk, asked, mark } = scene([
+        ...run([before], [at(50)]).slice(0, 1),
+        broken,
+        ...run([at(50)]),
+        ...run([at(20), at(50)]),
+      ]);
+      await walk();
+      // The process was down, and objects of this time are not there yet.
+      time += 3_000_000;
+      await walk();
+      expect(mark()).to.equal(before);
+      await walk();
+      expect([asked, mark()]).to.deep.equal([[undefined, undefined, before], at(50)]);
+    });
+
+    it('counts from the claim where a version that did not keep the beginning of a run began it', async () => {
+      const { walk, mark, places } = scene([
+        ...run([before], [at(30)]).slice(0, 1),
+        broken,
+        ...run([at(30)]),
+      ]);
+      await walk();
+      const kept = places.kept.at(-1);
+      const [own = '', ...marks] = marksOf(kept) ?? [];
+      const older = placeWithMarks(kept, [own, ...marks.slice(0, 6)] as unknown as Marks);
+      places.put('issues', older ?? expect.fail());
+      time += 3_000_000;
+      await walk();
+      expect(mark()).to.equal(at(30));
+    });
+
+    it('counts with a ceiling, in whatever order', async () => {
+      const { walk, mark } = scene(run([at(30), before]), { ceiling: () => at(20) });
+      await walk();
+      expect(mark()).to.equal(at(20));
+    });
+
+    it('still has to be in order, and repeats at the end of a page are no break of it', async () => {
+      const repeats = scene(run([at(9), at(8), before], [at(8), before]));
+      expect(isDone(await repeats.walk())).to.deep.equal([false, true]);
+      expect(repeats.mark()).to.equal(before);
+      const mixed = scene(run([at(8), at(7), before], [at(9)]));
+      expect(String(await mixed.walk())).to.include('must rise, or fall');
+    });
+
+    for (const [what, later] of Object.entries({
+      'in another zone': '2026-11-01T14:30:00+02:00',
+      'without a zone': '2026-11-01T12:30:00',
+      'with a space': '2026-11-01 12:30:00',
+      'of a day': '2026-11-02',
+    })) {
+      it(`is a time ${what}, too`, async () => {
+        const earlier = later.replace('2026', '2025');
+        const { walk, mark } = scene(run([earlier, later]));
+        await walk();
+        expect(mark()).to.equal(earlier);
+      });
+    }
+
+    it('is kept over the rounds of a run', async () => {
+      const { walk, mark } = scene([
+        ...run([before], [at(30)]).slice(0, 1),
+        expired,
+        ...run([before, at(30)]),
+      ]);
+      let calls = 0;
+      await walk({
+        work: () => {
+          calls += 1;
+          if (calls === 1) time += 3_000_000;
+          return EMPTY;
+        },
+      });
+      expect(mark()).to.equal(before);
+    });
   });
 
   const strict = t.type({ mark: t.number, fine: t.literal(true) });

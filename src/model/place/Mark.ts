@@ -31,4 +31,8 @@ export type Marks = readonly [
   lowest?: Mark | null | undefined,
   /** How many objects could not be read and show no mark. */
   invalid?: number | null | undefined,
+  /** When the run began, in milliseconds of this machine: without a ceiling, a later time does not count. */
+  began?: number | null | undefined,
+  /** The highest mark that was seen, where it does not count. */
+  newest?: Mark | null | undefined,
 ];

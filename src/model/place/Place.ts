@@ -18,6 +18,10 @@ import {
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
 
+/** Whether a text may be a place of a later version. */
+export const isLater = (text: string): boolean =>
+  Number(/^pagewalk(\d{1,9})\./.exec(text)?.[1] ?? 0) > Number(version.slice('pagewalk'.length));
+
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 
 /** What every place shows: pages, objects, round and isLast. What the rounds before came to: furthest and inVain. */

@@ -1,7 +1,15 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import { hiddenOf, placeWith } from './placeInternals';
 import type { Marks } from './Mark';
+import { isNil } from './marked';
 import type { Place } from './Place';
+
+/** The marks of the next round may come in another order; the run is the same. */
+const marksOfNextRound = ([run, before, from, ceiling, highest, , , , , began]: Marks): Marks => {
+  return isNil(began)
+    ? [run, before, from, ceiling, highest]
+    : [run, before, from, ceiling, highest, null, null, null, null, began];
+};
 
 /**
  * The beginning of the next round, when the token of a place has expired (undefined: before any page has come); none after
@@ -20,8 +28,7 @@ export const nextRound = (place: Place | undefined, restarts: number): Option<Pl
         ...hidden,
         pageToken: none,
         past: [Math.max(furthest, pages), inVain],
-        // The marks of the next round may come in another order.
-        marks: hidden.marks?.slice(0, 5) as Marks | undefined,
+        marks: hidden.marks && marksOfNextRound(hidden.marks),
       },
     ),
   );

@@ -47,6 +47,8 @@ export interface DurableScheme {
   readonly tokenAfter?: TokenAfter;
   /** Called where a durable walk takes marks without a ceiling from its pages. */
   readonly onMarks?: () => void;
+  /** Whether pages are named by numbers, so that a deletion moves objects to a page that was read. */
+  readonly isCounted?: boolean;
 }
 
 export interface Hidden {
@@ -77,6 +79,8 @@ export interface Each {
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
   /** How many parents were skipped. */
   readonly skipped?: number;
+  /** Whether pages of the parents or of the children are counted. No text of a place has it. */
+  readonly isCounted?: boolean;
 }
 
 /** The most pages of any round before, and how many of the latest rounds in a row got no further than an earlier one. */
@@ -90,7 +94,13 @@ export const placeWith = (shown: Shown, hides: Hidden): AnyPlace =>
 
 /** A place of `walkEach`. It belongs to no request: those of its parts do, so that a walk over one endpoint refuses it. */
 export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): AnyPlace =>
-  placeWith(shown, { pageToken: none, request: { walk: '' }, past, each });
+  placeWith(shown, {
+    pageToken: none,
+    request: { walk: '' },
+    past,
+    each,
+    ...(each.isCounted && { scheme: { isCounted: true } }),
+  });
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = hidden.of;

@@ -29,7 +29,7 @@ export const claimLines = (
   directory: string,
   stem: string,
   header: string,
-  damaged: (path: string) => Error,
+  damaged: (path: string, text?: string) => Error,
 ) => {
   const pathOf = (base: number): string =>
     join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
@@ -54,7 +54,8 @@ export const claimLines = (
     const text = await readPrivate(pathOf(base));
     if (text === undefined) return undefined;
     const [first, ...rest] = text.split('\n');
-    if (`${first ?? ''}\n` !== header || !torn.test(rest.pop() ?? 'x')) throw damaged(pathOf(base));
+    if (`${first ?? ''}\n` !== header || !torn.test(rest.pop() ?? 'x'))
+      throw damaged(pathOf(base), text);
     let last = base;
     return rest.map((each, index) => {
       const [, nonce, after] = line.exec(each) ?? [];

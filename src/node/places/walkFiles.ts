@@ -5,6 +5,7 @@ import fs, { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
+import { distanceFrom } from '../../walk/durable/pageTransaction';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
 import {
   codeOf,
@@ -32,17 +33,24 @@ const idle = 1_000;
 
 /** The id of a walk, by the first line of one of its files, or of those of a part. */
 export const idIn = (line: string): O.Option<string> =>
-  O.tryCatch(() => String(JSON.parse(line.slice('pagewalk 1 '.length))).replace(/\0.*/s, ''));
+  O.tryCatch(() => String(JSON.parse(line.replace(/^pagewalk \d+ /, ''))).replace(/\0.*/s, ''));
 
 /** The id as far as it can be part of a file's name, and a digest of all of it: ids may be long, or differ only in case. */
 export const stemOf = (id: string): string =>
   `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 
-export const damagedFile = (path: string, id: string): Error =>
-  new Error(
-    `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk does not begin again by itself: ` +
-      'repair the file, or remove the files of this walk to begin again',
+/** The version of the files of places, which each of them begins with. */
+const version = 1;
+
+export const damagedFile = (path: string, id: string, text = ''): Error => {
+  const said = Number(/^pagewalk (\d{1,9}) /.exec(text)?.[1] ?? 0);
+  return new Error(
+    said > version
+      ? `filePlaces: ${path} was made by a later version of pagewalk (${said}; this one knows ${version}): use that version`
+      : `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk does not begin again by ` +
+          'itself: repair the file, or remove the files of this walk to begin again',
   );
+};
 
 /** Whatever changes a file, or puts another one in its place, changes this. */
 const fingerprint = (stats?: fs.BigIntStats): string =>
@@ -86,8 +94,8 @@ export const walkFiles = (
   const name = part === undefined ? id : `${id}\0${part}`;
   const stem = stemOf(name);
   const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
-  const header = `pagewalk 1 ${JSON.stringify(name)}\n`;
-  const claims = claimLines(directory, stem, header, (path) => damagedFile(path, id));
+  const header = `pagewalk ${version} ${JSON.stringify(name)}\n`;
+  const claims = claimLines(directory, stem, header, (path, text) => damagedFile(path, id, text));
 
   const textOf = (place: O.Option<Place>, by: string | null = processName()): string =>
     `${header}by ${JSON.stringify(by ?? nobody)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
@@ -105,7 +113,8 @@ export const walkFiles = (
       ? tryCatch(() => String(JSON.parse(said.slice(3))), String)
       : right(undefined);
     const isPlace = last === nothingKept || isRight(place);
-    if (`${first}\n` !== header || !isPlace || isLeft(by)) throw damagedFile(fileOf(epoch), id);
+    if (`${first}\n` !== header || !isPlace || isLeft(by))
+      throw damagedFile(fileOf(epoch), id, text);
     const end = Buffer.byteLength(lines.join('\n')) + 1;
     return { by: by.right, place: O.fromEither(place), end };
   };
@@ -157,7 +166,7 @@ export const walkFiles = (
   /** Whether the claim or its place came less than this many milliseconds before a file was written. */
   const isFresh = async (epoch: number, ms: number, now: string): Promise<boolean> => {
     if (epoch === 0 || (await read(epoch))?.by === nobody) return false;
-    return timeOf(now) - Math.max(timeOf(claims.fileOf(epoch)), timeOf(fileOf(epoch))) < ms;
+    return distanceFrom(timeOf(now), timeOf(claims.fileOf(epoch)), timeOf(fileOf(epoch))) < ms;
   };
 
   const claimWith = async (

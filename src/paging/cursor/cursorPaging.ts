@@ -30,6 +30,7 @@ export interface CursorPaging<In extends Part> extends Pick<
   readonly begin?: (draft: Draft, refuse: Refuse) => CursorPaging<In>;
   readonly pastEnd?: ReadonlyArray<number> | undefined;
   readonly onMarks?: () => void;
+  readonly isCounted?: boolean;
   /** Whether a cursor asks for a page only to see whether there is one: a page like the one before it is not. */
   readonly isProbe?: (cursor: unknown) => boolean;
   /** The cursor that request 1 carries. */
@@ -233,6 +234,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       canSend(read(token)) ? undefined : 'is not a page token of this endpoint',
     cursorOf,
     ...(described.onMarks && { onMarks: described.onMarks }),
+    ...(described.isCounted && { isCounted: true }),
     ...(follows && { follow: follows, ahead: sendAhead(follows) }),
     ...(seek && { seek: (token, items, size) => unmarked(seek(cursorAt(token), items, size)) }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],

@@ -111,6 +111,7 @@ export const numberPaging = <In extends Part>(
       problem: problem(),
       pastEnd,
       onMarks: warnOfMarks,
+      isCounted: true,
       first: carried,
       begin: (draft, refuse) => {
         const there = to.valueIn(draft);

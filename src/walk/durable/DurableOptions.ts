@@ -7,7 +7,7 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { Mark } from '../../model/place/Mark';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
-import type { Part, Places } from './Places';
+import type { Part, Places, Returned } from './Places';
 import type { MarkOptions } from './runMarks';
 
 /** Where a walk begins, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
@@ -34,15 +34,30 @@ type Pages<A, W> = [W] extends [{ readonly data: unknown; readonly place: Place 
 export type Worked<W> = W & { readonly run: string; readonly isFull?: boolean };
 
 /** Options of `durable`. `W` is the type of a page: more than a `Page` if `pages` emits more. @since 0.1.0 */
-export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
+export interface DurableOptions<
+  A,
+  T,
+  W = Page<A>,
+  M extends Mark = Mark,
+  P = unknown,
+  R = unknown,
+> {
   /** The walk's name. */
   readonly id: string;
   /** Where places are kept: `filePlaces(…)`, `sqlitePlaces(…)`, `postgresPlaces(…)` or your own. */
-  readonly places: Places<T>;
+  readonly places: Places<T, R>;
   /** The walk: `(start) => client.pages(issues, { …, ...start })`. */
   readonly pages: (start: DurableStart<M>) => Pages<A, W>;
-  /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
-  readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;
+  /**
+   * What has to be waited for before the transaction of a page begins: other services, files. Its first value is what `work`
+   * gets. One page at a time is prepared, in the order of the pages.
+   */
+  readonly prepare?: ((page: Worked<W>) => ObservableInput<P>) | undefined;
+  /**
+   * The work on a page. The page is done when this completes; it may also return nothing. It may see an object again, and must
+   * tolerate that. Over `sqlitePlaces` it must not return a promise or an Observable.
+   */
+  readonly work: (page: Worked<W>, transaction: T, prepared: NoInfer<P>) => Returned<NoInfer<R>>;
   /** The part of the walk that this run walks. Any number of processes can walk the parts. */
   readonly part?: Part | undefined;
   /**
@@ -52,7 +67,13 @@ export interface DurableOptions<A, T, W = Page<A>, M extends Mark = Mark> {
    * page.
    */
   readonly finish?:
-    ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
+    ((transaction: T, walk: { readonly run: string }) => Returned<NoInfer<R>>) | undefined;
+  /**
+   * Allows `finish` over pages that are named by numbers (`byOffset`, `byPageNumber`). There a deletion during the walk hides an
+   * object from it, and a `finish` that deletes what the walk did not see would delete that. Without it such a walk ends with a
+   * `TypeError` at its first page.
+   */
+  readonly acceptShifts?: boolean | undefined;
   /** Asks only for what is new: a run begins at the highest mark of the objects of the last run. Not beside `finish`. */
   readonly mark?: MarkOptions<A, M> | undefined;
   /**

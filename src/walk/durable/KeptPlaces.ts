@@ -14,6 +14,7 @@ import {
   writeBigint,
 } from '../../model/place/marked';
 import type { Place } from '../../model/place/Place';
+import { UnreadablePlace } from './pageTransaction';
 import { checkId, type ClaimOptions, type Places } from './Places';
 import { compareMarks } from './runMarks';
 
@@ -23,8 +24,9 @@ export interface KeptWalk
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
   /**
-   * Milliseconds since then, or since the claim where no place was kept, by the clock of the store. For a walk in parts it is
-   * that of the unfinished part that has stood still longest, or of the last part if all are done.
+   * Milliseconds since then, or since the claim where no place was kept, by the clock of the store. Where that clock was set
+   * back, a time in the future counts by its distance. For a walk in parts it is the age of the unfinished part that has stood
+   * still longest, or of the last part if all are done.
    */
   readonly age: number;
   /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
@@ -55,7 +57,7 @@ export interface KeptWalksFilter {
  *
  * @since 1.0.0
  */
-export interface KeptPlaces<T> extends Places<T> {
+export interface KeptPlaces<T, R = unknown> extends Places<T, R> {
   /** Returns one walk, or a part of it; `none` if it was never claimed. For a walk in parts, it has the sums of all parts. */
   get(id: string, part?: string): Promise<Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
@@ -113,7 +115,7 @@ export const keptWalk = (row: KeptRow): KeptWalk => {
     claimedBy,
     claimedAt: new Date(Number(claimedAt)),
     keptAt: keptAt === null ? null : new Date(Number(keptAt)),
-    age: Math.max(0, Number(age)),
+    age: Math.abs(Number(age)),
     ...(JSON.parse(shown ?? '{}', readBigint) as ShownMore),
   };
 };
@@ -262,7 +264,15 @@ export const byHand = <T>({
       if (chosen.every(isPlain) || (await isUnfinished?.(id))) return forget(id, part);
       for (const walk of chosen) {
         if (isPlain(walk)) await forget(id, walk.part);
-        else await take(id, walk.part, names, withoutPages);
+        else {
+          await take(id, walk.part, names, withoutPages).catch(async (error: unknown) => {
+            if (!(error instanceof UnreadablePlace)) throw error;
+            // What is shown of a place that cannot be read is all that is left of it.
+            const { mark } = walk;
+            await forget(id, walk.part);
+            if (mark !== undefined) await take(id, walk.part, names, () => firstPlace(['', mark]));
+          });
+        }
       }
     },
     setMark: async (id, mark, part) => {

@@ -37,8 +37,8 @@ export interface ClaimOptions {
   /** Who claims it, for people who look; null for nobody, who only takes it from its walker. Default the host and the process id. */
   readonly by?: string | null | undefined;
   /**
-   * Milliseconds, by the clock of the store. A walk that was claimed, or whose place was kept, more recently is left alone. Of
-   * several that claim at once exactly one gets it.
+   * Milliseconds, by the clock of the store. A walk that was claimed, or whose place was kept, more recently is left alone. A
+   * time in the future counts by its distance from now. Of several that claim at once exactly one gets it.
    */
   readonly ifOlderThan?: number | undefined;
   /** Called with the kept place before anybody is superseded. If it throws, nothing is claimed. */
@@ -46,15 +46,18 @@ export interface ClaimOptions {
 }
 
 /**
- * The work on a page, in a transaction. Unsubscribing does not end a promise: `began` is called with what the user's function
- * returned, for a store that must wait until a promise has settled.
+ * The work on a page, in a transaction. A store whose transactions cannot wait checks what the user's function returned with
+ * `reads`, which gives what is to be waited for in its place.
  *
  * @inline
  */
 export type Work<T> = (
   transaction: T,
-  began?: (given: unknown) => void,
+  reads?: (given: unknown) => ObservableInput<unknown>,
 ) => ObservableInput<unknown>;
+
+/** What work may return: what is waited for, or nothing. @inline */
+export type Returned<R = unknown> = unknown extends R ? ObservableInput<unknown> | void : R;
 
 /** What `keep` emits if the store has lost its last commits: the walk continues from what the store has. @since 0.2.0 */
 export interface Behind {
@@ -63,8 +66,15 @@ export interface Behind {
   readonly place: Option<Place>;
 }
 
-/** Where the places of walks are kept. `T` is what the work of a page gets: a transaction, or nothing. @since 0.1.0 */
-export interface Places<T> {
+/**
+ * Where the places of walks are kept. `T` is what the work of a page gets: a transaction, or nothing. `R` is what it may
+ * return, if that is not everything.
+ *
+ * @since 0.1.0
+ */
+export interface Places<T, R = unknown> {
+  /** What work over these places may return. It is a type alone, and never there. */
+  readonly '~returned'?: R;
   /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
   claim(id: string, part?: Part, options?: ClaimOptions): ObservableInput<Claim>;
   /**
@@ -109,6 +119,6 @@ export const checkParts = (
   if (JSON.stringify(known) === JSON.stringify(asked)) return;
   throw new Error(
     `${store}: the walk ${JSON.stringify(id)} was begun in ${known ? 'other parts' : 'no parts'}. ` +
-      'Use the parts that it was begun in, or forget(id) it',
+      'Use the parts that it was begun in, or another id. Only forget(id), which drops its marks, lets this one begin in others',
   );
 };

@@ -12,6 +12,7 @@ import {
   BehaviorSubject,
   concat,
   concatMap,
+  defaultIfEmpty,
   defer,
   EMPTY,
   filter,
@@ -30,6 +31,7 @@ import {
   takeWhile,
   tap,
   throwIfEmpty,
+  toArray,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import { checkAtLeast0, checkFunctions, checkKnown, checkStatuses } from '../../model/optionChecks';
@@ -44,7 +46,7 @@ import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { trampoline } from '../trampoline';
 import type { Claiming, DurableOptions, Worked } from './DurableOptions';
 import { type Behind, checkId, type Claim, type Part, type Work } from './Places';
-import { beginFrom, beginRun, marksAfter } from './runMarks';
+import { beginFrom, beginRun, countedFrom, marksAfter } from './runMarks';
 
 export type { DurableOptions, DurableStart } from './DurableOptions';
 
@@ -96,10 +98,8 @@ const checkKept =
     const kept = keptWith(toUndefined(place));
     if (kept === undefined || kept === option) return;
     throw new Error(
-      'durable: give the option that is missing, or forget the walk. It was kept with a ' +
-        kept +
-        ': ' +
-        id,
+      `durable: the walk ${JSON.stringify(id)} was kept with a ${kept}: give the option ${kept}. Only places.forget(id), which ` +
+        `drops that ${kept}, lets it begin without`,
     );
   };
 
@@ -125,10 +125,24 @@ const tokenAfter: TokenAfter = (at, page) => {
   );
 };
 
-/** What a user's function returned; a store may have to know of it. */
-const hearing = <R>(given: R, began: Parameters<Work<unknown>>[1]): R => {
-  began?.(given);
-  return given;
+/** What is waited for of what a user's function returned. A store whose transactions cannot wait refuses what would have to be. */
+const waitedFor: NonNullable<Parameters<Work<unknown>>[1]> = (given) =>
+  (given as ObservableInput<unknown> | undefined) ?? EMPTY;
+
+/** The first value of what `prepare` gives for a page. A text would be taken apart into its letters. */
+const prepared = (given: ObservableInput<unknown>): Observable<unknown> => {
+  if (typeof given === 'string') {
+    throw new TypeError('durable: prepare must return a promise or an Observable, not a text');
+  }
+  return from(given).pipe(take(1), defaultIfEmpty(undefined));
+};
+
+const refuseCounted = (): never => {
+  throw new TypeError(
+    'durable: finish would delete what is not gone: these pages are counted (byOffset, byPageNumber), so that a deletion during ' +
+      'the walk hides an object. Count in the work how often in a row a row was missed, delete in finish what two walks missed, ' +
+      'and give acceptShifts: true',
+  );
 };
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
@@ -137,8 +151,10 @@ const rounds = <A, T>(
     id,
     places,
     pages,
+    prepare,
     work,
     finish,
+    acceptShifts,
     mark,
     delta,
     onDoubt,
@@ -180,6 +196,8 @@ const rounds = <A, T>(
         toUndefined(nextRound(current, Infinity)),
         beginFrom(marks, mark.ceiling),
       );
+    } else if (mark && marks && isNil(marks[3]) && isNil(marks[9])) {
+      current = placeWithMarks(current, countedFrom(marks));
     }
   };
   continueFrom(claim.place);
@@ -188,7 +206,8 @@ const rounds = <A, T>(
   const finishing = (place: Place | undefined): Work<T> | undefined => {
     const [own = run, , from, isFull = isNil(from)] = marksOf(place) ?? [];
     if (!finish || !isFull) return undefined;
-    return (transaction, began) => defer(() => hearing(finish(transaction, { run: own }), began));
+    return (transaction, reads = waitedFor) =>
+      defer(() => reads(finish(transaction, { run: own })));
   };
 
   /** Before anything else of a walk that was found done: its `finish`, if that has not completed. */
@@ -208,15 +227,25 @@ const rounds = <A, T>(
 
   /** Works on pages in their order and keeps the place of the last one. */
   const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
-    const workOnAll: Work<T> = (transaction, began) =>
-      concat(...done.map((page) => defer(() => hearing(work(page, transaction), began))));
-    const keeping = places.keep({ ...claim, place: stored }, last, workOnAll, finishing(last));
+    const keeping = (given: ReadonlyArray<unknown>) => {
+      const workOnAll: Work<T> = (transaction, reads = waitedFor) =>
+        concat(
+          ...done.map((page, index) => defer(() => reads(work(page, transaction, given[index])))),
+        );
+      return resultOf(
+        'keep',
+        places.keep({ ...claim, place: stored }, last, workOnAll, finishing(last)),
+      );
+    };
+    const preparing = prepare
+      ? concat(...done.map((page) => defer(() => prepared(prepare(page))))).pipe(toArray())
+      : of([]);
     const advance = (): Place => {
       stored = some(last);
       losses = 0;
       return (current = last);
     };
-    return resultOf('keep', keeping).pipe(map(mapEither(advance)));
+    return preparing.pipe(switchMap(keeping), map(mapEither(advance)));
   };
 
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
@@ -233,6 +262,7 @@ const rounds = <A, T>(
         ) {
           throw new Error('durable: spread the argument of pages into the params');
         }
+        if (finish && !acceptShifts && hiddenOf(page.place)?.scheme?.isCounted) refuseCounted();
         const after = delta
           ? tokenAfter(last, page)
           : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);
@@ -344,7 +374,7 @@ const rounds = <A, T>(
  * and sends nothing, or refuses another request; with `mark` or `delta` it begins its next run. Write `pages` before `mark`: the compiler
  * needs its objects there.
  *
- * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
+ * What `prepare`, `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
  * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
  *
  * @example
@@ -370,14 +400,24 @@ const rounds = <A, T>(
  *
  * @since 0.1.0
  */
-export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M extends Mark = Mark>(
-  options: DurableOptions<A, T, W, M> & { readonly claim?: C },
+export const durable = <
+  A,
+  T,
+  W = Page<A>,
+  C extends Claiming = undefined,
+  M extends Mark = Mark,
+  P = undefined,
+  R = unknown,
+>(
+  options: DurableOptions<A, T, W, M, P, R> & { readonly claim?: C },
 ): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
   const {
     id,
     places,
     part,
+    prepare,
     finish,
+    acceptShifts = false,
     mark,
     delta,
     restarts = maxRestarts,
@@ -388,9 +428,9 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
   const claiming: NonNullable<Claiming> = options.claim ?? {};
   checkFunctions(
     'durable',
-    { finish, ...others },
+    { prepare, finish, ...others },
     ['pages', 'work'],
-    ['finish', 'onDoubt'],
+    ['prepare', 'finish', 'onDoubt'],
     ['claim'],
   );
   checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
@@ -406,6 +446,8 @@ export const durable = <A, T, W = Page<A>, C extends Claiming = undefined, M ext
   if (delta && (mark ?? part)) throw new TypeError('durable: delta excludes mark and part');
   expiredOf(delta);
   if (finish && !places.finish) throw new TypeError('durable: these places know no finish');
+  if (typeof (acceptShifts as unknown) !== 'boolean')
+    throw new TypeError('durable: acceptShifts must be true or false');
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0))
     throw new TypeError('durable: batch must be a whole number above 0');

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Superseded } from '../../model/errors/Superseded';
-import { Place } from '../../model/place/Place';
+import { isLater, Place } from '../../model/place/Place';
 import type { Behind, Claim, Work } from './Places';
 
 export type Kept = E.Either<Superseded | Behind, void>;
@@ -15,18 +15,29 @@ export interface Holder {
 /** What a claim has come to: it counts, and this place is there, or somebody else's counts, if one is known. */
 export type Standing = { readonly place: string | null } | { readonly holder: Holder | undefined };
 
+/** Why the place of a walk cannot be read. */
+export class UnreadablePlace extends Error {
+  override readonly name = 'UnreadablePlace';
+}
+
 /** The place that a text stands for, in a store that is named so. */
 export const placeOf = (store: string, id: string, text: string | null): O.Option<Place> => {
   if (text === null) return O.none;
   const place = Place.decode(text);
   if (E.isRight(place)) return O.some(place.right);
-  throw new Error(
-    `${store}: the place of the walk ${JSON.stringify(id)} is damaged. The walk does not begin again by itself: ` +
-      'forget(id) does that',
+  const which = `${store}: the place of the walk ${JSON.stringify(id)}`;
+  if (isLater(text))
+    throw new Error(`${which} was kept by a later version of pagewalk: use that version`);
+  throw new UnreadablePlace(
+    `${which} is damaged. The walk does not begin again by itself: restart(id) does that, and keeps its mark`,
   );
 };
 
 export const textOf = O.match<Place, string | null>(() => null, Place.encode);
+
+/** Milliseconds between now and the nearest of these times: a clock that was set back leaves some of them in the future. */
+export const distanceFrom = (now: number, ...times: ReadonlyArray<number | null>): number =>
+  Math.min(...times.map((time) => (time === null ? Infinity : Math.abs(now - time))));
 
 export const busyOf = ({ claimedBy, claimedAt }: Holder): NonNullable<Claim['busy']> => ({
   claimedBy,

@@ -55,12 +55,33 @@ const checked = (given: unknown, before?: Mark | null): Mark => {
 };
 
 /** A run that begins, or begins again: what was seen without a ceiling does not count with one. */
-export const beginFrom = ([run, before, from]: Marks, ceiling: (() => Mark) | undefined): Marks => [
+export const beginFrom = ([run, before, from]: Marks, ceiling: (() => Mark) | undefined): Marks =>
+  ceiling
+    ? [run, before, from, checked(ceiling(), before), before]
+    : countedFrom([run, before, from, undefined, before]);
+
+/** A run without a ceiling that begins now, or was begun by a version that did not keep when. */
+export const countedFrom = ([
   run,
   before,
   from,
-  ceiling && checked(ceiling(), before),
+  ,
+  highest,
+  last,
+  direction,
+  lowest,
+  invalid,
+]: Marks): Marks => [
+  run,
   before,
+  from,
+  undefined,
+  highest,
+  last,
+  direction,
+  lowest,
+  invalid,
+  Date.now(),
 ];
 
 /** The run that follows the one that came to `before`; the first run follows none. */
@@ -77,9 +98,16 @@ export const beginRun = <A>(
   );
 };
 
-/** An ISO time of more than a day ahead of the clock: it would end everything that comes after it. Ids look like seconds. */
-const isAhead = (mark: Mark): boolean =>
-  /^\d{4}-\d\d-\d\d/.test(String(mark)) && Date.parse(String(mark)) > Date.now() + 86_400_000;
+/** The milliseconds of an ISO time, in UTC where it names no zone; NaN for anything else. Ids look like seconds. */
+const timeOf = (mark: Mark): number => {
+  const text = String(mark);
+  const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?/i.exec(text) ?? [];
+  const isInZone = time === '' || /(?:Z|[+-]\d\d:?(?:\d\d)?|UTC|GMT)$/i.test(time);
+  return day === undefined ? NaN : Date.parse(isInZone ? text : `${day}T${time}Z`);
+};
+
+/** More than a day ahead of the clock: it would end everything that comes after it. */
+const isAhead = (mark: Mark): boolean => timeOf(mark) > Date.now() + 86_400_000;
 
 /** What an object that could not be read has as its mark, which may be anything. */
 const markOfInvalid = <A>(
@@ -104,7 +132,8 @@ export const marksAfter = <A>(
   if (!at || !marks) return place;
   const [run, before, from] = marks;
   const ceiling = marks[3] as Mark | null | undefined;
-  let [, , , , highest, last, direction, lowest, invalid] = marks;
+  const [, , , , , , , , , began] = marks;
+  let [, , , , highest, last, direction, lowest, invalid, , newest] = marks;
   const isFree = isNil(ceiling);
   // What changes after its parent was walked is missed, even where the marks happen to rise.
   if (isFree && hiddenOf(place)?.each) {
@@ -124,7 +153,7 @@ export const marksAfter = <A>(
     const turn = isFree ? compareMarks(mark, last ?? mark) : 0;
     if (turn * (direction ?? 0) < 0) {
       // Newest first, what moves down over the end of a page comes again.
-      if (turn > 0 && compareMarks(mark, highest ?? mark) <= 0) continue;
+      if (turn > 0 && compareMarks(mark, newest ?? highest ?? mark) <= 0) continue;
       throw new Error(
         'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
           'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
@@ -133,6 +162,11 @@ export const marksAfter = <A>(
     }
     if (turn !== 0) direction = turn;
     last = mark;
+    // What changed after the run began may come before something older that is not there yet.
+    if (isFree && timeOf(mark) > (began ?? Infinity)) {
+      newest = compareMarks(mark, newest ?? mark) > 0 ? mark : (newest ?? mark);
+      continue;
+    }
     const bounded = isFree || compareMarks(mark, ceiling) < 0 ? mark : ceiling;
     if (compareMarks(bounded, (highest ??= bounded)) > 0) highest = bounded;
   }
@@ -141,7 +175,7 @@ export const marksAfter = <A>(
   if (!isNil(lowest)) unread.unshift(lowest);
   lowest = undefined;
   for (const mark of unread) {
-    if (isNil(mark) || kindOf(mark) !== kindOf(highest ?? ceiling ?? lowest ?? mark))
+    if (isNil(mark) || kindOf(mark) !== kindOf(highest ?? newest ?? ceiling ?? lowest ?? mark))
       invalid = (invalid ?? 0) + 1;
     else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
   }
@@ -158,6 +192,8 @@ export const marksAfter = <A>(
       direction,
       lowest,
       invalid,
+      began,
+      newest,
     ]);
   }
   const reached =

@@ -53,6 +53,8 @@ interface EachPosition {
   readonly children: ReadonlyMap<number, Child>;
   /** How many parents were skipped since the walk began with its first page. */
   readonly skipped: number;
+  /** Whether a page of the parents or of a child was counted. */
+  readonly isCounted: boolean;
 }
 
 /** The beginning, or the end, of the walk that a place belongs to: it still refuses another request. */
@@ -85,8 +87,11 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
     startedCount,
     children: known,
     skipped,
+    isCounted: false,
   });
 };
+
+const isCountedPage = (place: Place): boolean => hiddenOf(place)?.scheme?.isCounted === true;
 
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
@@ -130,6 +135,7 @@ export const nextParents = <P>(
       count: found.size,
       startedCount,
       children,
+      isCounted: position.isCounted || isCountedPage(place),
     },
     waiting: parents.filter(({ index }) => index >= startedCount || children.has(index)),
   });
@@ -160,6 +166,7 @@ const placeAt = ({
   startedCount,
   children,
   skipped,
+  isCounted,
   ...run
 }: EachPosition): Place => {
   const parents = after ?? parentsEdge(before, true);
@@ -175,13 +182,14 @@ const placeAt = ({
       isLast: isOver && parents.isLast,
     },
     isPast || !before
-      ? { parents, keys: '', startedCount: 0, children: [], skipped }
+      ? { parents, keys: '', startedCount: 0, children: [], skipped, isCounted }
       : {
           parents: before,
           keys,
           startedCount,
           children: [...children].map(([index, { place }]) => [index, place]),
           skipped,
+          isCounted,
         },
     hiddenOf(start)?.past,
   );
@@ -227,7 +235,8 @@ export const eachStep = <P, A>(
     const next = place.isLast
       ? done
       : withChild(position, index, { ...child, place, pages: child.pages + 1 });
-    return emitPage(next, parent, result.right);
+    const isCounted = position.isCounted || isCountedPage(place);
+    return emitPage({ ...next, isCounted }, parent, result.right);
   }
   const error = result.left;
   if (error._tag === 'InvalidObject') return { position, emits: [result] };

@@ -68,10 +68,36 @@ export const holdingCases = (use: UseStore): void => {
       await older(-60, 'walk');
       expect(await run(places, 'other')).to.deep.equal([1, 2]);
     },
+    'law 19: after the clock was set back by a day a dead walk can be claimed, and one that is alive is left alone':
+      async ({ places, older }) => {
+        await hold(places, 'one');
+        await older(-24 * 60, 'walk');
+        // Three pollers: the first one that looks takes it over, and the others see a claim of now.
+        let isOver = false;
+        const second = hold(places, 'two', { claim: { by: 'two', ifOlderThan: 60_000 } });
+        await second.then(() => (isOver = true));
+        expect(isOver).to.equal(true);
+        for (const by of ['three', 'four', 'three'])
+          expect(await run(places, by, 60_000)).to.deep.equal(busy('two'));
+        await older(-0.5, 'walk');
+        expect(await run(places, 'three', 60_000), 'half a minute ahead').to.deep.equal(
+          busy('two'),
+        );
+      },
+    'law 19: a place of the future does not hide a claim of now, nor the other way round': async ({
+      places,
+      older,
+    }) => {
+      const claim = await firstValueFrom(from(places.claim('walk', undefined, { by: 'one' })));
+      await keepIn(places, claim, 1);
+      await older(-24 * 60, 'walk');
+      await hold(places, 'two');
+      expect(await run(places, 'three', 60_000)).to.deep.equal(busy('two'));
+    },
     'of eight that claim at once exactly one gets it': async ({ places }) => {
       const names = Array.from({ length: 8 }, (_, index) => `worker ${index}`);
       const results = await Promise.all(
-        names.map((by) => run(places, by, 60_000, { work: () => pause(300) })),
+        names.map((by) => run(places, by, 60_000, { prepare: () => pause(300) })),
       );
       const winner =
         names.find((_, index) => results[index]?.length === 2) ?? expect.fail('nobody');

@@ -184,7 +184,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     places,
   }) => {
     const runs: Array<string> = [];
-    const own = { finish: (_: unknown, walk: { readonly run: string }) => of(runs.push(walk.run)) };
+    const own = {
+      finish: (_: unknown, walk: { readonly run: string }) => void runs.push(walk.run),
+    };
     expect(await run(places, { ...partOf('b'), ...own })).to.deep.equal([1, 2]);
     expect(await run(places, { ...partOf('a'), ...own })).to.deep.equal([1, 2]);
     expect(runs).to.deep.equal([]);
@@ -213,13 +215,15 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   },
 
   'law 36: all parts at once, and a finish that throws': async ({ places }) => {
-    const boom = () => Promise.reject(new Error('boom'));
+    const boom = () => {
+      throw new Error('boom');
+    };
     const results = await Promise.all(
       names.map((name) => run(places, { ...partOf(name), finish: boom })),
     );
     expect(results.flat().filter((each) => each === 'Error: boom').length).to.be.within(1, 3);
     let finishes = 0;
-    const own = { finish: () => of((finishes += 1)) };
+    const own = { finish: () => void (finishes += 1) };
     for (const name of names) await run(places, { ...partOf(name), ...own });
     expect(finishes, 'at most once more for each that failed').to.be.within(1, 3);
     const before = finishes;
@@ -231,7 +235,7 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   'law 36: other parts, or none, are refused until the walk is forgotten, with all its parts':
     async ({ places }) => {
       const runs = new Set<string>();
-      const noting: Own = { work: (page) => of(runs.add(page.run)) };
+      const noting: Own = { work: (page) => void runs.add(page.run) };
       await run(places, { ...partOf('a'), ...noting });
       expect(String(await run(places, partOf('a', ['a', 'b'])))).to.include('other parts');
       expect(String(await run(places))).to.include('other parts');
@@ -250,8 +254,8 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       const runs = new Set<string>();
       let finishes = 0;
       const own: Own = {
-        work: (page) => of(runs.add(page.run)),
-        finish: () => of((finishes += 1)),
+        work: (page) => void runs.add(page.run),
+        finish: () => void (finishes += 1),
       };
       for (const name of names) await run(places, { ...partOf(name), ...own });
       await places.forget('walk', 'b');
@@ -286,9 +290,9 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     const big: Own = {
       mark: { of: ({ properties }) => BigInt(properties.id as number) + 2n ** 60n },
     };
-    const work: Own['work'] = async () => seen.push((await get(places))?.mark);
-    await run(places, marked(asked, { ...big, work }));
-    await run(places, marked(asked, { ...big, work }));
+    const prepare: Own['prepare'] = async () => seen.push((await get(places))?.mark);
+    await run(places, marked(asked, { ...big, prepare }));
+    await run(places, marked(asked, { ...big, prepare }));
     expect(asked).to.deep.equal([undefined, 2n ** 60n + 1n]);
     expect(seen, 'not before the last page').to.deep.equal([
       undefined,
@@ -374,12 +378,14 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     places,
   }) => {
     const notes: Array<string> = [];
-    const note = (text: string) => of(notes.push(text));
+    const note = (text: string): void => void notes.push(text);
     let isBroken = true;
     const own = byTokens([], {
       work: ({ isFull, run: name }) => note(`${isFull ? 'full' : 'part'} ${name}`),
-      finish: (_, { run: name }) =>
-        isBroken ? Promise.reject(new Error('boom')) : note(`finish ${name}`),
+      finish: (_, { run: name }) => {
+        if (isBroken) throw new Error('boom');
+        note(`finish ${name}`);
+      },
     });
     expect((await run(places, own)).at(-1)).to.equal('Error: boom');
     isBroken = false;
@@ -396,13 +402,17 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   'law 42: after a finish that failed and a restart, the next run is a full one, and is finished':
     async ({ places }) => {
       let finishes = 0;
-      const failing = byTokens([], { finish: () => Promise.reject(new Error('boom')) });
+      const failing = byTokens([], {
+        finish: () => {
+          throw new Error('boom');
+        },
+      });
       expect((await run(places, failing)).at(-1)).to.equal('Error: boom');
       await places.restart('walk');
       expect((await get(places))?.delta).to.equal(undefined);
       const asked: Array<string> = [];
       expect(
-        await run(places, byTokens(asked, { finish: () => of((finishes += 1)) })),
+        await run(places, byTokens(asked, { finish: () => void (finishes += 1) })),
       ).to.deep.equal([1, 2]);
       expect([asked[0], finishes]).to.deep.equal(['', 1]);
       await run(places, { ...failing, id: 'other' });
@@ -430,7 +440,7 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     places,
   }) => {
     const runs: Array<string> = [];
-    const noting: Own = { work: (page) => of(runs.push(page.run)) };
+    const noting: Own = { work: (page) => void runs.push(page.run) };
     await run(places, noting);
     await places.restart('walk');
     expect(await run(places, noting)).to.deep.equal([1, 2]);
@@ -511,7 +521,8 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       await older(70, 'walk', 'c');
       expect(await ageOf(), 'done').to.equal(60);
       await older(-60, 'whole');
-      expect(O.toUndefined(await places.get('whole'))?.age, 'the clock was set back').to.equal(0);
+      const age = O.toUndefined(await places.get('whole'))?.age ?? NaN;
+      expect(Math.round(age / 60_000), 'the clock was set back').to.equal(60);
     },
 
   'prune forgets what was done before a date, leaves walks with a mark, and no claim of before counts again':

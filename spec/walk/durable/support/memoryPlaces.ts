@@ -22,6 +22,8 @@ export interface MemoryPlaces extends Places<string> {
   readonly kept: ReadonlyArray<Place>;
   /** Loses the last places that were kept under an id, as a failover does; the claim stays. */
   readonly lose: (id: string, count: number) => void;
+  /** Has a place under an id, as if it had been kept. */
+  readonly put: (id: string, place: Place) => void;
 }
 
 export const memoryPlaces = (): MemoryPlaces => {
@@ -43,6 +45,7 @@ export const memoryPlaces = (): MemoryPlaces => {
       const history = historyOf(id);
       histories.set(id, history.slice(0, Math.max(0, history.length - count)));
     },
+    put: (id, place) => void histories.set(id, [...historyOf(id), Place.encode(place)]),
     finish: () => EMPTY,
     keep: ({ id, epoch, place: expected }, place, work, finish = () => EMPTY) => {
       const save = defer((): Observable<E.Either<Superseded | Behind, void>> => {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { EMPTY, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import {
   createClient,
   durable,
@@ -26,7 +26,7 @@ export const pagesOver = (
 
 /** A durable walk over these pages that does nothing with them. */
 export const numberedWalk = <T>(places: Places<T>, own: Own<T> = {}, pages = pagesOver()) =>
-  durable({ id: 'walk', places, pages, work: () => EMPTY, ...own });
+  durable({ id: 'walk', places, pages, work: () => undefined, ...own });
 
 type Result = E.Either<{ readonly _tag: string }, { readonly pages: number }>;
 
