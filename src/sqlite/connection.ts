@@ -34,7 +34,7 @@ const isBusy = (error: unknown): boolean => {
 const lines = new WeakMap<object, Promise<unknown>>();
 
 /** The connections on which work runs at this moment. */
-const inWork = new WeakSet<object>();
+const inWork = new WeakSet();
 
 /** A connection of the user's: statements, locks that are waited for with timers, and transactions in their turn. */
 export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
@@ -50,7 +50,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
       );
     }
     return found.map((row: unknown) => {
-      const { json } = Object(row) as { readonly json?: unknown };
+      const { json } = Object(row) as { readonly json?: string | number };
       if (json !== undefined) return JSON.parse(String(json)) as R;
       throw new TypeError(
         'sqlitePlaces: the rows of this connection have no names of columns: open it without returnArrays',

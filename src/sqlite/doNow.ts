@@ -1,8 +1,8 @@
 import { defer, EMPTY, type ObservableInput } from 'rxjs';
-import type { Work } from '../walk/durable/Places';
+import type { Nothing, Work } from '../walk/durable/Places';
 
 /** What is no promise, no Observable and no list of them: its work is over when it is there. @inline */
-export type AtOnce = void | Done | ReadonlyArray<Done>;
+export type AtOnce = Nothing | Done | ReadonlyArray<Done>;
 
 /** @inline */
 type Done =

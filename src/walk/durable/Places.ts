@@ -56,8 +56,11 @@ export type Work<T> = (
   reads?: (given: unknown) => ObservableInput<unknown>,
 ) => ObservableInput<unknown>;
 
+/** What a function returns that returns nothing. @inline */
+export type Nothing = ReturnType<() => void>;
+
 /** What work may return: what is waited for, or nothing. @inline */
-export type Returned<R = unknown> = unknown extends R ? ObservableInput<unknown> | void : R;
+export type Returned<R = unknown> = unknown extends R ? ObservableInput<unknown> | Nothing : R;
 
 /** What `keep` emits if the store has lost its last commits: the walk continues from what the store has. @since 0.2.0 */
 export interface Behind {
