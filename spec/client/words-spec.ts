@@ -72,8 +72,15 @@ describe("law 33: the service's own words", () => {
     [{ error: { code: 'x', info: 'i' } }, 'i'],
     [{ info: 'not this' }, undefined],
     [{ message: ' \n ' }, undefined],
-    [['message'], undefined],
-    ['"a text"', undefined],
+    [['message'], 'message'],
+    ['"a text"', 'a text'],
+    [['a text', 'another'], 'a text'],
+    [[{ message: 'first' }, { message: 'second' }], 'first'],
+    [[{ result: 1, text: 'unsupported' }], '[{"result":1,"text":"unsupported"}]'],
+    [[{ text: 'x'.repeat(301) }], undefined],
+    [JSON.stringify('x'.repeat(301)), undefined],
+    [[['<html>']], '[["<html>"]]'],
+    ['"<html>"', undefined],
     [{ Message: 'a' }, 'a'],
     [{ Details: 'd' }, 'd'],
     [{ Error: { MESSAGE: 'e' } }, 'e'],
@@ -124,7 +131,7 @@ describe("law 33: the service's own words", () => {
   it('are in an InvalidEnvelope, if the items of an answer of 200 are missing', async () => {
     const { error, words } = await endOf({ Error: 'quota', reason: 'used up' }, { status: 200 });
     expect([error._tag, words]).to.deep.equal(['InvalidEnvelope', 'quota: used up']);
-    expect(explain(error)).to.include('data is missing: quota: used up');
+    expect(explain(error)).to.include(', write orEmpty(…): quota: used up');
     expect((await endOf({ rows: [1] }, { status: 200 })).words).to.equal(undefined);
   });
   it('law 22: are not looked for among the many fields of what must be a page', async () => {

@@ -139,6 +139,8 @@ describe('createPicture', () => {
       unseen: '',
       shifted: '',
       short: '',
+      partial: '',
+      cut: '',
     });
     expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
   });

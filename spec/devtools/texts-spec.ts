@@ -75,6 +75,13 @@ describe('what the panel says', () => {
       { short: { objects: 100, total: 333 } },
       '100 of 333 objects came',
     ],
+    [41, 'that a service gave up', { partial: 'timed_out' }, 'a page says at timed_out'],
+    [
+      47,
+      'which lists are cut off',
+      { cut: [{ at: 'comments.hasMore', objects: 3 }] },
+      'cut off: comments.hasMore (3)',
+    ],
     [
       41,
       'where the response says that there is more',

@@ -65,7 +65,7 @@ const carries = (source: string, law: number): boolean =>
 
 describe('the documentation', () => {
   it('lists all laws in their order, each with a spec that carries its number', () => {
-    const built = Array.from({ length: 46 }, (_, index) => index + 1);
+    const built = Array.from({ length: 47 }, (_, index) => index + 1);
     expect(laws.map(({ law }) => law)).to.deep.equal(built);
     const missing = laws.filter(
       ({ law, spec }) =>

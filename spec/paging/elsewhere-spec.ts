@@ -264,7 +264,35 @@ describe('law 41: a total that is larger than what came', () => {
       { params: { pageToken: token('"x"') } },
     ],
     ['of a walk whose request has a cursor', undefined, cursor, [{ ...one, total: 3 }], begun],
-    ['of a walk that more has ended', undefined, withMore, [{ ...one, m: false, total: 3 }]],
+    ['of a walk that more has ended', short, withMore, [{ ...one, m: false, total: 3 }]],
+    ['by the name of Algolia', short, cursor, [{ ...one, nbHits: 3 }]],
+    [
+      'said by an earlier page than the last',
+      { objects: 4, total: 9 },
+      cursor,
+      [first, { ...one }],
+    ],
+    [
+      'at the total of the scheme, where a status ends the walk',
+      { objects: 4, total: 1_000 },
+      byPageNumber({ to: query('p'), total: at('total_count'), pastEnd: [422] }),
+      [{ data: [1, 2], total_count: 1_000 }, { data: [3, 4], total_count: 1_000 }, { status: 422 }],
+    ],
+    [
+      'at a usual name, where pages have numbers',
+      { objects: 2, total: 9 },
+      byPageNumber({ to: query('p') }),
+      [{ data: [1, 2], totalCount: 9 }, { data: [] }],
+    ],
+    [
+      'beside the total of the scheme, which is what came',
+      undefined,
+      byPageNumber({ to: query('p'), total: at('found') }),
+      [
+        { data: [1, 2], found: 3, total: 9 },
+        { data: [3], found: 3, total: 9 },
+      ],
+    ],
     [
       'of a walk that is not checked',
       undefined,
@@ -277,6 +305,25 @@ describe('law 41: a total that is larger than what came', () => {
   for (const [what, said, scheme, answers, others] of cases) {
     it(`${what}: ${JSON.stringify(said)}`, async () => {
       expect((await endOf(scheme, answers, others)).doubt.short).to.deep.equal(said);
+    });
+  }
+});
+
+describe('law 41: a service that gave up before it had looked everywhere', () => {
+  const cases: ReadonlyArray<readonly [said: string | undefined, ReadonlyArray<Answer>, Others?]> =
+    [
+      ['incomplete_results', [{ ...one, incomplete_results: true }]],
+      ['incompleteSearch', [{ ...one, incompleteSearch: true }]],
+      ['timed_out', [{ ...one, nextToken: 'x', timed_out: true }, one]],
+      ['timedOut', [{ ...one, timedOut: true }]],
+      ['_shards.failed', [{ ...one, _shards: { total: 5, failed: 1 } }]],
+      [undefined, [{ ...one, timed_out: false, _shards: { failed: 0 }, meta: { timedOut: true } }]],
+      [undefined, [{ ...one, timed_out: true }], { checkEnd: false }],
+    ];
+  for (const [said, answers, others] of cases) {
+    it(`${said}`, async () => {
+      const walk = await endOf(cursor, answers, others);
+      expect([walk.end, walk.doubt.partial]).to.deep.equal(['last page', said]);
     });
   }
 });

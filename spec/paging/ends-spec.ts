@@ -321,53 +321,37 @@ describe('law 26: equal pages', () => {
     });
   });
   type Items = (page: number) => ReadonlyArray<unknown>;
-  const [names, row, lists] = [
-    ['id', 'name'],
-    [1, 'a'],
-    [['id'], [1]],
-  ] as const;
-  const almost: ReadonlyArray<readonly [what: string, end: string, Items]> = [
+  const almost: ReadonlyArray<readonly [what: string, Items]> = [
     [
       'a status with the time, a header and rows',
-      'RepeatedPage',
-      (page) => [[page, 'ok'], names, row],
+      (page) => [
+        [page, 'ok'],
+        ['id', 'name'],
+        [1, 'a'],
+      ],
     ],
-    ['two lists, one with the time', 'RepeatedPage', (page) => [[page, 'ok'], lists]],
     [
       'one of many items',
-      'RepeatedPage',
-      (page) => [...Array(50).keys()].map((id) => (id === 49 ? { page } : { id })),
+      (page) => [...Array(50).keys()].map((id) => (id === 0 ? { page } : { id })),
     ],
+    ['a field of all items', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
     [
-      'a field of one item',
-      'RepeatedPage',
-      (page) => [{ id: 1, seen: page }, { id: 2 }, { id: 3 }],
+      'rows of hours whose numbers are all 0',
+      (page) => [...Array(24).keys()].map((hour) => ({ hour: page * 24 + hour, visits: 0 })),
     ],
-    ['a field of all items', 'RepeatedPage', (page) => [1, 2, 3].map((id) => ({ id, seen: page }))],
-    ['two of three items', 'last page', (page) => [{ page }, { page, id: 2 }, { id: 3 }]],
-    [
-      'ids beside what is equal',
-      'last page',
-      (page) => [0, 1].map((at) => ({ id: page * 2 + at, isOdd: at === 1 })),
-    ],
-    ['numbers in a row', 'last page', (page) => [page * 2, page * 2 + 1]],
-    ['pages of one item', 'last page', (page) => [{ id: page, kind: 'a' }]],
-    ['items that say nothing else', 'last page', (page) => [{ page }, { page }]],
-    ['only two such pages in a row', 'last page', (page) => [Math.floor(page / 2), page]],
   ];
-  for (const [what, end, itemsOf] of almost) {
-    it(`three pages in a row that are equal but for one item or field: ${what}`, async () => {
+  for (const [what, itemsOf] of almost) {
+    it(`pages that are equal but for one item or one field are pages: ${what}`, async () => {
       const pages = [
-        ...[...Array(6).keys()].map((page) => ({ data: itemsOf(page) })),
+        ...[...Array(7).keys()].map((page) => ({ data: itemsOf(page) })),
         { data: [] },
       ];
       for (const by of [byOffset, byPageNumber]) {
-        const { objects, ...walked } = await walkOver(get(by({ to: query('n') })), pages);
-        expect(walked.end).to.equal(end);
-        expect(objects).to.equal(itemsOf(0).length * (end === 'last page' ? 6 : 2));
-        expect((await walkOver(get(by({ to: query('n'), mayRepeat: true })), pages)).end).to.equal(
-          'last page',
-        );
+        const { objects, end } = await walkOver(get(by({ to: query('n') })), pages);
+        expect({ objects, end }).to.deep.equal({
+          objects: itemsOf(0).length * 7,
+          end: 'last page',
+        });
       }
     });
   }

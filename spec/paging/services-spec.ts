@@ -84,6 +84,7 @@ describe('law 25: items of other forms', () => {
       const { objects, end } = await walkOver(paged(orEmpty(at('d'))), [
         { d: [1], c: 1 },
         { d: data },
+        { d: data },
       ]);
       expect({ objects, end }).to.deep.equal({ objects: 1, end: 'last page' });
     });

@@ -51,8 +51,9 @@ export type EventDetails =
  *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
  *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt. `shifted` says that the
  *   `total` of its pages changed, from the first one to the one furthest from it, or that the number of the `last` page fell:
- *   objects that moved over the boundary of a page were missed, or came twice. `short` says that the last response has a
- *   total that is larger than the number of objects that came.
+ *   objects that moved over the boundary of a page were missed, or came twice. `short` says that the service has a
+ *   total that is larger than the number of objects that came. `partial` says where a page reports that the service has not looked
+ *   everywhere, and `cut` which lists inside the objects are cut off, and in how many objects.
  *
  * @since 0.1.0
  */

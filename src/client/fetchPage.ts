@@ -19,7 +19,7 @@ import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';
-import { type Attempt, type Fetched, firstAttempt } from '../walk/attemptStep';
+import { type Attempt, type Fetched, firstAttempt, secondLook } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
 import {
   type Auth,
@@ -155,6 +155,8 @@ export const fetchPage = (
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
       if (!credential) return withoutCredential(answer);
+      if (isRight(answer) && answer.right.isUncertain && !attempt.isSecondLook)
+        return secondLook(attempt, answer);
       if (isRight(answer)) {
         const { length: objects } = answer.right.data;
         ahead?.came(objects);

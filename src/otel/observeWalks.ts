@@ -36,7 +36,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
  *
  * Each has `pagewalk.endpoint`, too. The label of a walk is an attribute of its span only, because each value of a metric's
  * attribute is a time series. The span of a walk whose `end` event leaves something in doubt has the attribute
- * `pagewalk.doubts`: `unseen`, `shifted`, `short`. No span and no metric holds a credential or a page token. The span of a walk is a child of the
+ * `pagewalk.doubts`: `unseen`, `shifted`, `short`, `partial`, `cut`. No span and no metric holds a credential or a page token. The span of a walk is a child of the
  * span that is active when the walk sends its first request. Unsubscribing ends the spans that are open.
  *
  * @example
@@ -178,7 +178,7 @@ export const observeWalks = (
           'pagewalk.pages': event.pages,
           'pagewalk.objects': event.objects,
         });
-        const doubts = (['unseen', 'shifted', 'short'] as const).filter(
+        const doubts = (['unseen', 'shifted', 'short', 'partial', 'cut'] as const).filter(
           (doubt) => event[doubt] !== undefined,
         );
         if (doubts.length > 0) spans.walk.setAttributes({ 'pagewalk.doubts': doubts });

@@ -26,6 +26,8 @@ export interface Attempt {
   readonly delay?: number;
   /** Why the request before it failed. */
   readonly failure?: PageFailure;
+  /** Whether a page without items, which would be the last one, came before it (law 26). */
+  readonly isSecondLook?: boolean;
 }
 
 export interface Fetched<P> {
@@ -37,6 +39,16 @@ export interface Fetched<P> {
 }
 
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
+
+/** Asks for a page once more that would end the walk because its items are absent. */
+export const secondLook = <P>(
+  { attempt, held = 0 }: Attempt,
+  page: Fetched<P>['page'],
+): Fetched<P> => ({
+  page,
+  attempts: attempt,
+  retry: { attempt: attempt + 1, failed: 0, refused: [], held, isSecondLook: true },
+});
 
 /** A limit that only the words of the service tell of is waited for, too (law 39). */
 const withWait = (failure: PageFailure, attempts: number): PageFailure =>
@@ -52,7 +64,7 @@ const withWait = (failure: PageFailure, attempts: number): PageFailure =>
  */
 export const attemptStep = <P>(
   retry: RetryPolicy,
-  { attempt: attempts, failed, held: before = 0, refused }: Attempt,
+  { attempt: attempts, failed, held: before = 0, refused, isSecondLook = false }: Attempt,
   page: Either<PageFailure, P>,
   random: number,
   credential: Credential = {},
@@ -63,7 +75,15 @@ export const attemptStep = <P>(
   const fetched: Fetched<P> = { page: left(failure), attempts };
   const again = (changes: Partial<Attempt>): Fetched<P> => ({
     ...fetched,
-    retry: { attempt: attempts + 1, failed, held: before, refused: [], failure, ...changes },
+    retry: {
+      attempt: attempts + 1,
+      failed,
+      held: before,
+      refused: [],
+      failure,
+      isSecondLook,
+      ...changes,
+    },
   });
   if (hold && failure._tag === 'HttpFailure') {
     const held = hold.addTo(before);

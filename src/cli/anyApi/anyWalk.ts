@@ -30,29 +30,26 @@ import { errorIn, errorText, type ErrorWords } from './errorWords';
 import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
 
-/** What options are called that may name something that a service leaves out, and what it means then. */
-const leftOut = { items: 'empty', more: 'false', last: 'false', total: 'zero' } as const;
+/** What options name that a service may leave out, and what it means then. */
+const leftOut = {
+  items: 'the list of an empty page',
+  more: 'what is false',
+  last: 'what it does not know',
+  total: 'what it does not know',
+} as const;
 
-/** The options that name something which a response lacks. To be asked before it is read, because items are taken out then. */
-const absentIn = (flags: SchemeFlags, answer: Answer) =>
-  (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
-    const { text, value } = flags[name] ?? {};
-    return text === undefined || value?.read(answer) !== undefined
-      ? []
-      : [{ name, text, label: value?.label }];
-  });
-
-/** What is said of it: what it counts as, or the option that says so. */
+/** The options that allow what a response lacks. */
 const remarksOn = (
-  absent: ReturnType<typeof absentIn>,
-  page: E.Either<PageFailure, unknown>,
+  flags: SchemeFlags,
+  failure: Extract<PageFailure, { readonly _tag: 'InvalidEnvelope' }>,
 ): ReadonlyArray<string> =>
-  absent.flatMap(({ name, text, label }) => {
-    if (E.isRight(page))
-      return [`the last response has nothing at ${text}: it counts as ${leftOut[name]}`];
-    const problems = 'problems' in page.left ? page.left.problems : [];
-    return problems.some(({ at: where, message }) => where === label && message === 'is missing')
-      ? [`if the service leaves out what is ${leftOut[name]}, give --${name} '${text}?'`]
+  (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
+    const { text = '', value } = flags[name] ?? {};
+    const isMissing = failure.problems.some(
+      ({ at: where, message }) => where === value?.label && /^is (missing|null): if /.test(message),
+    );
+    return isMissing
+      ? [`if the service leaves out ${leftOut[name]}, give --${name} '${text}?'`]
       : [];
   });
 
@@ -75,14 +72,16 @@ export const watchFirst = (
     read: (answer, before) => {
       if (!isSeen) next = look(answer);
       isSeen = true;
-      const absent = absentIn(flags, answer);
       const page = scheme.read(answer, before);
       const failure =
         E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
-      const found = failure && errorIn(answer.body);
+      const isGuess = failure?.problems.some(({ message }) =>
+        message.includes('seems to be an error'),
+      );
+      const found = failure && !isGuess && errorIn(answer.body);
       // The failure itself has the words of the service, if they are where most services have them.
-      error = found && (failure.message === undefined ? found : { ...found, words: '' });
-      remarks = failure?.message === undefined ? remarksOn(absent, page) : [];
+      error = found ? (failure.message === undefined ? found : { ...found, words: '' }) : undefined;
+      remarks = failure && failure.message === undefined ? remarksOn(flags, failure) : [];
       return page;
     },
   });

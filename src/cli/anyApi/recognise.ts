@@ -8,31 +8,12 @@ import {
   isObject,
   mixedIn,
   pathText,
-  valueAt,
   whereText,
 } from './firstResponse';
+import { type LeftOut, leftOutOf } from './leftOut';
 import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
 import { lastSeen, recognised } from './recognisers';
-import { wordsOf } from './SchemeFlags';
-
-const isDefault = (value: unknown): boolean =>
-  !value || (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
-const leavesOut = (answer: FirstResponse): boolean => {
-  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(
-    0,
-    100,
-  );
-  const objects = entries.filter(isObject);
-  const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
-  const isWhole = objects.every((entry) => Object.keys(entry).length === names.size);
-  return (
-    !isWhole &&
-    objects.some((entry) => Object.values(entry).includes(true)) &&
-    !objects.some((entry) => Object.values(entry).some(isDefault))
-  );
-};
+import { type SchemeTexts, wordsOf } from './SchemeFlags';
 
 /** What says that there is more than this page, though it does not lead there. */
 const remainderOf = (answer: FirstResponse): string | undefined => {
@@ -50,8 +31,8 @@ const remainderOf = (answer: FirstResponse): string | undefined => {
 export interface Recognition extends Pick<Recognised, 'scheme' | 'options'> {
   /** Where the items are, as `--items` takes it. */
   readonly items: string;
-  /** Whether the service leaves out what is empty or false: options have a `?` behind it then. */
-  readonly leavesOut: boolean;
+  /** What the service leaves out where it is empty, false or not known: options have a `?` behind that. */
+  readonly leftOut: LeftOut;
   /** Something that is a guess may be otherwise: the reasons say what. */
   readonly certainty: 'strong' | 'guess';
   readonly reasons: ReadonlyArray<string>;
@@ -70,10 +51,12 @@ export interface Look {
 }
 
 /** The line of a shell that walks a response. */
-export const lineOf = ({ items, options, leavesOut }: Recognition): string => {
-  const mark = leavesOut ? '?' : '';
-  const more = options.more === undefined ? {} : { more: `${options.more}${mark}` };
-  return ['--items', `${items}${mark}`, ...wordsOf({ ...options, ...more })].map(quoted).join(' ');
+export const lineOf = ({ items, options, leftOut }: Recognition): string => {
+  const signals = (['more', 'last', 'total'] as const).flatMap((name) =>
+    leftOut === 'all' && options[name] !== undefined ? [[name, `${options[name]}?`]] : [],
+  );
+  const words = wordsOf({ ...options, ...Object.fromEntries(signals) } as SchemeTexts);
+  return ['--items', `${items}${leftOut === 'nothing' ? '' : '?'}`, ...words].map(quoted).join(' ');
 };
 
 /** A response without items: a collection whose items are elsewhere, or an error. */
@@ -162,7 +145,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
     paging: {
       scheme,
       items: `${path}${items.isMap ? '.*' : ''}`,
-      leavesOut: path !== '.' && leavesOut(response),
+      leftOut: leftOutOf(response),
       options,
       certainty: guesses.length > 0 ? 'guess' : 'strong',
       reasons,

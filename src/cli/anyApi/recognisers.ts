@@ -137,7 +137,11 @@ const listOfLinks: Recogniser = (answer) => {
   return {
     scheme: 'link',
     what: `a list of links at ${found.text}${isNext ? '' : ', none of them to a next page'}`,
-    options: { link: `${found.text}[${rel}=next].${href}` },
+    options: {
+      link: `${found.text}[${rel}=next].${href}`,
+      // FHIR reports errors as an OperationOutcome.
+      ...(valueAt(answer, ['resourceType']) === 'Bundle' && { errors: 'issue' }),
+    },
     isNext,
   };
 };

@@ -175,12 +175,12 @@ export const addSchemeOptions = (command: Command): Command =>
       .option(
         '--total <source>',
         'with --offset or --page: where a response says how many items there are',
-        reading(readOr(0)),
+        reading(readOr(null)),
       )
       .option(
         '--last <source>',
         'where a response says whether it is the last page; with --page also: the number of the last page',
-        reading(readOr(false)),
+        reading(readOr(null)),
       )
       .option(
         '--first <value>',
@@ -230,7 +230,7 @@ export const addMarkOptions = (command: Command): Command =>
     );
 
 export const schemeHelp = `
-A ? behind a SOURCE says that it may be absent: then it is false, zero or empty.
+A ? behind a SOURCE says that it may be absent: then --items are none, --more is false, and --total and --last are not known.
 A SOURCE is a path in the body (data.next, or /data/next where names have dots), a link in a list (links[rel=next].href), header:NAME or link:REL.
 A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. With query:* or body:*, each field of a cursor goes there under its own name.
 

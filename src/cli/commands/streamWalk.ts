@@ -67,15 +67,25 @@ const elsewhereText = (end: StreamEnd, unseen: string | undefined, elsewhere: st
 };
 
 const shortText = ({ objects, total }: NonNullable<Doubt['short']>): string =>
-  `the last response has a total of ${grouped(total)}, but ${counted(objects, 'object')} came: look up how the API is paged, or ` +
+  `the service has a total of ${grouped(total)}, but ${counted(objects, 'object')} came: look up how the API is paged, or ` +
   'give --no-check-end if the total means something else';
+
+const undoubted: Doubt = {};
+
+const partialText = (at: string): string =>
+  `a response says at ${at} that the service has not looked everywhere: ask for less, or later`;
+
+/** What is said of lists inside the items that are not whole. */
+const cutText = (cut: NonNullable<Doubt['cut']>): string =>
+  `items have lists that are cut off: ${cut.map(({ at, objects }) => `${at} of ${counted(objects, 'item')}`).join(', ')} (--each and --then read a list of each item)`;
 
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
 const circleText = (end: StreamEnd, { request }: Walk, isEmpty: boolean): string => {
   const isCircle =
     end._tag === 'Failed' &&
     end.error._tag === 'ProtocolViolation' &&
-    end.error.rule.startsWith('Repeated');
+    end.error.rule.startsWith('Repeated') &&
+    end.error.at === undefined;
   if (isCircle && isEmpty && request.cursor !== undefined) {
     return 'the last page was empty, and had a cursor: --until-empty ends the walk with such a page';
   }
@@ -188,9 +198,9 @@ export const streamWalk = async (
   const isOnePage = pagesRead === 1 && tally.objects < limit;
   const mayBeMore = end._tag === 'Done' || isMoreElsewhere(end);
   // A later run with --mark asks for little. An earlier one has seen what leads to the next page, and how many items there are.
-  const { shifted, unseen, short } = isLater
-    ? { shifted: doubt.shifted }
-    : (walk.doubt?.() ?? doubt);
+  const all = walk.doubt?.() ?? doubt;
+  const { shifted, partial, cut } = isLater ? doubt : all;
+  const { unseen, short } = isLater ? undoubted : all;
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
   const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
   const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
@@ -203,7 +213,10 @@ export const streamWalk = async (
   const flaw = end._tag === 'Done' && tally.objects === 0 ? walk.flaw?.() : undefined;
   const ended = exitCodeOf(end, tally);
   const code =
-    ended === done && (elsewhere !== undefined || isShort || flaw !== undefined) ? failed : ended;
+    ended === done &&
+    (elsewhere !== undefined || isShort || partial !== undefined || flaw !== undefined)
+      ? failed
+      : ended;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
   const closed = await output.close(code === done ? 'whole' : incomplete);
   if (end._tag === 'ReaderGone') return code;
@@ -219,6 +232,8 @@ export const streamWalk = async (
     last,
     elsewhere === undefined ? '' : gate.said(elsewhereText(end, missed, elsewhere), true)(),
     isShort ? shortText(short) : '',
+    partial === undefined ? '' : gate.said(partialText(partial), true)(),
+    cut === undefined ? '' : gate.said(cutText(cut), true)(),
     flaw ?? '',
     ...(walk.remarks?.(gate) ?? []),
     circleText(end, walk, isEmpty),

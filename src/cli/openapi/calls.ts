@@ -1,3 +1,4 @@
+import type { LeftOut } from '../anyApi/leftOut';
 import { literalText } from '../codec/moduleText';
 import { pathIn } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
@@ -31,7 +32,7 @@ export const calling = () => {
   };
   const paging = (
     { link, cursor, lastId, page, offset, to, first, more, last, total, untilEmpty }: SchemeTexts,
-    leavesOut: boolean,
+    leftOut: LeftOut,
   ): string => {
     if (link !== undefined) return call('byLink', source(link === true ? 'link:next' : link));
     const number = page ?? offset;
@@ -43,7 +44,7 @@ export const calling = () => {
         at === undefined
           ? []
           : [
-              `${name}: ${name === 'more' && leavesOut ? call('orElse', source(at), 'false') : source(at)}`,
+              `${name}: ${name !== 'from' && leftOut === 'all' ? call('orElse', source(at), name === 'more' ? 'false' : 'null') : source(at)}`,
             ],
       ),
       `to: ${slot(into)}`,
@@ -57,7 +58,7 @@ export const calling = () => {
       number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
     return call(scheme, `{ ${parts.join(', ')} }`);
   };
-  const items = (text: string, leavesOut: boolean): string =>
-    leavesOut ? call('orEmpty', source(text)) : source(text);
+  const items = (text: string, leftOut: LeftOut): string =>
+    leftOut === 'nothing' ? source(text) : call('orEmpty', source(text));
   return { used, items, slot, paging };
 };

@@ -12,6 +12,7 @@ import {
   totalNames,
 } from '../../model/endpoints/pageNames';
 import { pathIn, pathText } from '../anyApi/firstResponse';
+import type { LeftOut } from '../anyApi/leftOut';
 import type { Recognition } from '../anyApi/recognise';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api } from './Api';
@@ -45,8 +46,8 @@ export interface Evidence {
   /** The parameters that are about pages. */
   readonly own: ReadonlySet<string>;
   readonly size: string | undefined;
-  /** Whether the service leaves out what is empty or false. */
-  readonly leavesOut: boolean;
+  /** What the service leaves out where it is empty, false or not known. */
+  readonly leftOut: LeftOut;
 }
 
 const isFlag = ({ view }: Pick<Found, 'view'>): boolean => view.types.has('boolean');
@@ -277,7 +278,7 @@ export const evidenceOf = (
       reasons,
       own,
       size: size && slotOf(size),
-      leavesOut: shown?.leavesOut ?? false,
+      leftOut: shown?.leftOut ?? 'nothing',
     };
   };
   const unclear = (reason: string): Evidence => made('unclear', { options: {}, guesses: [reason] });

@@ -123,10 +123,10 @@ export const moduleOf = (
       `name: ${literalText(name)}`,
       `method: ${literalText(method)}`,
       `path: ${literalText(request.path)}`,
-      `items: ${items(evidence.items, evidence.leavesOut)}`,
+      `items: ${items(evidence.items, evidence.leftOut)}`,
       [
         ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
-        `paging: ${paging(evidence.options, evidence.leavesOut)}`,
+        `paging: ${paging(evidence.options, evidence.leftOut)}`,
       ].join(''),
       ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
       ...(request.fields.length === 0 ? [] : [`fields: ${nestedText('{', request.fields, '}')}`]),

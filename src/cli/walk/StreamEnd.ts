@@ -63,7 +63,17 @@ const inOptions = (text: string): string =>
     .replace('anyOrigin of byLink', '--any-origin')
     .replace('mayRepeat of byOffset and byPageNumber', '--may-repeat')
     .replace('set checkEnd: false in the endpoint', 'give --no-check-end')
-    .replace('maxPages', '--max-pages');
+    .replace('maxPages', '--max-pages')
+    .replace(
+      /set end: 'emptyPage' of byCursor; if more of them may come, raise emptyPages/,
+      'give --until-empty',
+    )
+    .replace('leave out total if', 'leave out --total if')
+    .replace(
+      'write where errors are as errors of the endpoint',
+      'give --errors and where errors are',
+    )
+    .replace(/: if [^:]*, write or(Empty|Else)\([^)]*\)/g, '');
 
 /** Why streaming stopped before its end, in one line. */
 export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => {

@@ -24,6 +24,9 @@ export interface End {
   /** Numbers that leave the end in doubt: from what to what a total changed, and how many of how many objects came. */
   readonly shifted: string;
   readonly short: string;
+  /** Where a page says that the service has not looked everywhere, and lists inside the objects that are cut off. */
+  readonly partial: string;
+  readonly cut: string;
 }
 
 /** Seconds that count, the one under way aside. */

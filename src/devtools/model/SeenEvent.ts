@@ -53,6 +53,9 @@ export interface SeenOfWalk
   /** What changed while the walk ran, and what the last response has more than came; empty where nothing is in doubt. */
   readonly shifted: string;
   readonly short: string;
+  /** Where a page says that the service has not looked everywhere, and lists inside the objects that are cut off. */
+  readonly partial: string;
+  readonly cut: string;
 }
 
 export interface SeenOfPolite {
@@ -84,6 +87,18 @@ const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: s
     ? `${first} ${word} ${second}`
     : '';
 };
+
+/** No walk has more lists that are cut off. */
+const maxCut = 16;
+
+const cutOf = (lists: unknown): string =>
+  (Array.isArray(lists) ? lists.slice(0, maxCut) : [])
+    .map((list): string => {
+      const { at, objects } = Object(list) as Fields;
+      return `${nameOf(at)} (${word(objects)})`;
+    })
+    .join(', ')
+    .slice(0, maxLength);
 
 /**
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
@@ -119,5 +134,7 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
     unsubscribed: fields.unsubscribed === true,
     shifted: pairOf(fields.shifted, ['from', 'to'], 'to'),
     short: pairOf(fields.short, ['objects', 'total'], 'of'),
+    partial: nameOf(fields.partial),
+    cut: cutOf(fields.cut),
   };
 };

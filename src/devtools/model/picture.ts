@@ -1,7 +1,7 @@
 import { type Bar, createRate, type Lane, openBars } from './Lane';
 import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
-const undoubted = { unseen: '', shifted: '', short: '' };
+const undoubted = { unseen: '', shifted: '', short: '', partial: '', cut: '' };
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface Hold {
@@ -79,7 +79,7 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
       if (next) close(next, at, { outcome: ended === 'failed' ? ended : 'unsubscribed', failure });
       for (const bar of others) close(bar, at, { outcome: 'unsubscribed' });
-      const { unsubscribed, unseen, shifted, short } = event;
+      const { unsubscribed, unseen, shifted, short, partial, cut } = event;
       lane.end = {
         at,
         how: unsubscribed ? 'unsubscribed' : ended,
@@ -87,6 +87,8 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
         unseen,
         shifted,
         short,
+        partial,
+        cut,
       };
     }
   }

@@ -138,7 +138,14 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
         ? `a total changed from ${end.shifted}: objects may be missing, or came twice`
         : '',
     ],
-    ['Short', end?.short ? `${end.short} objects came, as the last response counts them` : ''],
+    ['Short', end?.short ? `${end.short} objects came, as the service counts them` : ''],
+    [
+      'Partial',
+      end?.partial
+        ? `a page says at ${end.partial} that the service has not looked everywhere`
+        : '',
+    ],
+    ['Cut', end?.cut ? `lists inside the objects are cut off: ${end.cut}` : ''],
     [
       'Began',
       `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`,

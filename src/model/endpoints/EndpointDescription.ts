@@ -71,9 +71,11 @@ export interface EndpointDescription<
   /**
    * Whether the end of a walk is checked, if it ends because a page names no next one: `byCursor`, `byLink` and `onePage`. If that
    * response says elsewhere that there is more, the walk ends with `MoreElsewhere`. Default true; false is for a service that
-   * means something else by it.
+   * means something else by it. Without the check the `end` event says neither `short` nor `partial` nor `cut`.
    */
   readonly checkEnd?: boolean;
+  /** Whether lists inside the objects are looked at, so that the `end` event says which are `cut`. Default true. */
+  readonly checkLists?: boolean;
   /**
    * Where a page has the service's token that asks for what has changed (`from`), and where that goes in the request (`to`), which
    * may be the slot of the cursor. Without `to` it is a link. Then pages have `delta`, and a walk can begin from it.
@@ -93,6 +95,7 @@ const pagedOnly = [
   'records',
   'errors',
   'checkEnd',
+  'checkLists',
   'delta',
   'headers',
   'fieldsIn',

@@ -36,8 +36,6 @@ export interface Answer extends Omit<HttpResponse, 'body' | 'url'> {
   readonly url?: string | undefined;
   readonly body: unknown;
   readonly request: Pick<HttpRequest, 'url'>;
-  /** Whether a page came before it: what is absent now may be left out because it is false or empty. */
-  readonly isLater?: boolean;
   /** How the client wants its numbers. In the body, integers that are not safe are bigints all the same. */
   readonly numbers?: GivenNumbers;
 }
@@ -62,6 +60,8 @@ export interface Source {
   readonly path?: ReadonlyArray<string | number>;
   /** The body without it, which leaves the other fields of the page. Only records are taken out. @internal */
   readonly others?: (answer: Answer) => unknown;
+  /** What stands for what is absent or null, if the user has said so, and the source that may have nothing. @internal */
+  readonly ifAbsent?: { readonly value: unknown; readonly of: Source } | undefined;
 }
 
 /** Where something goes in a request: `query`, `body` and `header` make one. It is opaque. @since 0.2.0 */
@@ -96,8 +96,12 @@ export interface Envelope {
   readonly beside?: { readonly total?: number; readonly delta?: DeltaToken };
   /** The number of the last page, as the page says where its scheme looks for that. */
   readonly last?: number | undefined;
-  /** What else it says of that number of objects, if it is the last page because it names no next one. */
+  /** What else it says of that number of objects, at the usual names. */
   readonly totals?: ReadonlyArray<number> | undefined;
+  /** Where the page says that the service could not look everywhere. */
+  readonly partial?: string | undefined;
+  /** Whether it is the last page because it has no items, so that it is asked for once more before that is believed. */
+  readonly isUncertain?: boolean | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
   readonly unseen?: ReadonlyArray<string> | undefined;
   /** What else of the page must not be shown (law 14). */
@@ -139,8 +143,12 @@ export interface Doubt {
   readonly unseen?: string;
   /** The `total` changed during the walk, or the number of the `last` page fell: objects may be missing, or came twice. */
   readonly shifted?: { readonly from: number; readonly to: number; readonly in?: 'pages' };
-  /** The last response has a total that is larger than the number of objects that came. */
+  /** The service has a total that is larger than the number of objects that came. */
   readonly short?: { readonly objects: number; readonly total: number };
+  /** Where a page says that the service gave up or timed out before it had looked everywhere: `incomplete_results`. */
+  readonly partial?: string;
+  /** Lists inside the objects that are cut off: where the objects say that there is more of them, and how many objects do. */
+  readonly cut?: ReadonlyArray<{ readonly at: string; readonly objects: number }>;
   /** How many parents `onParentFailed` of `walkEach` has skipped. */
   readonly skipped?: number;
   /** In `durable` with `mark`: a time of more than a day ahead of the clock, which does not count without a `ceiling`. */

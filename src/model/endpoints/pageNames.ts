@@ -27,13 +27,16 @@ export const nextPartNames = /^(href|url|link|after|page|startingafter)$/;
 
 export const previousNames = /^(prev|previous|before)$/;
 
-export const totalNames = /^total(count|elements|items|results)?$/;
+export const totalNames = /^(total(count|elements|items|results)?|nbhits)$/;
+
+/** What says that the service gave up before it had looked everywhere. */
+export const partialNames = /^(incomplete(results|search)|timedout)$/;
 
 // Of two names in the same place, that of the earlier expression counts.
 
 /** The same by names that are rarer, or that mean something else in other places. */
 export const otherTotalNames = [
-  /^((hydra:)?total(items|size|records)|recordstotal|numfound|@?odata\.count|numbermatched|nbhits)$/,
+  /^((hydra:)?total(items|size|records)|recordstotal|numfound|@?odata\.count|numbermatched)$/,
   /^count$/,
 ];
 

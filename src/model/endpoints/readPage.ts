@@ -34,6 +34,8 @@ const isCutOff = (body: string): boolean => {
   return open > 0;
 };
 
+const noBody: Parsed = { value: undefined, hasLarge: false, isTooDeep: false };
+
 const noPage = (message: string, details?: Parameters<typeof unreadable>[1]) =>
   unreadable([{ at: 'the body', message }], details);
 
@@ -49,7 +51,8 @@ export const readPage =
       return noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages');
     let parsed: Parsed;
     try {
-      parsed = parsePage(text, numbers);
+      // A response with this status has no body.
+      parsed = status === 204 && text === '' ? noBody : parsePage(text, numbers);
     } catch {
       return isCutOff(text)
         ? noPage('ends before its JSON does', { isCut: true })

@@ -17,7 +17,8 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   NullToken: 'nextPageToken is null',
   UnsendableToken: 'the page token cannot be sent back: it is too long, or not well-formed Unicode',
   RepeatedToken: 'the page token or cursor was followed before',
-  EmptyPages: 'too many empty pages',
+  EmptyPages:
+    "too many empty pages: if the first empty page is the end, set end: 'emptyPage' of byCursor; if more of them may come, raise emptyPages",
   TooManyPages: 'there are more pages than maxPages allows',
   MissingCursor: 'the service says that there are more pages, but names no cursor',
   ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
@@ -39,6 +40,10 @@ const list = (problems: ReadonlyArray<Problem>): string =>
     .concat(problems.length > maxProblems ? `and ${problems.length - maxProblems} more` : [])
     .join('; ');
 
+/** Where a page is empty although its total says that there are more objects: to ask for it again would bring the same. */
+const emptyBefore =
+  'the page is empty, though % says that there are more objects: leave out total if that is not the number of all objects';
+
 const sentence = matchWalkError<string>({
   InvalidRequest: (e) => `nothing was sent: ${list(e.problems)}`,
   Unauthorized: (e) => e.reason,
@@ -55,8 +60,11 @@ const sentence = matchWalkError<string>({
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
-  ProtocolViolation: ({ rule, at = 'another place' }) =>
-    brokenRules[rule].replace('%', () => cut(at, 200)),
+  ProtocolViolation: ({ rule, at }) =>
+    (rule === 'RepeatedToken' && at !== undefined ? emptyBefore : brokenRules[rule]).replace(
+      '%',
+      () => cut(at ?? 'another place', 200),
+    ),
 });
 
 const brief = (said: unknown): string => cut(String(said), 200);

@@ -18,21 +18,42 @@ const fieldsOf = (value: unknown): Fields => {
     : [];
 };
 
-/** The service's own words in the body of an error (law 33). Names may be in any case. */
-export const messageIn = (said: unknown, paths = wordPaths): string | undefined => {
-  const fields = fieldsOf(said);
-  const textAt = (path: string): string | undefined => {
+/** Reads the text at a path, whatever the case of its names. */
+const textsIn =
+  (said: unknown) =>
+  (path: string): string | undefined => {
     const [first = '', ...others] = path.split('.');
     const found = others.reduce(
       (value, name) => valueOf(fieldsOf(value), name),
-      valueOf(fields, first),
+      valueOf(fieldsOf(said), first),
     );
     return typeof found === 'string' ? found.trim() : undefined;
   };
+
+/** Where a body has words of an error, if it has any. */
+export const wordsAt = (said: unknown): string | undefined =>
+  `${wordPaths} __type`.split(' ').find(textsIn(said));
+
+/** The service's own words in the body of an error (law 33). Names may be in any case. */
+export const messageIn = (said: unknown, paths = wordPaths): string | undefined => {
+  const textAt = textsIn(said);
   // Where nothing else is said, the type of an error is: what stands behind its #.
   const words = paths.split(' ').map(textAt).find(Boolean) ?? textAt('__type')?.split('#').pop();
   const reason = textAt('reason');
   return reason && words === textAt('error') ? `${words}: ${reason}` : words;
+};
+
+/** A short text that is not a document is words itself. */
+const shortWords = (text: string): { readonly message: string } | undefined =>
+  /^\s*<|.{301}/s.test(text) ? undefined : { message: text };
+
+/** Of JSON that is a text or a list: the text, the first of the list, or its beginning as it came. */
+const wordsOf = (parsed: unknown, body: string): unknown => {
+  if (typeof parsed === 'string') return shortWords(parsed);
+  if (!Array.isArray(parsed)) return parsed;
+  const first: unknown = parsed[0];
+  if (typeof first === 'string') return shortWords(first);
+  return messageIn(first) === undefined ? (shortWords(body) ?? parsed) : first;
 };
 
 /** What the body of an error says: JSON, or a short text, which is words, unless it is a document (law 33). */
@@ -41,9 +62,8 @@ export const saidIn = (
   revive?: (name: string, value: unknown) => unknown,
 ): unknown => {
   try {
-    return JSON.parse(body, revive);
+    return wordsOf(JSON.parse(body, revive), body);
   } catch {
-    if (!/^\s*<|.{301}/s.test(body)) return { message: body };
-    return undefined;
+    return shortWords(body);
   }
 };

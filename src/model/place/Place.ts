@@ -176,7 +176,10 @@ export const Place: t.Type<Place, string> = new t.Type(
   (input, context) => {
     const place = read(input);
     if (isSome(place)) return t.success(place.value);
-    const message = 'is not as Place.encode wrote it';
+    const isText = typeof input === 'string' && input.startsWith(version);
+    const message = isText
+      ? 'is damaged: it is not as Place.encode wrote it'
+      : 'is not the text of a place';
     return left([{ value: undefined, context: withoutValues(context), message }]);
   },
   encode,

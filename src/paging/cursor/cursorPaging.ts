@@ -36,11 +36,8 @@ export interface CursorPaging<In extends Part> extends Pick<
   /** The cursor that request 1 carries. */
   readonly first?: unknown;
   readonly isCursor: (cursor: unknown) => boolean;
-  /**
-   * Whether a service that ignores the cursor would be walked forever, so that pages have to be compared (law 26): with the one
-   * before, or also with the two before, but for one item or one field.
-   */
-  readonly comparesPages?: 'one' | 'two';
+  /** Whether a service that ignores the cursor would be walked forever, so that each page is compared with the one before (law 26). */
+  readonly comparesPages?: boolean;
   /** Whether a page may be equal to the one before. If so, `next` gets to know where one is. */
   readonly mayRepeat?: boolean | undefined;
   readonly sent: (cursor: unknown) => Sent;
@@ -93,33 +90,6 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
   return items.length > 0 && isSome(ends) ? ends.value : '';
 };
 
-/**
- * An item as a number. That of an object is a sum: a field that is new in all items changes all numbers by the same. The digests
- * of texts that differ in their last character are as far apart as these characters, so each is digested once more.
- */
-const traceOf = (item: unknown): number =>
-  (typeof item === 'object' && item !== null ? Object.entries(item) : [item])
-    .map((part) => parseInt(digest(digestOf(part)), 36))
-    .reduce((sum, part) => (sum + part) % 2 ** 32, 0);
-
-/** The length of a page, and up to four of its items as numbers. A page of one item says too little. */
-const tracesOf = (items: ReadonlyArray<unknown>): ReadonlyArray<number> => {
-  const places = [0, 1, 2, 3].map((third) => Math.round((third * (items.length - 1)) / 3));
-  const traces = tryCatch(() => [...new Set(places)].map((place) => traceOf(items[place])));
-  return items.length > 1 && isSome(traces) ? [items.length, ...traces.value] : [];
-};
-
-/** Whether two pages are equal but for one item, or for one field that has one value in all items of a page. */
-const isAlmost = (
-  [length, ...traces]: ReadonlyArray<number>,
-  [other, ...before]: ReadonlyArray<number>,
-): boolean => {
-  if (length === undefined || length !== other) return false;
-  const steps = traces.map((trace, index) => (trace - (before[index] ?? 0) + 2 ** 32) % 2 ** 32);
-  const isOneItem = steps.filter((step) => step !== 0).length < 2;
-  return isOneItem || (new Set(steps).size === 1 && new Set(traces).size === traces.length);
-};
-
 export const repeatedPage: Next<never> = left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
 
 /** Whether a request has something else at a slot than a value would be there. */
@@ -149,8 +119,8 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
   } = described;
   const cursorOf = (token: string): string =>
     comparesPages ? token.slice(token.indexOf(' ') + 1) : token;
-  const marksIn = (token: string): ReadonlyArray<string> =>
-    token.slice(0, token.indexOf(' ')).split('~');
+  /** The mark of the page before. Version 1.0.0-rc.2 wrote more behind it. */
+  const markIn = (token: string): string => token.slice(0, token.indexOf(' ')).replace(/~.*/, '');
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
   const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
@@ -203,17 +173,11 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
         ? right({ data: [], next: right(none), fields: {} })
         : undefined,
     next: (answer, items, before): Next<PageToken> => {
-      const [past = '', pastTraces = '', pastEqual = '0'] = isSome(before)
-        ? marksIn(before.value)
-        : [];
       const mark = comparesPages ? markOf(items) : '';
-      const isRepeated = mark !== '' && mark === past;
-      const traces = comparesPages === 'two' && !described.mayRepeat ? tracesOf(items) : [];
-      const equal = isAlmost(traces, pastTraces.split('.').map(Number)) ? Number(pastEqual) + 1 : 0;
+      const isRepeated = mark !== '' && isSome(before) && mark === markIn(before.value);
       const cursor = cursorAt(before);
-      if ((isRepeated && !described.mayRepeat) || equal > 1) {
+      if (isRepeated && !described.mayRepeat)
         return isProbe(cursor) ? lastPage({ repeats: true }) : repeatedPage;
-      }
       const found = next(answer, items, cursor, isRepeated);
       if (isLeft(found)) return found;
       const { next: following, ...beside } = found.right;
@@ -223,8 +187,7 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.
       const json = tryCatch(() => written(value));
       if (isNone(json) || json.value === undefined) return breaks('UnsendableToken');
-      const marks = traces.length === 0 ? mark : [mark, traces.join('.'), equal].join('~');
-      return goesOn(`${comparesPages ? `${marks} ` : ''}${json.value}` as PageToken, beside);
+      return goesOn(`${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken, beside);
     },
     write: (draft, token) => {
       const cursor = cursorAt(token);

@@ -1,3 +1,4 @@
+import { identity } from 'fp-ts/function';
 import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
 import { fieldParams, fieldPartOf, sentAs } from '../../model/endpoints/fields';
 import type { Paged, Params, Slot, Source } from '../../model/endpoints/Paging';
@@ -32,7 +33,7 @@ export const problemIn = (
     snapshot,
     headers = {},
   } = description;
-  const { fieldsIn = fieldPartOf(method), checkEnd = true, delta } = description;
+  const { fieldsIn = fieldPartOf(method), checkEnd = true, checkLists = true, delta } = description;
   const bodyAs: string = description.bodyAs ?? 'json';
   if (items !== undefined && !hasMethod(items, 'read'))
     return "items must be a source, such as at('data')";
@@ -42,6 +43,7 @@ export const problemIn = (
     return "records must be 'whole', 'properties' or a source, such as at('attributes')";
   }
   if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
+  if (typeof checkLists !== 'boolean') return 'checkLists must be true or false';
   if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET'))
     return "bodyAs must be 'json', or 'form' of a POST";
   const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
@@ -78,15 +80,26 @@ const itemParams: Params = {
   },
 };
 
+const objectAt =
+  (records: Source) =>
+  (body: unknown): unknown =>
+    records.read({ body, headers: {}, status: 200, request: { url: '' } });
+
 /** How the items of a page are read: each is the object, or has it at a source. */
 const readerAt =
   (records: Source | 'whole'): NonNullable<Paged['readerOf']> =>
   (codec) =>
-    records === 'whole'
-      ? readItem(codec)
-      : readItem(codec, records.label, (body) =>
-          records.read({ body, headers: {}, status: 200, request: { url: '' } }),
-        );
+    records === 'whole' ? readItem(codec) : readItem(codec, records.label, objectAt(records));
+
+/** How the object of an item is found, if lists in objects are looked at (law 47). */
+export const objectReader = ({
+  records = 'whole',
+  checkEnd = true,
+  checkLists = true,
+}: Description): ((item: unknown) => unknown) | undefined => {
+  if (!checkEnd || !checkLists) return undefined;
+  return typeof records === 'string' ? identity : objectAt(records);
+};
 
 /** What a description that is right says beside its scheme. */
 export const readDescription = ({

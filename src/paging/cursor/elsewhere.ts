@@ -5,6 +5,7 @@ import {
   nextCursorNames,
   nextLinkNames,
   nextPartNames,
+  partialNames,
   plainName,
   previousNames,
   totalNames,
@@ -14,7 +15,7 @@ import { countIn, isWholeNumber } from './signals';
 
 type Path = NonNullable<Source['path']>;
 
-/** What the last response says where its scheme does not look: that there is a next page, and how many objects there are. */
+/** What a response says where its scheme does not look: that there is a next page, and how many objects there are. */
 export interface Elsewhere {
   readonly at?: string | undefined;
   readonly totals: ReadonlyArray<number>;
@@ -82,6 +83,31 @@ const isValue = (value: unknown): boolean => {
   return (typeof value === 'number' || typeof value === 'bigint') && value > 0;
 };
 
+const fieldsBeside = (
+  { body }: Answer,
+  { path: way = [] }: Source,
+): ReturnType<typeof fieldsIn> | [] =>
+  way.length > 0 && typeof body === 'object' && body !== null ? fieldsIn(body, way) : [];
+
+/** What a page that does not end the walk calls the number of all objects, at the usual names (law 41). */
+export const totalsIn = (answer: Answer, items: Source): ReadonlyArray<number> => {
+  const totals = [countIn(answer.headers['x-total-count'])];
+  for (const [, name, { isNext }, value] of fieldsBeside(answer, items))
+    if (!isNext && totalNames.test(name)) totals.push(countIn(value));
+  return totals.filter(isWholeNumber);
+};
+
+/** Where the top of a body says that the service could not look everywhere (law 41). */
+export const partialIn = (body: unknown): string | undefined => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const fields = body as Readonly<Record<string, unknown>>;
+  const { failed } = Object(fields._shards) as { readonly failed?: unknown };
+  for (const name in fields)
+    if (fields[name] === true && name.length <= maxLength && partialNames.test(plainName(name)))
+      return name;
+  return typeof failed === 'number' && failed > 0 ? '_shards.failed' : undefined;
+};
+
 const keyOf = (path: Path): string => path.join('\n');
 
 const nextLink = link('next');
@@ -99,16 +125,14 @@ export const elsewhere = (
   if (paths.flat().some((name) => previousNames.test(plainName(String(name))))) return undefined;
   const own = new Set(paths.map(keyOf));
 
-  return (answer, { path: way = [] }, delta) => {
+  return (answer, items, delta) => {
     const besides = delta && keyOf(delta.path ?? []);
     const isOwn = (path: Path = []): boolean => own.has(keyOf(path)) || keyOf(path) === besides;
-    const { headers, body } = answer;
     const isLinked = isValue(nextLink.read(answer)) && !isOwn(nextLink.path);
     let at = isLinked ? 'header:link' : partIn(answer);
     let isDenied = false;
-    const totals = [countIn(headers['x-total-count'])];
-    const isInBody = way.length > 0 && typeof body === 'object' && body !== null;
-    for (const [path, name, { isNext }, value] of isInBody ? fieldsIn(body, way) : []) {
+    const totals = [countIn(answer.headers['x-total-count'])];
+    for (const [path, name, { isNext }, value] of fieldsBeside(answer, items)) {
       const isFlag = !isNext && moreNames.test(name);
       const isNamed = isNext ? nextPartNames.test(name) : isNextName(name);
       if (isNamed ? isValue(value) && !isOwn(path) : isFlag && value === true)

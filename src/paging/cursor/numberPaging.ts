@@ -1,8 +1,10 @@
 import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
-import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, Draft, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { warnOnce } from '../../model/warnOnce';
+import { body } from '../parts/body';
+import { query } from '../parts/query';
 import {
   checkSlotsAndSources,
   type CursorPaging,
@@ -10,7 +12,14 @@ import {
   repeatedPage,
 } from './cursorPaging';
 import { breaks, goesOn, lastPage, type Next } from './pagingOf';
-import { countIn, isWholeNumber, readCount, readFlag, type Signal } from './signals';
+import {
+  checkFallbacks,
+  countIn,
+  isWholeNumber,
+  readCount,
+  readFlag,
+  type Signal,
+} from './signals';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends Part> {
@@ -58,6 +67,15 @@ const isCount = (cursor: unknown): cursor is Count =>
   isWholeNumber(cursor[0]) &&
   cursor.every(Number.isSafeInteger);
 
+/** A number in the other part of a request, under the name of the slot: sent beside it, it would be ignored, or begin elsewhere. */
+const startElsewhere = (draft: Draft, { part, label }: Slot): string | undefined => {
+  const name = label.slice(part.length + 1);
+  const other = part === 'query' ? body : query;
+  return part !== 'header' && name !== '' && isWholeNumber(countIn(other(name).valueIn(draft)))
+    ? other(name).label
+    : undefined;
+};
+
 const isStatus = (status: unknown): boolean =>
   Number.isSafeInteger(status) && (status as number) >= 300 && (status as number) <= 599;
 
@@ -78,6 +96,7 @@ export const numberPaging = <In extends Part>(
   const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
   checkSlotsAndSources(name, [to], { total, more });
+  checkFallbacks(name, { total, more });
   const { start, last, step, at, before: objectsAt, problemOf } = counting;
 
   const problem = (): string | undefined => {
@@ -119,13 +138,19 @@ export const numberPaging = <In extends Part>(
         const wrong = isWholeNumber(number)
           ? problemOf(number)
           : 'must be a whole number: the walk begins with it';
+        const astray = startElsewhere(draft, to);
+        if (astray !== undefined)
+          refuse(
+            astray,
+            `is where a walk would begin, but its numbers go to ${to.label}: put it there`,
+          );
         if (there === undefined || there === null) return begunAt(first);
         if (wrong !== undefined) refuse(to.label, wrong);
         return begunAt(number as number);
       },
       isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
       isProbe: (cursor) => isCount(cursor) && cursor[2] === probing,
-      comparesPages: 'two',
+      comparesPages: true,
       mayRepeat,
       sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
       // Without the length of a page, a scheme that counts objects knows no number. Nothing is expected behind a probe.
@@ -155,6 +180,8 @@ export const numberPaging = <In extends Part>(
         };
         const came = objects === notCounted || repeats === probing ? notCounted : objects + length;
         const isDecided = all.right !== undefined && came !== notCounted && came <= all.right;
+        // A total that is not known on this page may be known on the next one. One that was disproved stays so (law 32).
+        const isDisproved = all.right !== undefined && !isDecided;
         if (goes.right === false || end.right === true) return lastPage(beside);
         if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
         const isSaid = goes.right !== undefined || end.right !== undefined;
@@ -166,10 +193,14 @@ export const numberPaging = <In extends Part>(
         if (equal + 1 >= tooManyEqual && !isDecided && typeof end.right !== 'number')
           return repeatedPage;
         const following = step(number, length);
-        if (following === number) return breaks('RepeatedToken', beside);
+        if (following === number)
+          return breaks('RepeatedToken', {
+            ...beside,
+            ...(isDecided && !isSaid && { at: total?.label }),
+          });
         const isProbe = isDecided && came === all.right && !isSaid;
         return goesOn(
-          cursorOf([following, isDecided ? came : notCounted, isProbe ? probing : equal]),
+          cursorOf([following, isDisproved ? notCounted : came, isProbe ? probing : equal]),
           beside,
         );
       },

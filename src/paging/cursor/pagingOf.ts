@@ -18,17 +18,18 @@ import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import { redacting } from '../../model/secrets/redact';
 import { tokenAfter } from '../../model/endpoints/tokenAfter';
 import { secretsInQuery } from '../../model/secrets/secretParameter';
-import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
+import { type BrokenRule, type PageFailure, unreadable } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
 import { deltaOf } from './deltaOf';
-import { type Description, problemIn, readDescription } from './describing';
+import { type Description, objectReader, problemIn, readDescription } from './describing';
 import { doubtsOf } from './doubtsOf';
-import type { LookElsewhere } from './elsewhere';
+import { type LookElsewhere, partialIn, totalsIn } from './elsewhere';
 import { formOf, isForm } from './formBody';
-import { isAbsent, wrong } from './signals';
+import { isSaid, itemsIn } from './itemsIn';
+import { isAbsent } from './signals';
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
 type Beside = Pick<Envelope, 'unseen' | 'last'> & { readonly total?: number | undefined };
@@ -48,8 +49,11 @@ export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> =>
   right({ next: right(some(cursor)), ...beside });
 export const lastPage = (beside?: Omit<Following<never>, 'next'>): Next<never> =>
   right({ next: right(none), ...beside });
-export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> =>
-  right({ next: left({ rule }), ...beside });
+export const breaks = (
+  rule: BrokenRule,
+  { at: where, ...beside }: Beside & { readonly at?: string | undefined } = {},
+): Next<never> =>
+  right({ next: left({ rule, ...(where !== undefined && { at: where }) }), ...beside });
 
 export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
 
@@ -76,16 +80,6 @@ export interface PagingParts<In extends Part> extends Omit<
   ) => Next<PageToken>;
 }
 
-/** Whether something at the source of errors says that there is one. */
-const isSaid = (errors: unknown): boolean =>
-  Boolean(errors) &&
-  (typeof errors !== 'object' || Object.keys(Object(errors) as object).length > 0);
-
-/** Whether a body has an error in it, by its usual name. */
-const hasError = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  Object.entries(body ?? {}).some(([name, value]) => /^errors?$/i.test(name) && isSaid(value));
-
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
 const wordsIn = (errors: unknown): string | undefined => {
   const entry = Array.isArray(errors) ? (errors[0] as unknown) : errors;
@@ -107,6 +101,7 @@ const schemeOf = (
 ): Scheme => {
   const { next, begin, slots = [], sources = [], anyOrigin = false, ...rest } = parts;
   const { items = at('data'), errors, bodyAs, checkEnd = true, delta } = description;
+  const objectIn = objectReader(description);
   /** What a function of the user's throws comes again with the request. */
   const fitsForm = (token: PageToken): boolean => {
     const draft = scratch();
@@ -140,7 +135,7 @@ const schemeOf = (
       isSome(token)
         ? (rest.secretsOf?.(token.value, asked) ?? [token.value])
         : [...secretsInQuery(asked), ...secrets],
-    doubts: (isResumed) => doubtsOf(isResumed, isFromMiddle),
+    doubts: (isResumed) => doubtsOf({ isResumed, isFromMiddle, objectIn }),
     begin: (draft, refuse) => {
       for (const slot of delta?.to ? [...slots, delta.to] : slots) {
         try {
@@ -169,8 +164,7 @@ const schemeOf = (
         wordsIn(errors.read({ ...response, body, request: { url: '' } })),
     }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
-    read: (asked, before) => {
-      const answer = isSome(before) ? { ...asked, isLater: true } : asked;
+    read: (answer, before) => {
       const error = errors?.read(answer);
       if (isSaid(error)) {
         const message = withoutTokens(answer, wordsIn(error));
@@ -180,20 +174,24 @@ const schemeOf = (
           ...(message !== undefined && { message }),
         });
       }
-      const found = items.read(answer);
-      // Some services leave out an empty list. One that says something instead responds with an error.
-      const words = Array.isArray(found) ? undefined : messageIn(answer.body);
-      const isLeftOut = found === undefined && answer.isLater && !words && !hasError(answer.body);
-      const data = isLeftOut ? [] : found;
-      if (!Array.isArray(data)) return wrong(items, 'an array', data, withoutTokens(answer, words));
+      const found = itemsIn(items, errors !== undefined, answer);
+      if (isLeft(found)) {
+        const message = withoutTokens(answer, messageIn(answer.body));
+        return unreadable([found.left], message === undefined ? {} : { message });
+      }
+      const { data, areAbsent } = found.right;
       const said = next(answer, data, before);
       if (isLeft(said)) return said;
       const { next: following, repeats, unseen, total, last, doubt } = said.right;
       const changes: ReturnType<NonNullable<typeof readDelta>> = readDelta?.(answer) ?? right({});
       if (isLeft(changes)) return changes;
       const { broken, delta: token, secrets: hidden } = changes.right;
-      const { at: elsewhere, totals } =
-        (checkEnd ? doubt?.(answer, items, delta?.from) : undefined) ?? {};
+      const looked = checkEnd ? doubt?.(answer, items, delta?.from) : undefined;
+      const elsewhere = looked?.at;
+      const totals =
+        total === undefined
+          ? (looked?.totals ?? (checkEnd ? totalsIn(answer, items) : []))
+          : [total];
       const usable = (page: NextPage): NextPage => (broken && isRight(page) ? left(broken) : page);
       const others = items.others ? items.others(answer) : answer.body;
       return right({
@@ -209,7 +207,8 @@ const schemeOf = (
         },
         unseen,
         last,
-        totals,
+        ...(checkEnd && { totals, partial: partialIn(answer.body) }),
+        isUncertain: areAbsent && isSome(before) && isRight(following) && isNone(following.right),
         secrets: hidden,
       });
     },

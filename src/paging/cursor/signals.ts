@@ -17,9 +17,38 @@ export const wrong = (
   source: Source,
   expected: string,
   found: unknown,
-  message?: string,
-): Either<PageFailure, never> =>
-  unreadable([problemAt(source, expected, found)], message ? { message } : undefined);
+): Either<PageFailure, never> => unreadable([problemAt(source, expected, found)]);
+
+export const isNil = (found: unknown): found is null | undefined =>
+  found === undefined || found === null;
+
+/** What a response lacks, and how a description says that it may: an absence is an end only where the user has said so (law 26). */
+export const missing = ({ label }: Source, found: unknown, advice: string): Problem => ({
+  at: label,
+  message: `is ${found === undefined ? 'missing' : 'null'}: ${advice}`,
+});
+
+const orFalse = 'if the service leaves out what is false, write orElse(…, false)';
+export const orUnknown = 'if the service does not always know it, write orElse(…, null)';
+
+/** The values that stand for an absent signal, by the option that reads it. */
+const fallbacks: Readonly<Record<string, readonly [ReadonlyArray<unknown>, text: string]>> = {
+  more: [[true, false], 'true or false'],
+  last: [[null, true, false], 'null, which means that it is not known, or false'],
+  total: [[null], 'null, which means that it is not known'],
+};
+
+/** Refuses a value that would be a guess: a total of 0, the last page of 1. */
+export const checkFallbacks = (
+  scheme: string,
+  signals: Readonly<Record<string, Source | undefined>>,
+): void => {
+  for (const [name, source] of Object.entries(signals)) {
+    const [values = [], text = ''] = fallbacks[name] ?? [];
+    if (source?.ifAbsent && !values.includes(source.ifAbsent.value))
+      throw new TypeError(`${scheme}: the value of orElse(…) at ${name} must be ${text}`);
+  }
+};
 
 export const isAbsent = (cursor: unknown): boolean =>
   cursor === undefined || cursor === null || cursor === '';
@@ -32,14 +61,20 @@ const flagAt = (source: Source | undefined, answer: Answer): unknown => {
     : found;
 };
 
-/** True or false. Services that leave out what is false do so after a page that had it. */
-export const readFlag = (source: Source | undefined, answer: Answer): Signal<boolean> => {
+/** Nothing where nothing is known, or why that is not a response of the endpoint. */
+const absent = (source: Source, found: unknown, advice: string): Signal<never> =>
+  source.ifAbsent ? right(undefined) : unreadable([missing(source, found, advice)]);
+
+/** True or false. */
+export const readFlag = (
+  source: Source | undefined,
+  answer: Answer,
+  advice = orFalse,
+): Signal<boolean> => {
   const found = flagAt(source, answer);
   if (source === undefined || typeof found === 'boolean')
     return right(found as boolean | undefined);
-  return found === undefined && answer.isLater
-    ? right(false)
-    : wrong(source, 'true or false', found);
+  return isNil(found) ? absent(source, found, advice) : wrong(source, 'true or false', found);
 };
 
 /** Whether there are more pages, as `more` says it, or `last`: if one of them ends the walk, it ends. */
@@ -49,7 +84,7 @@ export const readMore = (
   answer: Answer,
 ): Signal<boolean> => {
   const goes = readFlag(more, answer);
-  const ends = readFlag(last, answer);
+  const ends = readFlag(last, answer, orUnknown);
   if (isLeft(goes) || (!isLeft(ends) && ends.right === undefined)) return goes;
   return isLeft(ends) ? ends : right(goes.right !== false && !ends.right);
 };
@@ -67,6 +102,7 @@ const range = /^(?:\w+ )?(?:\d+-\d+|\*)\/(\d+|\*)$/;
 export const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
   if (source === undefined) return right(undefined);
   const found = source.read(answer);
+  if (isNil(found)) return absent(source, found, orUnknown);
   const [, total = found] = range.exec(typeof found === 'string' ? found : '') ?? [];
   if (total === '*') return right(undefined);
   const count = countIn(total);

@@ -48,8 +48,11 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
 };
 
 /**
- * A source with a value for what is absent or null, if a service leaves out what is false, zero or empty. Without it, something
- * that is absent from the first page is an error. After a page that had it, an absent `more` is false, and absent items are none.
+ * A source with a value for what is absent or null, if a service leaves it out. Without it, a `more`, a `last` or a `total` that
+ * is absent from any page ends the walk with `InvalidEnvelope`.
+ *
+ * For `more` the value is true or false. For `total` and `last` it is null, which means "not known": such a page decides nothing,
+ * and the next one may.
  *
  * @example
  * ```ts
@@ -63,12 +66,19 @@ export const at = (...path: ReadonlyArray<string | number>): Source => {
  */
 export const orElse = (source: Source, value: Json): Source => {
   checkSources('orElse', { source });
-  return { ...source, read: (answer) => source.read(answer) ?? value };
+  return {
+    ...source,
+    ifAbsent: { value, of: source },
+    read: (answer) => source.read(answer) ?? value,
+  };
 };
 
 /**
- * A source for `items`, if a service leaves out the list of an empty page, or sends null. Without it, such a response is not
- * a page, and the walk ends with `InvalidEnvelope`.
+ * A source for `items`, if a service leaves out the list of an empty page, sends null, or responds with 204. Without it, such a
+ * response is not a page, and the walk ends with `InvalidEnvelope`.
+ *
+ * It acts only where the body is a JSON object that says no error. Behind the first page, a page without items that would end the
+ * walk is asked for once more: it ends the walk if the items are absent again. `orEmpty(at())` is for a 204 alone.
  *
  * @example
  * ```ts
@@ -106,6 +116,8 @@ export const orEmpty = (items: Source): Source => {
  */
 export const valuesOf = (items: Source): Source => {
   checkSources('valuesOf', { items });
+  const { ifAbsent } = items;
+  if (ifAbsent) return orElse(valuesOf(ifAbsent.of), ifAbsent.value as Json);
   return {
     ...items,
     read: (answer) => {

@@ -5,7 +5,7 @@ import { checkKnown } from '../../model/optionChecks';
 import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
 import { cursorParts } from '../cursor/cursorParts';
 import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
-import { readMore } from '../cursor/signals';
+import { checkFallbacks, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
@@ -50,6 +50,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
     throw new TypeError("byCursor: end must be 'emptyPage'");
   const { find, doubt, ...parts } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', parts.slots, { more, last });
+  checkFallbacks('byCursor', { more, last });
   return cursorPaging({
     ...parts,
     first,

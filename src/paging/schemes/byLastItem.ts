@@ -3,7 +3,7 @@ import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
 import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
-import { isAbsent, readMore } from '../cursor/signals';
+import { checkFallbacks, isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
 /** Options of `byLastItem`. @since 0.2.0 */
@@ -47,11 +47,12 @@ export const byLastItem = <In extends Part>({
     last,
     ...(typeof from !== 'function' && { from }),
   });
+  checkFallbacks('byLastItem', { more, last });
   return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],
     isCursor: (cursor) => !isAbsent(cursor),
-    comparesPages: 'one',
+    comparesPages: true,
     sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
       const goes = readMore(more, last, answer);

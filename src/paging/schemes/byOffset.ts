@@ -1,6 +1,6 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
 import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
-import { readFlag } from '../cursor/signals';
+import { checkFallbacks, orUnknown, readFlag } from '../cursor/signals';
 import { checkSources } from '../parts/at';
 
 /** Options of `byOffset`. @since 0.2.0 */
@@ -35,9 +35,10 @@ export const byOffset = <In extends Part>({
   ...options
 }: ByOffsetOptions<In>): Paging<In> => {
   checkSources('byOffset', { last });
+  checkFallbacks('byOffset', { last });
   return numberPaging('byOffset', options, {
     start: 0,
-    last: (answer) => readFlag(last, answer),
+    last: (answer) => readFlag(last, answer, orUnknown),
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),

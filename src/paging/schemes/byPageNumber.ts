@@ -1,6 +1,6 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
 import { type NumberOptions, notCounted, numberPaging } from '../cursor/numberPaging';
-import { readLast } from '../cursor/signals';
+import { checkFallbacks, readLast } from '../cursor/signals';
 import { checkSources } from '../parts/at';
 
 /** Options of `byPageNumber`. @since 0.2.0 */
@@ -35,6 +35,7 @@ export const byPageNumber = <In extends Part>({
   ...options
 }: ByPageNumberOptions<In>): Paging<In> => {
   checkSources('byPageNumber', { last });
+  checkFallbacks('byPageNumber', { last });
   return numberPaging('byPageNumber', options, {
     start: 1,
     last: (answer) => readLast(last, answer),
