@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { root } from './textFiles';
+import { root } from '../textFiles';
 
 describe('the guard of the benchmarks', () => {
   it('finds nothing that takes more than 1.5 times what is recorded for this kind of processor', function () {
