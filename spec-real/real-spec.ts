@@ -43,9 +43,9 @@ const idsOf = (api: Whole, pages: ReadonlyArray<Walked>): ReadonlyArray<string> 
 /** What the client of an API sends beside JSON's own headers. */
 const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> => {
   const request = { method: api.endpoint.method, url: '/', headers: {} };
-  const given = api.auth?.credentials(undefined, true, request) ?? E.right({});
-  const credentials = isObservable(given) ? await lastValueFrom(given.pipe(take(1))) : given;
-  return { ...api.endpoint.headers, ...(E.isRight(credentials) ? credentials.right : {}) };
+  const given = api.auth?.current({ mayAsk: true, request }) ?? E.right({ headers: {} });
+  const credential = isObservable(given) ? await lastValueFrom(given.pipe(take(1))) : given;
+  return { ...api.endpoint.headers, ...(E.isRight(credential) ? credential.right.headers : {}) };
 };
 
 const debian = [

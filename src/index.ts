@@ -1,7 +1,6 @@
-export { type Auth, type CredentialSource } from './client/Auth';
-export { basic } from './client/basic';
-export { bearer } from './client/bearer';
-export { forUser } from './client/forUser';
+export { type Auth, type CredentialSource } from './client/credentials/Auth';
+export { basic } from './client/credentials/basic';
+export { bearer } from './client/credentials/bearer';
 export {
   type Client,
   type ForAwaitUseIterate,
@@ -16,13 +15,13 @@ export {
   type ObjectOf,
   type SearchParams,
 } from './client/EndpointParams';
-export { headers } from './client/headers';
+export { headers } from './client/credentials/headers';
 export { iterate } from './client/iterate';
-export { clientCredentials } from './client/oauth/clientCredentials';
-export type { TokenEndpoint } from './client/oauth/tokenRequest';
-export { refreshToken } from './client/oauth/refreshToken';
+export { clientCredentials } from './client/credentials/clientCredentials';
+export type { TokenEndpoint } from './client/credentials/tokenRequest';
+export { refreshToken } from './client/credentials/refreshToken';
 export { recordWalks } from './client/recordWalks';
-export { signed } from './client/signed';
+export { signed } from './client/credentials/signed';
 export { type StalledWalk, stalledWalks } from './client/stalledWalks';
 export { walkCalls, type WalkCallsOptions } from './client/calls/walkCalls';
 export { type WalkEvent } from './client/WalkEvent';

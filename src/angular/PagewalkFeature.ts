@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '@angular/core';
 import type { Observable } from 'rxjs';
-import type { Auth } from '../client/Auth';
+import type { Auth } from '../client/credentials/Auth';
 import type { Client } from '../client/Client';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Transport } from '../transport/Transport';

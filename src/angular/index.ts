@@ -1,3 +1,4 @@
+export { forUser } from './forUser';
 export { httpClientTransport } from './http/httpClientTransport';
 export { injectMessageFor, type Messages, withMessages } from './injectMessageFor';
 export { injectPagewalk } from './injectPagewalk';

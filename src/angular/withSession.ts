@@ -9,9 +9,9 @@ import {
 } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
-import type { Auth } from '../client/Auth';
+import type { Auth } from '../client/credentials/Auth';
 import { type Client, clientOver } from '../client/Client';
-import { forUser } from '../client/forUser';
+import { checkedFor } from './forUser';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
@@ -133,7 +133,7 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
         map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))),
       );
   };
-  const own = (auth: Auth): Auth => forUser(auth, user);
+  const own = (auth: Auth): Auth => checkedFor(auth, user);
   const session: Session = { user, isOpen, changes: changes.asObservable(), bind, own, check };
   return session;
 };

@@ -13,7 +13,7 @@ import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
 import { maxBytesOf } from '../transport/TransportLimits';
-import { anonymous, type Auth } from './Auth';
+import { anonymous, type Auth } from './credentials/Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
 import { fetchPage, type Wiring } from './fetchPage';
@@ -106,7 +106,7 @@ export const createClient = (config: ClientConfig): Client => {
   if (typeof transport !== 'function') {
     throw new TypeError('a client needs a transport, such as fetchTransport(…)');
   }
-  if (typeof (auth as Partial<Auth>).credentials !== 'function') {
+  if (typeof (auth as Partial<Auth>).current !== 'function') {
     throw new TypeError('auth must be made by bearer(…), basic(…), headers(…) or signed(…)');
   }
   checkNumbers(numbers);

@@ -18,20 +18,14 @@ import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import type { GivenNumbers } from '../model/records/Numbers';
+import { type Credential, isSameCredential } from '../model/secrets/Credential';
+import { recentSecrets } from '../model/secrets/recentSecrets';
 import type { Transport } from '../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt, secondLook } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
-import {
-  type Auth,
-  type AuthHeaders,
-  type Credentials,
-  isSame,
-  refusedReason,
-  unauthorized,
-} from './Auth';
+import { type Auth, type Given, refusedReason, unauthorized } from './credentials/Auth';
 import { singleExchange, type Received } from './singleExchange';
 import { readAnswer } from './readAnswer';
-import { recentSecrets } from './recentSecrets';
 import type { Room } from './roomAhead';
 import { purposeOf, type ReportEvent } from './WalkEvent';
 import { withRetryDecision } from './withRetryDecision';
@@ -46,7 +40,7 @@ export interface Wiring {
 
 /** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
 interface Sent {
-  readonly credential?: AuthHeaders;
+  readonly credential?: Credential;
   readonly response: Received;
   readonly ms: number;
 }
@@ -77,6 +71,8 @@ export const fetchPage = (
   const { requestFor, scheme } = prepared;
   const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
+  // A walk may belong to the session whose credential it sent first.
+  let first: Credential | undefined;
 
   const send = <T>(
     request: HttpRequest,
@@ -85,11 +81,12 @@ export const fetchPage = (
     read: (sent: Sent) => T,
   ): Observable<T> => {
     const refused = all.at(-1);
-    const sendAs = (credential: AuthHeaders): Observable<T> => {
+    const sendAs = (credential: Credential): Observable<T> => {
       if (walk.closed) return EMPTY;
+      first ??= credential;
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
-      const sent = { ...request, headers: Object.assign({}, request.headers, credential) };
+      const sent = { ...request, headers: Object.assign({}, request.headers, credential.headers) };
       purposeOf.set(sent, { prepared, event });
       // A listener may have left the walk because of the event.
       return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
@@ -97,13 +94,14 @@ export const fetchPage = (
         map((response) => read({ credential, response, ms: asyncScheduler.now() - asked })),
       );
     };
-    const sendWith = (given: Credentials): Observable<T> => {
-      const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
-      if (isLeft(usable)) return of(read({ response: usable, ms: 0 }));
+    const sendWith = (given: Given): Observable<T> => {
+      if (isLeft(given)) return of(read({ response: given, ms: 0 }));
+      if (refused && isSameCredential(given.right, refused))
+        return of(read({ response: unauthorized(refusedReason), ms: 0 }));
       if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
-      return sendAs(usable.right);
+      return sendAs(given.right);
     };
-    const given = wiring.auth.credentials(refused, all.length < 2, request);
+    const given = wiring.auth.current({ refused, first, mayAsk: all.length < 2, request });
     return isObservable(given) ? given.pipe(switchMap(sendWith)) : sendWith(given);
   };
 

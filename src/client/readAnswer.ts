@@ -15,7 +15,7 @@ import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../model/errors/WalkError';
 import { printable } from '../model/text';
-import { refusedReason } from './Auth';
+import { refusedReason } from './credentials/Auth';
 import type { Received } from './singleExchange';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */

@@ -6,11 +6,12 @@ import { limitWait, saysLimit } from '../model/errors/retryAfter';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
+import type { Credential } from '../model/secrets/Credential';
 
 /** After the first refusal the credential source is asked, after the second it is not; the third ends the walk. */
 const maxRefusals = 3;
 
-type Credential = Readonly<Record<string, string>>;
+const noCredential: Credential = { headers: {}, secrets: [] };
 
 /** One request for a page, and what the requests for that page before it came to. */
 export interface Attempt {
@@ -67,7 +68,7 @@ export const attemptStep = <P>(
   { attempt: attempts, failed, held: before = 0, refused, isSecondLook = false }: Attempt,
   page: Either<PageFailure, P>,
   random: number,
-  credential: Credential = {},
+  credential: Credential = noCredential,
   hold?: Hold,
 ): Fetched<P> => {
   if (isRight(page)) return { page, attempts };

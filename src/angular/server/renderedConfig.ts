@@ -13,7 +13,7 @@ import {
   take,
   timer,
 } from 'rxjs';
-import type { Auth } from '../../client/Auth';
+import type { Auth } from '../../client/credentials/Auth';
 import type { ClientConfig } from '../../client/createClient';
 import { maxTimer } from '../../model/maxTimer';
 import type { NetworkFailure, TimedOut } from '../../model/errors/WalkError';
@@ -113,8 +113,8 @@ export const renderedConfig = (
     transport: (asked) => held(defer(() => transport(asked)) as Observable<E.Either<Over, never>>),
     auth: auth && {
       ...auth,
-      credentials: (...asked) => {
-        const given = auth.credentials(...asked);
+      current: (asking) => {
+        const given = auth.current(asking);
         return 'subscribe' in given ? held(given as Observable<E.Either<Over, never>>) : given;
       },
     },

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { isObservable, map } from 'rxjs';
 import { type Auth, headers } from '../../index';
-import { anonymous, credentialDetails } from '../../client/Auth';
+import { anonymous, withEach } from '../../client/credentials/Auth';
 import { isHeader } from '../../model/http';
+import { type Credential, credentialOf } from '../../model/secrets/Credential';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import {
@@ -93,19 +93,26 @@ export const adding = (
   more: Headers = {},
   secrets: ReadonlyArray<string> = [],
 ): Auth => {
-  const carrying = E.map((sent: Headers) =>
-    credentialDetails.carry(
-      { ...more, ...sent },
-      { secrets: [...(credentialDetails.of(sent)?.secrets ?? []), ...secrets] },
-    ),
-  );
-  return {
-    ...auth,
-    credentials: (...asked) => {
-      const given = auth.credentials(...asked);
-      return isObservable(given) ? given.pipe(map(carrying)) : carrying(given);
+  const added = credentialOf(more, secrets);
+  /** What was refused, as the authentication itself knows it. */
+  const without = (sent?: Credential): Credential | undefined =>
+    sent && {
+      ...sent,
+      headers: Object.fromEntries(
+        Object.entries(sent.headers).filter(([name]) => !Object.hasOwn(more, name)),
+      ),
+    };
+  return withEach(
+    {
+      ...auth,
+      current: (asking) => auth.current({ ...asking, refused: without(asking.refused) }),
     },
-  };
+    E.map((credential) => ({
+      ...credential,
+      headers: { ...more, ...credential.headers },
+      secrets: [...credential.secrets, ...added.secrets],
+    })),
+  );
 };
 
 /** Reads what the flags name. Headers and tokens are in files: anyone on the machine can read a command line. */

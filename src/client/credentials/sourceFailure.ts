@@ -1,8 +1,9 @@
 import { type Left, left } from 'fp-ts/Either';
-import { redact, redacting } from '../model/secrets/redact';
-import { fieldOf, mayPass, statusOf } from '../model/errors/thrownValue';
-import type { PageFailure } from '../model/errors/WalkError';
-import { printable } from '../model/text';
+import { asyncScheduler } from 'rxjs';
+import { fieldOf, mayPass, statusOf, waitOf } from '../../model/errors/thrownValue';
+import type { PageFailure } from '../../model/errors/WalkError';
+import { redact, redacting } from '../../model/secrets/redact';
+import { printable } from '../../model/text';
 
 /** Whether a status says that a login may succeed later. */
 export const isPassing = (status: number): boolean =>
@@ -19,7 +20,8 @@ const firstLine = (message: unknown): string => {
 
 /**
  * What a credential source threw: its status, or the first line of its message, which may repeat `secrets`. What may pass is
- * repeated as a failure of the network is (law 11), under its tag; if it has a status, it ends as `Unauthorized`.
+ * repeated as a failure of the network is (law 11), under its tag, after the wait that it names; if it has a status, it ends
+ * as `Unauthorized`.
  */
 export const sourceFailure = (
   thrown: unknown,
@@ -27,12 +29,13 @@ export const sourceFailure = (
 ): Left<PageFailure> => {
   const status = statusOf(thrown);
   const line = firstLine(fieldOf(thrown, 'message'));
+  const isTransient = status === undefined ? mayPass(thrown) : isPassing(status);
+  const wait = isTransient ? waitOf(thrown, asyncScheduler.now()) : undefined;
   const failure = {
-    _tag: (status === undefined ? mayPass(thrown) : isPassing(status))
-      ? 'NetworkFailure'
-      : 'Unauthorized',
+    _tag: isTransient ? 'NetworkFailure' : 'Unauthorized',
     reason: 'the credential source failed',
     ...(status === undefined ? line && { message: line } : { status }),
+    ...(wait !== undefined && { retryAfter: wait }),
   } as const;
   return left(redact(redacting()(secrets), failure)) as Left<PageFailure>;
 };

@@ -1,15 +1,8 @@
 import { defer, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
-import type { HttpRequest } from '../model/http';
-import {
-  type Auth,
-  type AuthHeaders,
-  authWith,
-  neverFailing,
-  refusedReason,
-  unauthorized,
-  unusableOf,
-} from './Auth';
-import { credentialsIn } from './headers';
+import type { HttpRequest } from '../../model/http';
+import type { AuthHeaders } from '../../model/secrets/Credential';
+import { type Auth, authWith, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
+import { credentialIn } from './headers';
 
 /** No service takes headers that are longer in all, and an error would have to look through them. */
 const maxLength = 65_536;
@@ -52,11 +45,11 @@ export const signed = (
     throw new TypeError('signed: sign must be a function that computes headers for a request');
   const failures = new Subject<unknown>();
   return authWith({
-    credentials: (_refused, mayAsk, request) =>
+    current: ({ mayAsk, request }) =>
       mayAsk
         ? defer(() => from(sign(request))).pipe(
             take(1),
-            map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialsIn(given))),
+            map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialIn(given))),
             tap({ error: (thrown) => failures.next(thrown) }),
             neverFailing(),
           )

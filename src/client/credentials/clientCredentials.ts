@@ -1,4 +1,4 @@
-import type { Auth } from '../Auth';
+import type { Auth } from './Auth';
 import { tokenAuth } from './tokenAuth';
 import { type TokenEndpoint, tokenRequest } from './tokenRequest';
 

@@ -1,12 +1,7 @@
 import { right } from 'fp-ts/Either';
-import {
-  type Auth,
-  authOf,
-  credentialDetails,
-  type Credentials,
-  type CredentialSource,
-  unusableOf,
-} from './Auth';
+import { credentialOf } from '../../model/secrets/Credential';
+import { type Auth, type CredentialSource, type Given, unusableOf } from './Auth';
+import { authOf } from './authOf';
 
 /** A token that says whose it is. @inline */
 interface UserToken {
@@ -15,17 +10,20 @@ interface UserToken {
   readonly user: unknown;
 }
 
-const read = (given: unknown): Credentials => {
+const read = (given: unknown): Given => {
   // What is not an object is the token.
   const { token = given, ...owner } = Object(given) as Partial<UserToken>;
   return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-    ? right(credentialDetails.carry({ authorization: `Bearer ${token}` }, { owner }))
+    ? right({
+        ...credentialOf({ authorization: `Bearer ${token}` }),
+        ...('user' in owner && { user: owner.user }),
+      })
     : unusableOf(token as string);
 };
 
 /**
- * Sends `Authorization: Bearer …` with the request for every page. A source may return `{ token, user }`; `forUser` then
- * sends no token of another user.
+ * Sends `Authorization: Bearer …` with the request for every page. A source may return `{ token, user }`; `forUser` of
+ * `pagewalk/angular` then sends no token of another user.
  *
  * @example
  * ```ts
@@ -40,7 +38,7 @@ const read = (given: unknown): Credentials => {
  * ```
  *
  * @see headers
- * @see forUser
+ * @see refreshToken
  * @since 0.1.0
  */
 export function bearer(source: CredentialSource<string>): Auth;

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { asyncScheduler, concatMap, delay, merge, of, Subject, take, timer } from 'rxjs';
 import { clientCredentials, createClient, explain, fetchTransport } from '../../../src/index';
 import type { Received } from '../../../src/client/singleExchange';
-import { readTokens } from '../../../src/client/oauth/readTokens';
+import { readTokens } from '../../../src/client/credentials/readTokens';
 import { withService } from '../../service/support/withService';
 import { collect } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';

@@ -1,18 +1,13 @@
 import { right } from 'fp-ts/Either';
-import { isHeader } from '../model/http';
-import {
-  type Auth,
-  type AuthHeaders,
-  authOf,
-  type Credentials,
-  type CredentialSource,
-  unusableOf,
-} from './Auth';
+import { isHeader } from '../../model/http';
+import { type AuthHeaders, credentialOf } from '../../model/secrets/Credential';
+import { type Auth, type CredentialSource, type Given, unusableOf } from './Auth';
+import { authOf } from './authOf';
 
 /** The given headers, if a request can carry them. */
-export const credentialsIn = (given: AuthHeaders): Credentials =>
+export const credentialIn = (given: AuthHeaders): Given =>
   Object(given) === given && Object.entries(given).every(isHeader)
-    ? right({ ...given })
+    ? right(credentialOf({ ...given }))
     : unusableOf(Object.values(Object(given) as Record<string, unknown>).join());
 
 /**
@@ -33,4 +28,4 @@ export const credentialsIn = (given: AuthHeaders): Credentials =>
  * @since 0.1.0
  */
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
-  authOf(source, credentialsIn);
+  authOf(source, credentialIn);

@@ -1,7 +1,7 @@
 import { isSome, none, type Option, toUndefined } from 'fp-ts/Option';
-import { redacting, type Redactor } from '../model/secrets/redact';
-import type { PageToken } from '../model/PageToken';
-import { type AuthHeaders, isSameCredential, secretsIn } from './Auth';
+import type { PageToken } from '../PageToken';
+import { type Credential, isSameCredential } from './Credential';
+import { redacting, type Redactor } from './redact';
 
 /** A response may repeat a secret that was sent before. A page token has 65,536 characters at most. */
 const maxTokens = 64;
@@ -15,10 +15,10 @@ export const recentSecrets = (
   const sent: Array<{ readonly token: Option<PageToken>; secrets?: ReadonlyArray<string> }> = [
     { token: none },
   ];
-  let credentials: ReadonlyArray<AuthHeaders> = [];
+  let credentials: ReadonlyArray<Credential> = [];
   const redactorOf = redacting();
   return {
-    add: (token: Option<PageToken>, credential: AuthHeaders): void => {
+    add: (token: Option<PageToken>, credential: Credential): void => {
       const last = sent.at(-1)?.token ?? none;
       if (isSome(token) && toUndefined(last) !== token.value) {
         if (sent.push({ token }) > maxTokens + 1) sent.splice(1, 1);
@@ -31,7 +31,7 @@ export const recentSecrets = (
     redactor: (others: ReadonlyArray<string>): Redactor =>
       redactorOf([
         ...sent.flatMap((each) => (each.secrets ??= secretsOf(each.token))),
-        ...credentials.flatMap(secretsIn),
+        ...credentials.flatMap(({ secrets }) => secrets),
         ...others,
       ]),
   };

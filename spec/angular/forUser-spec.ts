@@ -1,8 +1,19 @@
+import '@angular/compiler';
 import { expect } from 'chai';
 import { BehaviorSubject, of } from 'rxjs';
-import { type Auth, bearer, createClient, forUser, headers } from '../../../src/index';
-import { collect } from '../../support/collect';
-import { answer, list, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import {
+  type Auth,
+  basic,
+  bearer,
+  clientCredentials,
+  createClient,
+  headers,
+  refreshToken,
+  signed,
+} from '../../src/index';
+import { forUser } from '../../src/angular/index';
+import { collect } from '../support/collect';
+import { answer, list, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const twoPages = pagesOf([[{ properties: {} }], [{ properties: {} }]]);
 const ada = { token: 'of-ada', user: 'ada' };
@@ -27,10 +38,10 @@ describe('forUser', () => {
     ['one that is fixed', bearer(ada), [own, 'well']],
     ['one that is promised', bearer(() => Promise.resolve(ada)), [own, 'well']],
     ['one that is pushed', bearer(new BehaviorSubject(ada)), [own, 'well']],
-    ['a token that says nothing of users', bearer('of-ada'), [own, 'well']],
+    ['a token that says nothing of users', bearer(() => 'of-ada'), [own, 'well']],
     [
-      'headers, which say nothing of users',
-      headers({ authorization: 'Bearer of-ada' }),
+      'headers of a function, which say nothing of users',
+      headers(() => [{ authorization: 'Bearer of-ada' }]),
       [own, 'well'],
     ],
     ["another's, returned", bearer(() => bob), [[], refused]],
@@ -89,4 +100,21 @@ describe('forUser', () => {
       ['Right', 'Left'],
     ]);
   });
+
+  const login = { tokenURL: 'https://login.example.com/token', clientId: 'c' };
+  const nobodys: Readonly<Record<string, Auth>> = {
+    'a fixed text': bearer('of-ada'),
+    'fixed headers': headers({ authorization: 'Bearer of-ada' }),
+    basic: basic('ada', 'her password'),
+    signed: signed(() => [{ 'x-signature': 's' }]),
+    clientCredentials: clientCredentials({ ...login, clientSecret: 's3cret' }),
+    refreshToken: refreshToken({ ...login, load: () => 'r', save: () => undefined }),
+  };
+  for (const [what, auth] of Object.entries(nobodys)) {
+    it(`refuses what names no user: ${what}`, () =>
+      expect(() => forUser(auth, () => 'ada')).to.throw(
+        TypeError,
+        'forUser: this auth does not say whose its credentials are',
+      ));
+  }
 });

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/Either';
-import { type Auth, authOf, credentialDetails } from './Auth';
+import { credentialOf } from '../../model/secrets/Credential';
+import { type Auth, fixed } from './Auth';
 
 /**
  * Sends a user name and a password with the request for every page (RFC 7617), in UTF-8. No error and no event shows the
@@ -28,7 +29,5 @@ export const basic = (user: string, password: string): Auth => {
     throw new TypeError('basic: neither may hold a control character');
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   const authorization = `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
-  return authOf(password, () =>
-    right(credentialDetails.carry({ authorization }, { secrets: [password] })),
-  );
+  return fixed(right(credentialOf({ authorization }, [password])));
 };

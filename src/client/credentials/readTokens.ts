@@ -3,13 +3,14 @@ import { asyncScheduler } from 'rxjs';
 import { redact, redacting } from '../../model/secrets/redact';
 import { retryAfter } from '../../model/errors/retryAfter';
 import type { PageFailure } from '../../model/errors/WalkError';
+import { type Credential, credentialOf } from '../../model/secrets/Credential';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import { cut } from '../../model/text';
 import type { Received } from '../singleExchange';
-import { isPassing } from '../sourceFailure';
+import { isPassing } from './sourceFailure';
 
-export interface Tokens {
-  readonly accessToken: string;
+/** An access token as a credential, and what came with it. */
+export interface Tokens extends Credential {
   readonly refreshToken: string | undefined;
   /** When the access token should be renewed, and when it expires, in milliseconds of the asyncScheduler. */
   readonly renewAt: number;
@@ -42,7 +43,11 @@ const lifetimeOf = (said: unknown, sentAt: number): Pick<Tokens, 'renewAt' | 'ex
   return { renewAt: sentAt + 1_000 * (seconds - early), expiresAt: sentAt + 1_000 * seconds };
 };
 
-const tokensIn = (fields: Fields | undefined, sentAt: number): Either<PageFailure, Tokens> => {
+const tokensIn = (
+  fields: Fields | undefined,
+  sentAt: number,
+  secrets: ReadonlyArray<string>,
+): Either<PageFailure, Tokens> => {
   if (!fields) return refusedWith('gave a response whose body is not JSON');
   const { access_token, token_type: type = 'bearer', expires_in } = fields;
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') {
@@ -53,7 +58,7 @@ const tokensIn = (fields: Fields | undefined, sentAt: number): Either<PageFailur
   if (!/^[\x21-\x7e]+$/.test(accessToken))
     return refusedWith('gave a token that no header can carry');
   return right({
-    accessToken,
+    ...credentialOf({ authorization: `Bearer ${accessToken}` }, secrets),
     refreshToken: textIn(fields.refresh_token),
     ...lifetimeOf(expires_in, sentAt),
   });
@@ -89,29 +94,28 @@ const withoutResponse = (failure: PageFailure): Either<PageFailure, never> => {
 };
 
 /**
- * Reads what came of a request for tokens that was sent at a time (RFC 6749, section 5). A failure holds none of the secrets
- * that were sent, nor a token that came.
+ * Reads what came of a request for tokens that was sent at a time (RFC 6749, section 5). The secrets that were sent, and the
+ * tokens that came, are in no failure, and are secrets of the credential.
  */
 export const readTokens = (
   received: Received,
   sentAt: number,
-  secrets: ReadonlyArray<string>,
+  sent: ReadonlyArray<string>,
 ): Either<PageFailure, Tokens> => {
   const fields = isLeft(received)
     ? undefined
     : fieldsIn(received.right.body.slice(0, maxErrorBytes));
+  const came = [fields?.access_token, fields?.refresh_token].flatMap(
+    (token) => textIn(token) ?? [],
+  );
+  const secrets = [...sent, ...came];
   const read = (): Either<PageFailure, Tokens> => {
     if (isLeft(received)) return withoutResponse(received.left);
     const { status, body } = received.right;
     if (!isSuccess(status) || textIn(fields?.error) !== undefined)
       return errorIn(received.right, fields);
     const bytes = new TextEncoder().encode(body.slice(0, maxErrorBytes + 1));
-    return bytes.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt);
+    return bytes.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt, secrets);
   };
-  const came = [fields?.access_token, fields?.refresh_token].flatMap(
-    (token) => textIn(token) ?? [],
-  );
-  return mapLeft((failure: PageFailure) => redact(redacting()([...secrets, ...came]), failure))(
-    read(),
-  );
+  return mapLeft((failure: PageFailure) => redact(redacting()(secrets), failure))(read());
 };
