@@ -1,4 +1,4 @@
-import { isLeft, isRight, type Left, left, right } from 'fp-ts/Either';
+import { isLeft, isRight, left, right } from 'fp-ts/Either';
 import {
   AsyncSubject,
   asyncScheduler,
@@ -145,8 +145,7 @@ export const renewing = <C extends Credential>(
     }
     if (!renewal && !mayAsk) return unauthorized(refusedReason);
     const rest = restOf(failed);
-    if (!renewal && failed && rest > 0)
-      return left({ ...failed.failure, retryAfter: rest }) as Left<PageFailure>;
+    if (!renewal && failed && rest > 0) return left({ ...failed.failure, retryAfter: rest });
     return (renewal ?? start()).pipe(
       concatMap((given) => {
         if (session.number === number) return of(given);
