@@ -13,14 +13,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     json: [],
     scheduling: [],
     records: ['', 'errors', 'json'],
-    endpoints: ['', 'errors', 'json', 'place', 'records'],
+    paging: ['', 'errors', 'place', 'records'],
+    // What services call the things that pages are made of.
+    conventions: [],
+    endpoints: ['', 'errors', 'json', 'place', 'records', 'paging'],
   },
   // A scheme is one file; what several share is beside them, and the entry is at the top.
   paging: {
-    parts: [],
-    cursor: ['parts'],
-    schemes: ['parts', 'cursor'],
-    '': ['parts', 'cursor', 'schemes'],
+    slots: [],
+    compile: ['slots'],
+    schemes: ['slots', 'compile'],
+    '': ['slots', 'compile', 'schemes'],
   },
   // The walk itself is at the top, and knows nothing of what is built on it.
   walk: {

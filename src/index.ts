@@ -28,7 +28,7 @@ export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Endpoint, endpoint } from './model/endpoints/endpoint';
 export { type EndpointDescription } from './model/endpoints/EndpointDescription';
-export { type Doubt } from './model/endpoints/Paging';
+export { type Doubt } from './model/paging/doubts';
 export { listObjects } from './model/endpoints/listObjects';
 export { Query, searchObjects } from './model/endpoints/searchObjects';
 export { type Classify, classify, type ErrorReading } from './model/errors/classify';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { createClient, deltaToken, endpoint, exactNumbers, explain } from '../../src/index';
 import type { Endpoint, Page, WalkError } from '../../src/index';
-import type { Paging } from '../../src/model/endpoints/Paging';
+import type { Paging } from '../../src/model/paging/scheme';
 import {
   at,
   body,

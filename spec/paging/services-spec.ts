@@ -12,7 +12,7 @@ import {
   type PageInfo,
   Place,
 } from '../../src/index';
-import type { Source } from '../../src/model/endpoints/Paging';
+import type { Source } from '../../src/model/paging/sources';
 import * as paging from '../../src/paging';
 import { rightOf } from '../support/sides';
 import { get, type Scheme, walkOver } from './support/walk';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { NextPage } from '../../src/model/endpoints/Paging';
+import type { NextPage } from '../../src/model/paging/envelope';
 import type { PageFailure, PageToken, Place } from '../../src/index';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';

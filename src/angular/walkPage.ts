@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
 import { schemeOf } from '../list/WalkSource';
-import type { Scheme } from '../model/endpoints/Paging';
+import type { Scheme } from '../model/paging/scheme';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import { sameValue } from '../model/sameValue';

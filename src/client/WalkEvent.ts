@@ -1,4 +1,4 @@
-import type { Doubt } from '../model/endpoints/Paging';
+import type { Doubt } from '../model/paging/doubts';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 

@@ -16,7 +16,7 @@ import { maxBytesOf } from '../transport/TransportLimits';
 import { anonymous, type Auth } from './credentials/Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
-import { fetchPage, type Wiring } from './fetchPage';
+import { fetchPage, type Wiring } from './http/fetchPage';
 import { type PageSource, walkOf } from './walkOf';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';

@@ -2,7 +2,7 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import { identity, isObservable, mergeMap, type Observable, of } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Page } from '../model/endpoints/Page';
-import type { Doubt } from '../model/endpoints/Paging';
+import type { Doubt } from '../model/paging/doubts';
 import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 import type { Demand } from '../walk/Demand';

@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/Either';
-import type { Scheme } from '../model/endpoints/Paging';
+import type { Scheme } from '../model/paging/scheme';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';

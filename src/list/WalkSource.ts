@@ -5,7 +5,7 @@ import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PageInfo } from '../model/endpoints/Page';
-import type { Scheme } from '../model/endpoints/Paging';
+import type { Scheme } from '../model/paging/scheme';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';

@@ -1,4 +1,4 @@
-import type { Doubt } from '../model/endpoints/Paging';
+import type { Doubt } from '../model/paging/doubts';
 import { NEVER, type Observable, takeUntil } from 'rxjs';
 
 /** What paces a walk: before each request the walk subscribes to `ready` and waits for one value. @since 0.1.0 */

@@ -1,6 +1,6 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none } from 'fp-ts/Option';
-import type { Broken, NextPage } from '../model/endpoints/Paging';
+import type { Broken, NextPage } from '../model/paging/envelope';
 import type { PageToken } from '../model/PageToken';
 import { type Restarted, walkedTo } from '../model/errors/Progress';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';

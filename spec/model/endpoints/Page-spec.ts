@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { BrokenRule } from '../../../src/model/errors/WalkError';
-import type { NextPage } from '../../../src/model/endpoints/Paging';
+import type { NextPage } from '../../../src/model/paging/envelope';
 import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/endpoints/Page';
 import { type ObjectRecord, readItem } from '../../../src/model/records/ObjectRecord';
 import { last, more } from '../../support/pages';

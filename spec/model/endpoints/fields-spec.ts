@@ -4,7 +4,7 @@ import { type } from 'arktype';
 import * as t from 'io-ts';
 import * as v from 'valibot';
 import { z } from 'zod';
-import type { Draft } from '../../../src/model/endpoints/Paging';
+import type { Draft } from '../../../src/model/paging/draft';
 import { type FieldPart, fieldWriter, writePart } from '../../../src/model/endpoints/fields';
 import { anyText, anyWellFormedText } from '../../support/anyText';
 import { createClient, endpoint } from '../../../src/index';

@@ -8,7 +8,7 @@ import {
   type PageFailure,
   searchObjects,
 } from '../../../src/index';
-import type { Envelope } from '../../../src/model/endpoints/Paging';
+import type { Envelope } from '../../../src/model/paging/envelope';
 import { readPage } from '../../../src/model/endpoints/readPage';
 import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { more } from '../../support/pages';

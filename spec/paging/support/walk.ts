@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
 import { createClient, endpoint, explain } from '../../../src/index';
 import type { Endpoint, HttpRequest, HttpResponse, Numbers } from '../../../src/index';
-import type { Paging } from '../../../src/model/endpoints/Paging';
+import type { Paging } from '../../../src/model/paging/scheme';
 import { collect, gather } from '../../support/collect';
 
 export type Scheme = Paging<'query' | 'header'>;

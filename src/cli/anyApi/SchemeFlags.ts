@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
-import type { Slot, Source } from '../../model/endpoints/Paging';
+import type { Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import {
   byCursor,
   byLastItem,

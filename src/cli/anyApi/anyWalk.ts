@@ -15,10 +15,12 @@ import {
 } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Answer, Param, Params, Scheme, Slot, Source } from '../../model/endpoints/Paging';
-import { moreNames, otherMoreNames, plainName } from '../../model/endpoints/pageNames';
+import type { Answer, Source } from '../../model/paging/sources';
+import type { Param, Params, Scheme } from '../../model/paging/scheme';
+import type { Slot } from '../../model/paging/draft';
+import { moreNames, otherMoreNames, plainName } from '../../model/conventions/pageNames';
 import type { PageFailure } from '../../model/errors/WalkError';
-import { isAbsent } from '../../paging/cursor/signals';
+import { isAbsent } from '../../paging/compile/signals';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';

@@ -9,7 +9,7 @@ import {
   walkEach,
   type WalkError,
 } from '../../index';
-import type { Source } from '../../model/endpoints/Paging';
+import type { Source } from '../../model/paging/sources';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';

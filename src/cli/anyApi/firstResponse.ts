@@ -6,7 +6,7 @@ import {
   pageNames,
   plainName,
   sizeNames,
-} from '../../model/endpoints/pageNames';
+} from '../../model/conventions/pageNames';
 import { at, link } from '../../paging';
 import { grouped } from '../terminal/text';
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { PageStream } from '../../index';
-import type { Source } from '../../model/endpoints/Paging';
+import type { Source } from '../../model/paging/sources';
 import { at, onePage } from '../../paging';
 import { printText } from '../outputs/Output';
 import { type Source as Opened, type SourceFlags, withSource } from '../source/openSource';

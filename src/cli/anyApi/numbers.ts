@@ -10,7 +10,7 @@ import {
   plainName,
   totalNames,
   totalWords,
-} from '../../model/endpoints/pageNames';
+} from '../../model/conventions/pageNames';
 import {
   besideItems,
   type Finder,

@@ -4,7 +4,8 @@ import { pathIn } from '../anyApi/firstResponse';
 import type { Written } from '../anyApi/SchemeFlags';
 import { refuse, wholeNumber } from './options';
 import { isHeader } from '../../model/http';
-import type { Slot, Source } from '../../model/endpoints/Paging';
+import type { Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import { at, body, header, link, linkIn, orElse, orEmpty, query, valuesOf } from '../../paging';
 
 const pathHint =

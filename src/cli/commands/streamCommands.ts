@@ -3,7 +3,7 @@ import { rights } from 'fp-ts/Array';
 import * as E from 'fp-ts/Either';
 import { flow } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Answer } from '../../model/endpoints/Paging';
+import type { Answer } from '../../model/paging/sources';
 import { bodySecrets, isAddress, readAddress, secretsIn } from '../anyApi/address';
 import { readTarget, watchFirst } from '../anyApi/anyWalk';
 import { type EachFlags, eachWalk } from '../anyApi/eachWalk';

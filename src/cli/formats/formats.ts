@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import { valueAt } from '../../paging/parts/at';
+import { valueAt } from '../../paging/slots/at';
 import { csvFormat } from './csv';
 import { type Format, type Formatter, namedProperties } from './Format';
 import { jsonFormat } from './json';

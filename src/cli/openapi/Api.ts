@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { firstValueFrom } from 'rxjs';
 import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
-import { valueAt } from '../../paging/parts/at';
+import { valueAt } from '../../paging/slots/at';
 import { isAddress } from '../anyApi/address';
 import { isObject, pathIn } from '../anyApi/firstResponse';
 import { transportTo } from '../source/transportTo';

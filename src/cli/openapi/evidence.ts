@@ -10,7 +10,7 @@ import {
   pageNames,
   sizeNames,
   totalNames,
-} from '../../model/endpoints/pageNames';
+} from '../../model/conventions/pageNames';
 import { pathIn, pathText } from '../anyApi/firstResponse';
 import type { LeftOut } from '../anyApi/leftOut';
 import type { Recognition } from '../anyApi/recognise';

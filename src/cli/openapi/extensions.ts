@@ -1,5 +1,5 @@
 import * as R from 'fp-ts/Record';
-import { pageNames, plainName } from '../../model/endpoints/pageNames';
+import { pageNames, plainName } from '../../model/conventions/pageNames';
 import { isObject, type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api, Json } from './Api';

@@ -1,4 +1,9 @@
-import { holderNames, itemNames, otherListNames, plainName } from '../../model/endpoints/pageNames';
+import {
+  holderNames,
+  itemNames,
+  otherListNames,
+  plainName,
+} from '../../model/conventions/pageNames';
 import { type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Operation, Parameter } from './operations';

@@ -1,5 +1,5 @@
 import { isObject } from '../anyApi/firstResponse';
-import { plainName } from '../../model/endpoints/pageNames';
+import { plainName } from '../../model/conventions/pageNames';
 import type { Api, Json } from './Api';
 import { listOf, objectOf, shownRef, textOf, type View } from './View';
 

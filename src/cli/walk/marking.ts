@@ -2,7 +2,8 @@ import * as E from 'fp-ts/Either';
 import { firstValueFrom, of, tap } from 'rxjs';
 import type { DurableOptions, Mark, ObjectRecord, Page, Place, Transport } from '../../index';
 import { isNil, marksOf } from '../../model/place/marked';
-import type { Slot, Source as PathSource } from '../../model/endpoints/Paging';
+import type { Slot } from '../../model/paging/draft';
+import type { Source as PathSource } from '../../model/paging/sources';
 import type { Source } from '../source/openSource';
 import { type ClientFlags, clientOf, type Walk } from './walks';
 

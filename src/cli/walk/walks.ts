@@ -25,7 +25,7 @@ import {
 } from '../../index';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
-import type { Source as PathSource } from '../../model/endpoints/Paging';
+import type { Source as PathSource } from '../../model/paging/sources';
 import { messageIn } from '../../model/errors/messageIn';
 import { parseWhole } from '../../model/json/parseWhole';
 import type { Source } from '../source/openSource';

@@ -18,7 +18,7 @@ import {
 import type { Endpoint } from '../../model/endpoints/endpoint';
 import { pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
-import type { Envelope, NextPage } from '../../model/endpoints/Paging';
+import type { Envelope, NextPage } from '../../model/paging/envelope';
 import { redacting } from '../../model/secrets/redact';
 import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';

@@ -1,4 +1,4 @@
-import type { Scheme } from '../../model/endpoints/Paging';
+import type { Scheme } from '../../model/paging/scheme';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { type ListedPage, totalOf } from '../WalkSource';

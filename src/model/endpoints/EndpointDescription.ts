@@ -1,7 +1,9 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { jsonHeaders } from '../http';
 import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields';
-import type { Paged, Paging, Part, Revision, Slot, Source } from './Paging';
+import type { Paged, Paging, Revision } from '../paging/scheme';
+import type { Part, Slot } from '../paging/draft';
+import type { Source } from '../paging/sources';
 import { isTemplate, placeholders } from './path';
 import { schemeOf } from './revision';
 import type { Codec } from '../records/StandardSchema';

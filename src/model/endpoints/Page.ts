@@ -2,7 +2,7 @@ import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import type { DeltaToken } from '../DeltaToken';
-import type { Envelope } from './Paging';
+import type { Envelope } from '../paging/envelope';
 import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { PlacePosition } from '../place/placeInternals';

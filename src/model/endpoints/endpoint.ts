@@ -14,7 +14,9 @@ import {
 import type { FieldTypes } from './fields';
 import type { Reader, UnknownProperties } from '../records/ObjectRecord';
 import type { Codec, StandardSchemaV1 } from '../records/StandardSchema';
-import type { Params, Revision, Scheme, Slot, Source } from './Paging';
+import type { Params, Revision, Scheme } from '../paging/scheme';
+import type { Slot } from '../paging/draft';
+import type { Source } from '../paging/sources';
 
 /** Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one. @since 0.1.0 */
 export interface Endpoint<

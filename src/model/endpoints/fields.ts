@@ -3,7 +3,8 @@ import type { Mixed } from 'io-ts';
 import { writeExact } from '../json/writeExact';
 import { sorted } from '../jsonOf';
 import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
-import type { Param, Params, Write } from './Paging';
+import type { Param, Params } from '../paging/scheme';
+import type { Write } from '../paging/draft';
 
 /** What is asked of the codec of a field. Two copies of io-ts differ in `pipe`, for the compiler, so that is not part of it. */
 type FieldCodec = Pick<Mixed, '_A' | 'name' | 'is' | 'encode'>;

@@ -1,5 +1,6 @@
 import { illFormed, isWellFormed } from '../text';
-import type { Params, Write } from './Paging';
+import type { Params } from '../paging/scheme';
+import type { Write } from '../paging/draft';
 
 /** The names between braces in a path template. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

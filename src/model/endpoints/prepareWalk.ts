@@ -14,7 +14,9 @@ import {
   type RequestParts,
 } from '../place/placeInternals';
 import type { Problem } from '../errors/WalkError';
-import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
+import { copyOf, type Draft } from '../paging/draft';
+import { type Scheme } from '../paging/scheme';
+import type { Envelope } from '../paging/envelope';
 import { walkOptionTypes } from './walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, and where to begin. */

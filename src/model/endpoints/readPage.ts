@@ -6,7 +6,8 @@ import type { Parsed } from '../json/parseExact';
 import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, parsePage, refuseLarge } from '../records/Numbers';
-import type { Envelope, Scheme } from './Paging';
+import type { Scheme } from '../paging/scheme';
+import type { Envelope } from '../paging/envelope';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */

@@ -14,7 +14,8 @@ import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
 import { illFormed, isWellFormed } from '../text';
 import { type FieldPart, fieldWriter } from './fields';
-import type { NextPage, Revision, Scheme } from './Paging';
+import type { Revision, Scheme } from '../paging/scheme';
+import type { NextPage } from '../paging/envelope';
 
 /** Not a `union`, which would bring a kilobyte of what takes unions apart by their tags. */
 const StringOrNull = refinement(

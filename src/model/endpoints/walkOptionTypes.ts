@@ -3,7 +3,7 @@ import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/placeInternals';
 import { isCodec } from '../records/StandardSchema';
-import type { Param, Params } from './Paging';
+import type { Param, Params } from '../paging/scheme';
 
 /** What a walk asks of a valve. */
 interface Valve {

@@ -1,12 +1,14 @@
 import { isLeft } from 'fp-ts/Either';
-import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Paging } from '../../model/paging/scheme';
+import type { Part, Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import { unreadable } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
-import { cursorParts } from '../cursor/cursorParts';
-import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
-import { checkFallbacks, readMore } from '../cursor/signals';
-import type { Json } from '../parts/Json';
+import { checkSlotsAndSources, cursorPaging } from '../compile/cursorPaging';
+import { cursorParts } from '../compile/cursorParts';
+import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { checkFallbacks, readMore } from '../compile/signals';
+import type { Json } from '../slots/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
 export interface ByCursorOptions<Name extends string, In extends Part> {

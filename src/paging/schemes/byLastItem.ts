@@ -1,10 +1,12 @@
 import { isLeft } from 'fp-ts/Either';
-import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Paging } from '../../model/paging/scheme';
+import type { Part, Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlotsAndSources, cursorPaging } from '../cursor/cursorPaging';
-import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
-import { checkFallbacks, isAbsent, readMore } from '../cursor/signals';
-import type { Json } from '../parts/Json';
+import { checkSlotsAndSources, cursorPaging } from '../compile/cursorPaging';
+import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { checkFallbacks, isAbsent, readMore } from '../compile/signals';
+import type { Json } from '../slots/Json';
 
 /** Options of `byLastItem`. @since 0.2.0 */
 export interface ByLastItemOptions<In extends Part> {

@@ -1,13 +1,14 @@
 import { isSome } from 'fp-ts/Option';
-import type { Paging, Source } from '../../model/endpoints/Paging';
+import type { Paging } from '../../model/paging/scheme';
+import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import type { PageToken } from '../../model/PageToken';
 import { isWellFormed } from '../../model/text';
-import { elsewhere } from '../cursor/elsewhere';
-import { breaks, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
-import { isAbsent, wrong } from '../cursor/signals';
-import { belowBase, isAddress, secretsInLink } from '../parts/address';
-import { checkSources } from '../parts/at';
+import { elsewhere } from '../compile/elsewhere';
+import { breaks, goesOn, lastPage, pagingOf } from '../compile/pagingOf';
+import { isAbsent, wrong } from '../compile/signals';
+import { belowBase, isAddress, secretsInLink } from '../slots/address';
+import { checkSources } from '../slots/at';
 
 /**
  * Pages that link to the next one. The link is its address, and the rest of the request is repeated. A response without a

@@ -1,7 +1,9 @@
-import type { Paging, Part, Source } from '../../model/endpoints/Paging';
-import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
-import { checkFallbacks, orUnknown, readFlag } from '../cursor/signals';
-import { checkSources } from '../parts/at';
+import type { Paging } from '../../model/paging/scheme';
+import type { Part } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
+import { type NumberOptions, numberPaging } from '../compile/numberPaging';
+import { checkFallbacks, orUnknown, readFlag } from '../compile/signals';
+import { checkSources } from '../slots/at';
 
 /** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {

@@ -1,10 +1,10 @@
 import { type Option, chain, fromEither, isNone, isSome } from 'fp-ts/Option';
 import type { Decoder, Encoder } from 'io-ts';
-import type { Paging } from '../../model/endpoints/Paging';
+import type { Paging } from '../../model/paging/scheme';
 import { checkKnown } from '../../model/optionChecks';
-import { cursorPaging } from '../cursor/cursorPaging';
-import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
-import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
+import { cursorPaging } from '../compile/cursorPaging';
+import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../compile/ruleRequest';
 
 /** Options of `byRule`. @since 0.2.0 */
 export interface ByRuleOptions<C> {

@@ -1,6 +1,7 @@
-import type { Answer, Paging } from '../../model/endpoints/Paging';
-import { elsewhere } from '../cursor/elsewhere';
-import { lastPage, pagingOf } from '../cursor/pagingOf';
+import type { Answer } from '../../model/paging/sources';
+import type { Paging } from '../../model/paging/scheme';
+import { elsewhere } from '../compile/elsewhere';
+import { lastPage, pagingOf } from '../compile/pagingOf';
 
 /** The range of a response that is only a part of what there is: `items 0-1/10`. One without a total says nothing. */
 const partIn = ({ headers }: Answer): string | undefined => {

@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/Either';
 import type { Observable, ObservableInput } from 'rxjs';
 import type { DeltaToken } from '../../model/DeltaToken';
 import type { Page } from '../../model/endpoints/Page';
-import type { Doubt } from '../../model/endpoints/Paging';
+import type { Doubt } from '../../model/paging/doubts';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { Mark } from '../../model/place/Mark';
 import type { Place } from '../../model/place/Place';

@@ -13,7 +13,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
-import type { Doubt } from '../../model/endpoints/Paging';
+import type { Doubt } from '../../model/paging/doubts';
 import {
   type InvalidObject,
   invalidRequest,

@@ -1,7 +1,9 @@
 import { identity } from 'fp-ts/function';
 import { type AnyDescription, repeated } from '../../model/endpoints/EndpointDescription';
 import { fieldParams, fieldPartOf, sentAs } from '../../model/endpoints/fields';
-import type { Paged, Params, Slot, Source } from '../../model/endpoints/Paging';
+import type { Paged, Params } from '../../model/paging/scheme';
+import type { Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import { codecOption, pageSizeParam, snapshotParam } from '../../model/endpoints/walkOptionTypes';
 import { isHeader, readHeaders } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';

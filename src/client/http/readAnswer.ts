@@ -1,21 +1,21 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
-import type { Classify } from '../model/errors/classify';
-import type { Envelope } from '../model/endpoints/Paging';
-import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../model/http';
-import type { PageToken } from '../model/PageToken';
-import type { PreparedWalk } from '../model/endpoints/prepareWalk';
-import { readPage } from '../model/endpoints/readPage';
-import type { GivenNumbers } from '../model/records/Numbers';
-import { messageIn, saidIn } from '../model/errors/messageIn';
-import { redact, type Redactor, redactProblems } from '../model/secrets/redact';
-import { tokenNames } from '../model/secrets/tokenNames';
-import { retryAfter } from '../model/errors/retryAfter';
-import { thrownBy } from '../model/errors/thrownBy';
-import type { PageFailure, Problem } from '../model/errors/WalkError';
-import { printable } from '../model/text';
-import { refusedReason } from './credentials/Auth';
+import type { Classify } from '../../model/errors/classify';
+import type { Envelope } from '../../model/paging/envelope';
+import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
+import type { PageToken } from '../../model/PageToken';
+import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
+import { readPage } from '../../model/endpoints/readPage';
+import type { GivenNumbers } from '../../model/records/Numbers';
+import { messageIn, saidIn } from '../../model/errors/messageIn';
+import { redact, type Redactor, redactProblems } from '../../model/secrets/redact';
+import { tokenNames } from '../../model/secrets/tokenNames';
+import { retryAfter } from '../../model/errors/retryAfter';
+import { thrownBy } from '../../model/errors/thrownBy';
+import type { PageFailure, Problem } from '../../model/errors/WalkError';
+import { printable } from '../../model/text';
+import { refusedReason } from '../credentials/Auth';
 import type { Received } from './singleExchange';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */

@@ -1,4 +1,4 @@
-import type { Source } from '../../model/endpoints/Paging';
+import type { Source } from '../../model/paging/sources';
 import type { Json } from './Json';
 
 const step = (value: unknown, key: string | number): unknown =>

@@ -1,9 +1,9 @@
 import { toUndefined, tryCatch } from 'fp-ts/Option';
-import type { Slot } from '../../model/endpoints/Paging';
-import { pathBelow } from '../parts/address';
-import { body } from '../parts/body';
-import { header } from '../parts/header';
-import { query } from '../parts/query';
+import type { Slot } from '../../model/paging/draft';
+import { pathBelow } from '../slots/address';
+import { body } from '../slots/body';
+import { header } from '../slots/header';
+import { query } from '../slots/query';
 import type { Sent } from './cursorParts';
 
 /** A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it. @inline */

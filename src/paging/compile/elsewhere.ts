@@ -1,4 +1,4 @@
-import type { Answer, Source } from '../../model/endpoints/Paging';
+import type { Answer, Source } from '../../model/paging/sources';
 import {
   holderNames,
   moreNames,
@@ -9,8 +9,8 @@ import {
   plainName,
   previousNames,
   totalNames,
-} from '../../model/endpoints/pageNames';
-import { link } from '../parts/link';
+} from '../../model/conventions/pageNames';
+import { link } from '../slots/link';
 import { countIn, isWholeNumber } from './signals';
 
 type Path = NonNullable<Source['path']>;

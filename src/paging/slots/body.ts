@@ -1,6 +1,6 @@
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Draft, Slot } from '../../model/endpoints/Paging';
+import type { Draft, Slot } from '../../model/paging/draft';
 import { valueAt } from './at';
 import { fieldsOf } from './query';
 

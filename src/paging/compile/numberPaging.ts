@@ -1,10 +1,12 @@
 import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
-import type { Answer, Draft, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, Source } from '../../model/paging/sources';
+import type { Draft, Part, Slot } from '../../model/paging/draft';
+import type { Paging } from '../../model/paging/scheme';
 import { checkKnown } from '../../model/optionChecks';
 import { warnOnce } from '../../model/warnOnce';
-import { body } from '../parts/body';
-import { query } from '../parts/query';
+import { body } from '../slots/body';
+import { query } from '../slots/query';
 import {
   checkSlotsAndSources,
   type CursorPaging,

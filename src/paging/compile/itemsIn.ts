@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import type { Answer, Source } from '../../model/endpoints/Paging';
+import type { Answer, Source } from '../../model/paging/sources';
 import { wordsAt } from '../../model/errors/messageIn';
 import { kindOf } from '../../model/errors/problemsOf';
 import type { Problem } from '../../model/errors/WalkError';

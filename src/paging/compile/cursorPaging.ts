@@ -1,13 +1,15 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
-import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
+import type { Answer } from '../../model/paging/sources';
+import type { Draft, Part, Slot } from '../../model/paging/draft';
+import type { Paging, Scheme } from '../../model/paging/scheme';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
-import { checkSources } from '../parts/at';
+import { checkSources } from '../slots/at';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
-import { valueText } from '../parts/query';
+import { valueText } from '../slots/query';
 import { type Sent, written } from './cursorParts';
 import {
   breaks,

@@ -1,14 +1,17 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { type DeltaToken, readDelta, writeDelta } from '../../model/DeltaToken';
-import type { Answer, Broken, Draft, Param, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, Source } from '../../model/paging/sources';
+import type { Param } from '../../model/paging/scheme';
+import type { Broken } from '../../model/paging/envelope';
+import type { Draft, Slot } from '../../model/paging/draft';
 import { type PageFailure, unreadable } from '../../model/errors/WalkError';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { parseExact } from '../../model/json/parseExact';
 import { tooLong } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
 import { isWellFormed } from '../../model/text';
-import { belowBase, isAddress, secretsInLink, splitAddress } from '../parts/address';
+import { belowBase, isAddress, secretsInLink, splitAddress } from '../slots/address';
 import { cursorParts, written } from './cursorParts';
 import { isAbsent, wrong } from './signals';
 

@@ -1,6 +1,6 @@
 import { isSome, tryCatch } from 'fp-ts/Option';
 import { writePart } from '../../model/endpoints/fields';
-import type { Draft } from '../../model/endpoints/Paging';
+import type { Draft } from '../../model/paging/draft';
 import { parseExact } from '../../model/json/parseExact';
 
 /** The fields of a body as a form; of a list each item. A form has no null, and such a field is not sent. */

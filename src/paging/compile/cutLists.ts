@@ -1,5 +1,5 @@
-import { plainName } from '../../model/endpoints/pageNames';
-import { valueAt } from '../parts/at';
+import { plainName } from '../../model/conventions/pageNames';
+import { valueAt } from '../slots/at';
 
 type Fields = Readonly<Record<string, unknown>>;
 

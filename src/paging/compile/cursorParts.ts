@@ -1,10 +1,11 @@
-import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, Source } from '../../model/paging/sources';
+import type { Part, Slot } from '../../model/paging/draft';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
 import { writeWith } from '../../model/json/writeExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
-import { checkSources } from '../parts/at';
-import { Unreadable } from '../parts/link';
+import { checkSources } from '../slots/at';
+import { Unreadable } from '../slots/link';
 import { elsewhere } from './elsewhere';
 import { isAbsent } from './signals';
 

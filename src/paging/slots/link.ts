@@ -1,4 +1,4 @@
-import type { Source } from '../../model/endpoints/Paging';
+import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import { checkSources } from './at';
 

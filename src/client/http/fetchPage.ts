@@ -10,25 +10,25 @@ import {
   type Subscription,
   switchMap,
 } from 'rxjs';
-import type { Envelope } from '../model/endpoints/Paging';
-import type { PreparedWalk } from '../model/endpoints/prepareWalk';
-import type { Classify } from '../model/errors/classify';
-import { heldRefusal } from '../model/errors/heldRefusal';
-import type { RetryPolicy } from '../model/errors/retryPolicy';
-import type { PageFailure } from '../model/errors/WalkError';
-import type { HttpRequest } from '../model/http';
-import type { GivenNumbers } from '../model/records/Numbers';
-import { type Credential, isSameCredential } from '../model/secrets/Credential';
-import { recentSecrets } from '../model/secrets/recentSecrets';
-import type { Transport } from '../transport/Transport';
-import { type Attempt, type Fetched, firstAttempt, secondLook } from '../walk/attemptStep';
-import type { FetchPage } from '../walk/walkPages';
-import { type Auth, type Given, refusedReason, unauthorized } from './credentials/Auth';
+import type { Envelope } from '../../model/paging/envelope';
+import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
+import type { Classify } from '../../model/errors/classify';
+import { heldRefusal } from '../../model/errors/heldRefusal';
+import type { RetryPolicy } from '../../model/errors/retryPolicy';
+import type { PageFailure } from '../../model/errors/WalkError';
+import type { HttpRequest } from '../../model/http';
+import type { GivenNumbers } from '../../model/records/Numbers';
+import { type Credential, isSameCredential } from '../../model/secrets/Credential';
+import { recentSecrets } from '../../model/secrets/recentSecrets';
+import type { Transport } from '../../transport/Transport';
+import { type Attempt, type Fetched, firstAttempt, secondLook } from '../../walk/attemptStep';
+import type { FetchPage } from '../../walk/walkPages';
+import { type Auth, type Given, refusedReason, unauthorized } from '../credentials/Auth';
 import { singleExchange, type Received } from './singleExchange';
 import { readAnswer } from './readAnswer';
-import type { Room } from './roomAhead';
-import { purposeOf, type ReportEvent } from './WalkEvent';
-import { withRetryDecision } from './withRetryDecision';
+import type { Room } from '../roomAhead';
+import { purposeOf, type ReportEvent } from '../WalkEvent';
+import { withRetryDecision } from '../withRetryDecision';
 
 export interface Wiring {
   readonly transport: Transport;

@@ -1,5 +1,5 @@
 import { getOrElse, toUndefined, tryCatch } from 'fp-ts/Option';
-import type { Answer } from '../../model/endpoints/Paging';
+import type { Answer } from '../../model/paging/sources';
 import { isSecretParameter } from '../../model/secrets/secretParameter';
 import { maxSecrets } from '../../model/secrets/jsonSecrets';
 

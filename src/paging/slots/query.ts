@@ -1,5 +1,5 @@
 import { writeExact } from '../../model/json/writeExact';
-import type { Draft, Slot } from '../../model/endpoints/Paging';
+import type { Draft, Slot } from '../../model/paging/draft';
 import { isWellFormed } from '../../model/text';
 
 /** A value as the text that a query string or a header carries: what is not a scalar is JSON. */

@@ -1,5 +1,6 @@
 import { isNone } from 'fp-ts/Option';
-import type { Ahead, Scheme, Sending } from '../../model/endpoints/Paging';
+import type { Ahead, Sending } from '../../model/paging/ahead';
+import type { Scheme } from '../../model/paging/scheme';
 import type { HttpRequest } from '../../model/http';
 
 /**

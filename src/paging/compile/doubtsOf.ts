@@ -1,4 +1,5 @@
-import type { Doubt, Doubts, Envelope } from '../../model/endpoints/Paging';
+import type { Doubt, Doubts } from '../../model/paging/doubts';
+import type { Envelope } from '../../model/paging/envelope';
 import { countCut, cutIn, type CutLists, findLists } from './cutLists';
 
 /** What the pages of a walk have said by now. */

@@ -1,8 +1,8 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { kindOf } from '../../model/errors/problemsOf';
 import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
-import type { Answer, Source } from '../../model/endpoints/Paging';
-import { Unreadable } from '../parts/link';
+import type { Answer, Source } from '../../model/paging/sources';
+import { Unreadable } from '../slots/link';
 
 /** A source that says how far a walk goes, if there is one. */
 export type Signal<A> = Either<PageFailure, A | undefined>;

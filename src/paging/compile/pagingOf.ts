@@ -1,19 +1,10 @@
 import { type Either, filterOrElse, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
-import {
-  type Answer,
-  type Broken,
-  copyOf,
-  type Draft,
-  type Envelope,
-  type NextPage,
-  type Paging,
-  type Part,
-  type Scheme,
-  type Slot,
-  type Source,
-} from '../../model/endpoints/Paging';
+import { type Answer, type Source } from '../../model/paging/sources';
+import { type Paging, type Scheme } from '../../model/paging/scheme';
+import type { Broken, Envelope, NextPage } from '../../model/paging/envelope';
+import { copyOf, type Draft, type Part, type Slot } from '../../model/paging/draft';
 import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import { redacting } from '../../model/secrets/redact';
 import { tokenAfter } from '../../model/endpoints/tokenAfter';
@@ -22,7 +13,7 @@ import { type BrokenRule, type PageFailure, unreadable } from '../../model/error
 import { readHeaders } from '../../model/http';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
 import { type PageToken, tooLong } from '../../model/PageToken';
-import { at } from '../parts/at';
+import { at } from '../slots/at';
 import { deltaOf } from './deltaOf';
 import { type Description, objectReader, problemIn, readDescription } from './describing';
 import { doubtsOf } from './doubtsOf';

@@ -1,5 +1,6 @@
 import { isHeader } from '../../model/http';
-import type { Slot, Source } from '../../model/endpoints/Paging';
+import type { Slot } from '../../model/paging/draft';
+import type { Source } from '../../model/paging/sources';
 import { valueText } from './query';
 
 /** A header loses the blanks around its value. */
