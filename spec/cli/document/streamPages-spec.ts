@@ -35,7 +35,7 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
     course: courseFrom(),
     keys: O.none,
     interrupts: NEVER,
-    markProblem: String,
+    endOf: (error) => ({ _tag: 'MarkFailed', reason: String(error) }),
     onInvalid: (object) => invalid.push(object),
     ...changes,
   };

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { csvFormat, csvRows } from '../../../src/cli/formats/csv';
+import { FormatProblem } from '../../../src/cli/formats/Format';
 import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { chunksOf, collected } from '../support/chunks';
 import { record, withFields } from '../support/records';
@@ -94,11 +95,71 @@ describe('csv', () => {
     ]);
   });
 
+  /** What is said where a page cannot be held. */
+  const refusal = (act: () => unknown): string => {
+    try {
+      act();
+    } catch (error) {
+      if (error instanceof FormatProblem) return error.told(String);
+      throw error;
+    }
+    throw new Error('it was held');
+  };
+  const because =
+    ': its columns are those of the first page, 16384 at most. Name the ones that you want with --fields, or use --format ndjson';
+
+  it('has a column for each property of the first page, in the order in which they came', () => {
+    const { open, add } = csv.begin();
+    const page = [{ id: 1 }, { id: 2, name: 'a' }, { at: 3, id: null }].map((one) => record(one));
+    open(page);
+    expect(page.map(add).join('')).to.equal('id,name,at\r\n1,,\r\n2,a,\r\n,,3\r\n');
+  });
+
+  it('refuses a later page that has another one, and is as it was before', () => {
+    const formatter = csv.begin();
+    formatter.open([record({ id: 1 })]);
+    const head = formatter.add(record({ id: 1 }));
+    const memory = formatter.memory();
+    const page = [record({ id: 2 }), record({ id: 3, colour: 'red' })];
+    expect(refusal(() => formatter.open(page))).to.equal(`csv has no column for colour${because}`);
+    expect(formatter.memory()).to.deep.equal(memory);
+    const resumed = csv.resume(JSON.parse(JSON.stringify(memory)));
+    expect(refusal(() => O.isSome(resumed) && resumed.value.open(page))).to.include('colour');
+    expect(head + formatter.add(record({ id: 2 }))).to.equal('id\r\n1\r\n2\r\n');
+  });
+
+  it('takes its columns from the next page where nothing of the first one could be written', () => {
+    const formatter = csv.begin();
+    formatter.open([record({ id: 1 })]);
+    const resumed = csv.resume(JSON.parse(JSON.stringify(formatter.memory())));
+    if (O.isNone(resumed)) throw new Error('the memory was not taken');
+    resumed.value.open([record({ name: 'a' })]);
+    expect(resumed.value.add(record({ name: 'a' }))).to.equal('name\r\na\r\n');
+  });
+
   it('names ten of many', () => {
-    const { add, losses } = csv.begin();
+    const { add, open } = csv.begin();
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, index]));
-    for (const properties of [{ id: 1 }, many, { another: 1 }]) add(record(properties));
-    expect(losses(String)[0]).to.include('2 objects: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, …');
+    add(record({ id: 1 }));
+    expect(refusal(() => open([record(many), record({ another: 1 })]))).to.equal(
+      `csv has no column for p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, …${because}`,
+    );
+  });
+
+  it('tells what 1.0.0-rc.2 has left out', () => {
+    const kept = {
+      columns: ['id'],
+      properties: { objects: 2, names: ['colour', 'name'] },
+      fields: { objects: 0, names: [] },
+      formulas: 0,
+    };
+    const resumed = csv.resume(kept);
+    if (O.isNone(resumed)) throw new Error('the memory was not taken');
+    expect(resumed.value.add(record({ id: 3 }))).to.equal('3\r\n');
+    expect(resumed.value.losses(String)).to.deep.equal([
+      'csv has no column for some properties of 2 objects: colour, name (ndjson and json keep them)',
+    ]);
+    expect(resumed.value.memory()).to.deep.equal(kept);
   });
 
   /** What a spreadsheet would run, and how it is written so that none does. */
@@ -237,25 +298,14 @@ describe('csv', () => {
     expect(second.value.losses(String)[0]).to.match(/^2 cells of csv begin like a formula/);
   });
 
-  it('has no more columns than a spreadsheet, and says what it has none for', () => {
-    const formatter = csv.begin();
+  it('has no more columns than a spreadsheet, and none for a name that nobody would give a property', () => {
     const names = Array.from({ length: 16_385 }, (_, at) => `p${at}`);
-    const text = formatter.add({ properties: Object.fromEntries(names.map((name) => [name, 1])) });
-    expect(text.split('\r\n').map((row) => row.split(',').length)).to.deep.equal([
-      16_384, 16_384, 1,
-    ]);
-    expect(formatter.losses((name) => name)).to.deep.equal([
-      'csv has no column for some properties of 1 object: p16384 (ndjson and json keep them)',
-    ]);
-  });
-
-  it('has no column for a name that nobody would give a property, and keeps none in its memory', () => {
-    const formatter = csv.begin();
-    const long = 'x'.repeat(1_001);
-    expect(formatter.add({ properties: { id: 1, [long]: 2 } })).to.equal('id\r\n1\r\n');
-    expect(formatter.losses((name) => name)).to.deep.equal([
-      'csv has no column for some properties of 1 object: a name of 1001 characters (ndjson and json keep them)',
-    ]);
-    expect(JSON.stringify(formatter.memory())).to.not.include(long);
+    const all = record(Object.fromEntries(names.map((name) => [name, 1])));
+    expect(refusal(() => csv.begin().open([all]))).to.equal(
+      `csv has no column for p16384${because}`,
+    );
+    expect(refusal(() => csv.begin().add(record({ id: 1, ['x'.repeat(1_001)]: 2 })))).to.equal(
+      `csv has no column for a name of 1001 characters${because}`,
+    );
   });
 });

@@ -3,12 +3,14 @@ import * as O from 'fp-ts/Option';
 import { filter, tap } from 'rxjs';
 import type { Doubt, DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { sharedKeys } from '../document/Keys';
+import { KeyProblem, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import { FormatProblem } from '../formats/Format';
 import { recordDigest } from '../formats/recordDigest';
 import { answerAdvice } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
+import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
 import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking';
@@ -51,7 +53,7 @@ const adviceOf = (end: StreamEnd, writing: Writing): string => {
     return [beginAgain, first].filter((text) => text !== '').join('; ');
   }
   if (kept === undefined || tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
-  if (isMoreElsewhere(end)) return beginAgain;
+  if (isMoreElsewhere(end) || tag === 'FormatFailed') return beginAgain;
   if (tag !== 'Done') return `run the same command again to continue ${onward}`;
   return tally.invalid + tally.omitted > 0
     ? beginAgain
@@ -113,6 +115,14 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
   O.isSome(keys) && isRestarted(course)
     ? sharedKeys(keys.value.name, { omitted: tally.omitted, repeated: keys.value.repeated() })
     : '';
+
+/** What ended a walk, by what was thrown. What is no such end is a bug, and is thrown on. */
+const endOf = (error: unknown, flags: StreamFlags, gate: Gate): StreamEnd => {
+  if (error instanceof KeyProblem) return { _tag: 'KeyFailed', reason: error.message };
+  return error instanceof FormatProblem
+    ? { _tag: 'FormatFailed', reason: error.told((name) => gate.said(name)()) }
+    : { _tag: 'MarkFailed', reason: markProblem(error, flags) };
+};
 
 export const streamWalk = async (
   flags: StreamFlags,
@@ -177,7 +187,7 @@ export const streamWalk = async (
         ...writing,
         pages,
         mark: marking.right,
-        markProblem: (error: unknown) => markProblem(error, flags),
+        endOf: (error: unknown) => endOf(error, flags, gate),
         output: { ...output, write },
         limit,
         interrupts: io.interrupts,

@@ -80,6 +80,7 @@ const goOn = async (
   }
   let current = resumed.value;
   const formatter: Formatter = {
+    open: (records) => current.open(records),
     add: (record) => current.add(record),
     end: () => current.end(),
     losses: (show) => current.losses(show),

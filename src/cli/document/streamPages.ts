@@ -37,8 +37,8 @@ export interface Streaming
   extends
     Walked,
     Pick<Writing, 'output' | 'formatter' | 'tally' | 'course' | 'keys' | 'beginAgain'> {
-  /** Says what is wrong with the marks; throws an error that is of another kind. */
-  readonly markProblem: (error: unknown) => string;
+  /** What ended the walk, by what was thrown; throws what is no such end. */
+  readonly endOf: (error: unknown) => StreamEnd;
   readonly limit: number;
   readonly onInvalid: (object: InvalidObject) => void;
   /** Hears of an item that is dated too far ahead to be the mark. */
@@ -89,6 +89,7 @@ const pageWriter = ({
       onInvalid({ ...object, page: pages });
     };
 
+    formatter.open(data.filter(E.isRight).map(({ right }) => right));
     for (const [index, object] of data.entries()) {
       if (texts.length === room) break;
       objects += 1;
@@ -120,8 +121,7 @@ const whole: StreamEnd = { _tag: 'Done' };
 
 /** Writes the pages of a walk and emits how it ended. It begins again where a token has expired and there is a key. */
 const writePages = (streaming: Streaming): Observable<StreamEnd> => {
-  const { pages, output, limit, tally, course, keys, mark, markProblem, beginAgain, onAhead } =
-    streaming;
+  const { pages, output, limit, tally, course, keys, mark, endOf, beginAgain, onAhead } = streaming;
   const writePage = pageWriter(streaming);
   const isFull = (): boolean => tally.objects >= limit;
   // An earlier run may have been killed at the limit.
@@ -162,13 +162,7 @@ const writePages = (streaming: Streaming): Observable<StreamEnd> => {
       return isFull() ? [whole] : [];
     }),
     endWith(whole),
-    catchError((error: unknown) =>
-      of<StreamEnd>(
-        error instanceof KeyProblem
-          ? { _tag: 'KeyFailed', reason: error.message }
-          : { _tag: 'MarkFailed', reason: markProblem(error) },
-      ),
-    ),
+    catchError((error: unknown) => of(endOf(error))),
     take(1),
   );
 };

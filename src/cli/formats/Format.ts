@@ -4,8 +4,17 @@ import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 /** A record as the command line meets it: its properties are not described. */
 export type AnyRecord = ObjectRecord;
 
+/** Why a document cannot hold a page. It ends the walk, and nothing is kept of the page. Names of a service are shown as `show` does. */
+export class FormatProblem extends Error {
+  constructor(readonly told: (show: (name: string) => string) => string) {
+    super('the format cannot hold a page');
+  }
+}
+
 /** Writes records as one document, one at a time. */
 export interface Formatter {
+  /** Looks at the records of a page before the first of them is written; throws a `FormatProblem` where it cannot hold them. */
+  readonly open: (records: ReadonlyArray<AnyRecord>) => void;
   /** The text of one more record. Throws if it cannot be written, and then nothing is added. */
   readonly add: (record: AnyRecord) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */

@@ -1,7 +1,13 @@
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { counted } from '../terminal/text';
-import { type Format, type Formatter, namedProperties } from './Format';
+import {
+  type AnyRecord,
+  type Format,
+  FormatProblem,
+  type Formatter,
+  namedProperties,
+} from './Format';
 import { type Marked, marked } from './formulas';
 import { jsonText } from './json';
 
@@ -59,67 +65,90 @@ export async function* csvRows(
 /** Names that have no column, and how many objects have one of them. */
 const Lost = t.type({ objects: t.number, names: t.readonlyArray(t.string) });
 
+type Lost = t.TypeOf<typeof Lost>;
+
+const none: Lost = { objects: 0, names: [] };
+
 /** No spreadsheet has more columns, and every one costs a cell in every row. */
 const maxColumns = 16_384;
 
 /** A longer name gets no column: a bookmark keeps all of them, and is written with every page. */
 const maxNameLength = 1_000;
 
-const columnsFor = (names: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(names.filter(({ length }) => length <= maxNameLength).slice(0, maxColumns));
-
 /** A name as it is shown. Its beginning would be misleading, and could be that of a secret. */
 const shownName = (name: string): string =>
   name.length <= maxNameLength ? name : `a name of ${name.length} characters`;
 
-/** How many names a line about losses holds. */
+/** How many names a line about losses holds. One more is kept, which says that there are more. */
 const maxTold = 10;
 
-/** Counts what csv has no column for. */
-const csvLosses = (before: t.TypeOf<typeof Lost>) => {
-  const names = new Set(before.names);
-  let { objects } = before;
-  return {
-    note: (lost: ReadonlyArray<string>): void => {
-      if (lost.length === 0) return;
-      objects += 1;
-      // One more than is shown says that there are more; property names without end must not fill the memory.
-      for (const name of lost) {
-        if (names.size > maxTold) break;
-        names.add(shownName(name));
-      }
-    },
-    tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {
-      if (objects === 0) return [];
-      const list =
-        [...names].slice(0, maxTold).map(show).join(', ') + (names.size > maxTold ? ', …' : '');
-      return [
-        `csv has no column for ${what} of ${counted(objects, 'object')}: ${list} (ndjson and json keep them)`,
-      ];
-    },
-    memory: (): t.TypeOf<typeof Lost> => ({ objects, names: [...names] }),
-  };
-};
+const listed = (names: ReadonlyArray<string>, show: (name: string) => string): string =>
+  names
+    .slice(0, maxTold)
+    .map((name) => show(shownName(name)))
+    .join(', ') + (names.length > maxTold ? ', …' : '');
 
-const Memory = t.type({
-  columns: t.union([t.readonlyArray(t.string), t.null]),
-  properties: Lost,
-  fields: Lost,
-  /** Cells that a spreadsheet would run. */
-  formulas: t.number,
-});
+const withLost = (before: Lost, lost: ReadonlyArray<string>): Lost =>
+  lost.length === 0
+    ? before
+    : {
+        objects: before.objects + 1,
+        names: [...new Set([...before.names, ...lost.slice(0, maxTold + 1).map(shownName)])].slice(
+          0,
+          maxTold + 1,
+        ),
+      };
+
+const lossOf = (
+  what: string,
+  { objects, names }: Lost,
+  show: (name: string) => string,
+): ReadonlyArray<string> =>
+  objects === 0
+    ? []
+    : [
+        `csv has no column for ${what} of ${counted(objects, 'object')}: ${listed(names, show)} (ndjson and json keep them)`,
+      ];
+
+const Memory = t.intersection([
+  t.type({
+    columns: t.union([t.readonlyArray(t.string), t.null]),
+    fields: Lost,
+    /** Cells that a spreadsheet would run. */
+    formulas: t.number,
+  }),
+  /** What 1.0.0-rc.2 has left out: its columns were those of the first object. */
+  t.partial({ properties: Lost }),
+]);
 
 const warning = (formulas: number): string =>
   `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
   `(--escape-formulas writes ${formulas === 1 ? 'it as text' : 'them as text'})`;
 
-/** RFC 4180, a column for each property of the first object. What else objects have is not written; `losses` reports it. */
+/** The columns of a document whose first page has these records, or of one that has them already. */
+const columnsFor = (
+  records: ReadonlyArray<AnyRecord>,
+  known: ReadonlySet<string> | undefined,
+): ReadonlySet<string> => {
+  const names = new Set(records.flatMap((record) => Object.keys(namedProperties(record))));
+  const columns =
+    known ??
+    new Set([...names].filter((name) => name.length <= maxNameLength).slice(0, maxColumns));
+  const lost = [...names].filter((name) => !columns.has(name));
+  if (lost.length === 0) return columns;
+  throw new FormatProblem(
+    (show) =>
+      `csv has no column for ${listed(lost, show)}: its columns are those of the first page, ${maxColumns} at most. ` +
+      'Name the ones that you want with --fields, or use --format ndjson',
+  );
+};
+
+/** RFC 4180, a column for each property of the first page. A page that has others is refused; what else records have is a loss. */
 const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
   let columns: ReadonlySet<string> | undefined =
     memory.columns === null ? undefined : new Set(memory.columns);
-  const properties = csvLosses(memory.properties);
-  const fields = csvLosses(memory.fields);
-  let { formulas } = memory;
+  let isBegun = columns !== undefined;
+  let { fields, formulas } = memory;
 
   /** Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
   const rowOf = (values: ReadonlyArray<unknown>): string => {
@@ -129,31 +158,33 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   };
 
   return {
+    open: (records) => {
+      if (records.length > 0) columns = columnsFor(records, columns);
+    },
     add: ({ properties: given, ...others }) => {
       const values = namedProperties({ properties: given });
-      const names = Object.keys(values);
-      const known = columns ?? columnsFor(names);
-      const header = columns === undefined ? rowOf([...known]) : '';
+      columns ??= columnsFor([{ properties: given }], columns);
       // A column may be called `constructor`: only what an object has itself is its value.
       const row = rowOf(
-        [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)),
+        [...columns].map((name) => (Object.hasOwn(values, name) ? values[name] : null)),
       );
-      columns = known;
-      properties.note(names.filter((name) => !known.has(name)));
-      fields.note(Object.keys(others));
-      return header + row;
+      fields = withLost(fields, Object.keys(others));
+      if (isBegun) return row;
+      isBegun = true;
+      return rowOf([...columns]) + row;
     },
     end: () => '',
     losses: (show) => [
-      ...properties.tell('some properties', show),
-      ...fields.tell('fields beside the properties', show),
+      ...lossOf('some properties', memory.properties ?? none, show),
+      ...lossOf('fields beside the properties', fields, show),
       ...(formulas > 0 && !isForSpreadsheets ? [warning(formulas)] : []),
     ],
     memory: () => ({
-      columns: columns === undefined ? null : [...columns],
-      properties: properties.memory(),
-      fields: fields.memory(),
+      // Before the row of their names, another page may say what the columns are.
+      columns: columns && isBegun ? [...columns] : null,
+      fields,
       formulas,
+      ...(memory.properties && { properties: memory.properties }),
     }),
   };
 };
@@ -171,15 +202,10 @@ async function* keysIn(
 
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
 export const csvFormat = (isForSpreadsheets: boolean): Format => {
-  const none = { objects: 0, names: [] };
   const written = (key: unknown): string =>
     marked(String(key), { formulas: isForSpreadsheets }).text;
   return {
-    begin: () =>
-      formatterFrom(
-        { columns: null, properties: none, fields: none, formulas: 0 },
-        isForSpreadsheets,
-      ),
+    begin: () => formatterFrom({ columns: null, fields: none, formulas: 0 }, isForSpreadsheets),
     resume: (memory) =>
       Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none,
     // What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates.

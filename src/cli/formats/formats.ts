@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import { valueAt } from '../../paging/slots/at';
 import { csvFormat } from './csv';
-import { type Format, type Formatter, namedProperties } from './Format';
+import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonFormat } from './json';
 
 /** The names that `--format` knows. */
@@ -20,16 +20,23 @@ export interface FormatFlags {
 const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format): Format => {
   const narrowed = (formatter: Formatter, unseen: Set<string>): Formatter => {
     let isEmpty = true;
+    const picked = (record: AnyRecord): AnyRecord => {
+      const given = namedProperties(record);
+      return {
+        properties: Object.fromEntries(
+          Object.entries(fields).map(([name, path]) => [name, valueAt(given, path)]),
+        ),
+      };
+    };
     return {
       ...formatter,
+      open: (records) => formatter.open(records.slice(0, 1).map(picked)),
       add: (record) => {
-        const given = namedProperties(record);
-        const picked = Object.entries(fields).map(
-          ([name, path]) => [name, valueAt(given, path)] as const,
-        );
-        for (const [name, value] of picked) if (value !== undefined) unseen.delete(name);
+        const { properties } = picked(record);
+        for (const [name, value] of Object.entries(properties))
+          if (value !== undefined) unseen.delete(name);
         isEmpty = false;
-        return formatter.add({ properties: Object.fromEntries(picked) });
+        return formatter.add({ properties });
       },
       losses: (show) => [
         ...formatter.losses(show),

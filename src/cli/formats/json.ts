@@ -44,6 +44,7 @@ export const jsonFormat = (isArray: boolean, isBare: boolean): Format => {
     let { isEmpty } = memory;
     const ending = (): string => (isEmpty ? '[]\n' : '\n]\n');
     return {
+      open: () => undefined,
       add: (record) => {
         const text = jsonText(isBare ? record.properties : record);
         const start = isEmpty ? '[\n' : ',\n';

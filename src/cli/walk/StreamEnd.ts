@@ -20,7 +20,7 @@ import { reachedText, type Tally } from './progress';
 export type StreamEnd =
   | { readonly _tag: 'Done' }
   | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded | Busy }
-  | { readonly _tag: 'KeyFailed' | 'MarkFailed'; readonly reason: string }
+  | { readonly _tag: 'KeyFailed' | 'MarkFailed' | 'FormatFailed'; readonly reason: string }
   | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
   | OutputEnd;
 
@@ -87,6 +87,7 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
       return `cannot write the objects: ${end.reason} (after ${reachedText(tally)})`;
     case 'KeyFailed':
     case 'MarkFailed':
+    case 'FormatFailed':
       return end.reason;
     case 'Failed': {
       // An error counts from where its run began; what earlier runs have written is there all the same.
