@@ -141,18 +141,6 @@ describe('law 40: iterate', () => {
     expect(causeOf(error)).to.have.nested.property('problems[0].at', 'valve');
     expect(requests).to.have.length(0);
   });
-
-  it('refuses options that it does not know', () => {
-    const message = 'iterate does not know the option onError';
-    expect(() => iterate(NEVER, { onError: () => undefined } as never)).to.throw(
-      TypeError,
-      message,
-    );
-    expect(() => iterate.pages(NEVER, { onError: () => undefined } as never)).to.throw(
-      TypeError,
-      message,
-    );
-  });
 });
 
 describe('law 43: iterate over pages, and over streams', () => {

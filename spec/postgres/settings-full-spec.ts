@@ -210,24 +210,6 @@ describe('postgresPlaces and the settings of a database', () => {
     ));
 
   it('names the argument that is of a wrong type', () => {
-    const pool = new Pool();
-    const options = { name: 'b', perMinute: 60 };
-    for (const schema of [7, null, '', 'a\0b', '\ud800', 'x'.repeat(64)] as ReadonlyArray<string>) {
-      expect(() => postgresPlaces(pool, { schema })).to.throw(
-        TypeError,
-        /^postgresPlaces: schema must be /,
-      );
-      expect(() => postgresBudget(pool, { ...options, schema })).to.throw(
-        TypeError,
-        /^postgresBudget: schema must be /,
-      );
-    }
-    for (const name of [undefined, 7, '', 'a\0b'] as ReadonlyArray<string>) {
-      expect(() => postgresBudget(pool, { ...options, name })).to.throw(
-        TypeError,
-        /^postgresBudget: name must be /,
-      );
-    }
     for (const other of [
       undefined,
       null,

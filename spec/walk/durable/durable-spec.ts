@@ -197,38 +197,6 @@ describe('durable', () => {
     expect(await collect(forgetful).catch(String)).to.include('spread the argument');
   });
 
-  it('a TypeError for restarts that are not 0 or more', () => {
-    for (const restarts of [-1, NaN, '3' as never, null as never, [3] as never]) {
-      expect(() => scene([]).run({ restarts })).to.throw(TypeError, 'restarts');
-    }
-  });
-
-  it('a TypeError for options of another type, when it is called', () => {
-    const of = () => 1;
-    const wrong: ReadonlyArray<readonly [own: object, message: string]> = [
-      [{ work: undefined }, 'durable: work must be a function, but is undefined'],
-      [{ pages: {} }, 'durable: pages must be a function, but is object'],
-      [{ finish: true }, 'durable: finish must be a function, but is boolean'],
-      [{ onDoubt: 1 }, 'durable: onDoubt must be a function, but is 1'],
-      [{ mark: {} }, 'durable: mark: of must be a function, but is undefined'],
-      [{ mark: { of, overlap: 5 } }, 'durable: mark: overlap must be a function, but is 5'],
-      [
-        { mark: { of, ceiling: 'now' } },
-        'durable: mark: ceiling must be a function, but is string',
-      ],
-      [
-        { delta: 1 },
-        'durable: delta must be true, or an object with expired, such as { expired: [410] }',
-      ],
-      [
-        { delta: { expired: 410 } },
-        'durable: delta.expired must be a list of statuses, such as [410]',
-      ],
-    ];
-    for (const [own, message] of wrong)
-      expect(() => scene([]).run(own)).to.throw(TypeError, message);
-  });
-
   describe('law 21: expired places begin again', () => {
     it('with the first page, in the next round; the work sees objects again', async () => {
       const { run, worked } = scene([...three.slice(0, 2), expired, ...three]);

@@ -378,7 +378,7 @@ describe('law 38: walkEach', () => {
     }
   });
 
-  it('what the functions throw goes to the error channel, and a wrong `concurrent` is a TypeError', async () => {
+  it('what the functions throw goes to the error channel', async () => {
     const thrown = new Error('mine');
     const fail = (): never => {
       throw thrown;
@@ -393,18 +393,6 @@ describe('law 38: walkEach', () => {
     ];
     for (const own of wrong)
       expect(await collect(walk(own)).catch((error: unknown) => error)).to.equal(thrown);
-    for (const concurrent of [0, 33, 1.5, NaN, '2' as never])
-      expect(() => walk({ concurrent })).to.throw(TypeError, 'concurrent');
-    for (const option of ['parents', 'children', 'key', 'onParentFailed', 'onInvalid', 'onDoubt']) {
-      expect(() => walk({ [option]: 'skip' })).to.throw(
-        TypeError,
-        `walkEach: ${option} must be a function, but is string`,
-      );
-    }
-    expect(() => walk({ gone: 404 as never })).to.throw(
-      TypeError,
-      'walkEach: gone must be a list of statuses, such as [410]',
-    );
   });
 
   it('a place belongs to the request of its parents: another one is refused, and nothing is sent', async () => {

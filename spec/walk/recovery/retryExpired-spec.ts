@@ -177,12 +177,6 @@ describe('law 13: retryExpired', () => {
         expectSubscriptions(walks[4]?.subscriptions ?? []).toBe('-------^!');
         expectSubscriptions(walks[5]?.subscriptions ?? []).toBe([]);
       }));
-
-    it('a number of restarts that makes no sense is refused at once', () => {
-      for (const restarts of [-1, NaN]) {
-        expect(() => retryExpired({ key, restarts })).to.throw(TypeError, 'restarts');
-      }
-    });
   });
 
   it('what the key function throws is an exception of the user', () =>

@@ -271,14 +271,6 @@ describe('withValve', () => {
       b.complete();
       expect(log).to.have.length(4);
     });
-
-    it('refuses a mark that is none', () => {
-      expect(() => withValve({ highWaterMark: -1 }, () => EMPTY)).to.throw(
-        TypeError,
-        'highWaterMark must be 0 or more',
-      );
-      expect(() => withValve({ highWaterMark: NaN }, () => EMPTY)).to.throw(TypeError);
-    });
   });
 
   describe('law 3: the next page is asked for when the valve is ready', () => {

@@ -1,6 +1,6 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import type { PageFailure } from './WalkError';
-import { checkKnown } from '../optionChecks';
+import { checkAtLeast0, checkKnown } from '../optionChecks';
 
 /** How often and how fast the request for a page is repeated. @since 0.1.0 */
 export interface RetryOptions {
@@ -73,16 +73,10 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => {
   if (typeof options !== 'object') throw new TypeError('retry must be options, a policy or false');
   const { attempts: maxAttempts = 5, baseDelay = 250, maxDelay = 60_000, ...others } = options;
   checkKnown('retry', others);
-  if (!(
-    maxAttempts >= 1 &&
-    Math.floor(maxAttempts) === maxAttempts &&
-    baseDelay >= 0 &&
-    maxDelay >= 0
-  )) {
-    throw new TypeError(
-      'retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more',
-    );
-  }
+  checkAtLeast0('retry: baseDelay', baseDelay);
+  checkAtLeast0('retry: maxDelay', maxDelay);
+  if (!(maxAttempts >= 1 && Math.floor(maxAttempts) === maxAttempts))
+    throw new TypeError('retry: attempts must be a whole number, at least 1');
   return (failure, attempts, random) => {
     if (attempts >= maxAttempts || !isTransient(failure)) return none;
     const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };

@@ -58,7 +58,7 @@ export const budgetWith = (
   const pace = paceOf('postgresBudget', perMinute, burst);
   // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
   const rate = learnedRate(perMinute);
-  if (concurrent !== undefined && !(concurrent > 0)) {
+  if (concurrent !== undefined && !(typeof concurrent === 'number' && concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
   const atOnce =
