@@ -379,10 +379,9 @@ describe('seek', () => {
       headers: {},
       ...page,
     } as const;
-    const { seek, write } = scheme.begin?.(draft, () => undefined) ?? scheme;
-    const found = seek?.(from === undefined ? O.none : O.some(token(from)), items, 10);
-    if (found && O.isSome(found)) write(draft, found);
-    return found && O.isSome(found) ? [...draft.query.values()].join('&') : found?._tag;
+    const { numbered, requestFor } = scheme.begin?.(draft, () => undefined) ?? scheme;
+    const found = numbered?.seek(from === undefined ? O.none : O.some(token(from)), items, 10);
+    return found && O.isSome(found) ? requestFor(draft, found).url.slice(1) : found?._tag;
   };
 
   it('names the page of any item, forwards and backwards, where a scheme counts', () => {

@@ -47,12 +47,12 @@ const nameless =
 
 /** The token of a page; undefined for the first one. */
 const tokenOf = (
-  { seek }: Pick<Scheme, 'seek'>,
+  { numbered }: Pick<Scheme, 'numbered'>,
   { index, size }: PageOf,
 ): PageToken | undefined => {
   if (index === 0) return undefined;
-  if (seek === undefined) throw new TypeError(nameless);
-  const token = seek(O.none, index * size, size);
+  if (numbered === undefined) throw new TypeError(nameless);
+  const token = numbered.seek(O.none, index * size, size);
   if (O.isNone(token)) throw new RangeError(`walkPage: no page can have the index ${index}`);
   return token.value;
 };

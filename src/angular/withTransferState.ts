@@ -68,7 +68,7 @@ const isOfList = (params: WalkOptions): params is ListParams =>
 const walkToTransfer = (endpoint: Endpoint, params: WalkOptions): PreparedWalk | undefined => {
   const walk = prepareWalk(endpoint, params);
   // Where params are wrong, no page comes and none is taken.
-  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.follow)
+  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.numbered)
     ? walk.right
     : undefined;
 };
@@ -79,7 +79,7 @@ const afterTransfer = <A>(
   packed: FirstPage | string,
   numbers: GivenNumbers,
   params: ListParams,
-  { scheme: { follow }, pageToken }: PreparedWalk,
+  { scheme: { numbered }, pageToken }: PreparedWalk,
   walk: (start: Pick<WalkOptions, 'pageToken'>) => ObjectStream<A>,
 ): ObjectStream<A> => {
   const { onPage, valve } = params;
@@ -87,7 +87,7 @@ const afterTransfer = <A>(
   const { value, hasLarge = false } =
     typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
-  const next = rest.isLast ? O.none : (follow?.(pageToken, data.length) ?? O.none);
+  const next = rest.isLast ? O.none : (numbered?.follow(pageToken, data.length) ?? O.none);
   const travelled = defer(() => {
     const records = hasLarge && !isExact(numbers) ? (withDigits(data) as typeof data) : data;
     const isTransferred = { ...(O.isNone(next) && { isTransferred: true }) };

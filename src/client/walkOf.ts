@@ -107,14 +107,14 @@ export const walkOf = (source: PageSource, endpoint: Endpoint, params: WalkOptio
       ? EMPTY
       : walkPages(source.fetching(prepared, report, room, subscriber), {
           pageToken,
-          cursorOf: scheme.cursorOf,
+          cursorOf: scheme.tokens.cursorOf,
           walked,
           emptyPages,
           maxPages,
           valve,
           tokenLifetime,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
-          readAhead: readAhead && (scheme.ahead ? () => 1 : room.depth),
+          readAhead: readAhead && (scheme.numbered ? () => 1 : room.depth),
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts, isFull) =>
             report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),

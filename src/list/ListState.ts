@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/Either';
-import type { Scheme } from '../model/paging/scheme';
+import type { Numbering } from '../model/paging/scheme';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
@@ -115,7 +115,11 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   /** The pages that have come, including those that came again. */
   pages: 0,
   /** What the last one says: how many records it had, how many objects there are in all, and how other pages are named. */
-  said: { records: 0, total: undefined as number | undefined, seek: undefined as Scheme['seek'] },
+  said: {
+    records: 0,
+    total: undefined as number | undefined,
+    seek: undefined as Numbering['seek'] | undefined,
+  },
   /** Whether it came while edits waited: the service may have counted with or without them. */
   isAmbiguous: false,
   /** When the rows were asked for, in milliseconds since 1970. */

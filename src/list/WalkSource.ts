@@ -5,7 +5,7 @@ import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PageInfo } from '../model/endpoints/Page';
-import type { Scheme } from '../model/paging/scheme';
+import type { Numbering, Scheme } from '../model/paging/scheme';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
@@ -16,9 +16,9 @@ export interface ListedPage extends PageInfo {
   /** It came with the HTML. After it, the first page is asked for again. */
   readonly isTransferred?: true;
   /** Names the page behind another one, where the scheme can. */
-  readonly follow?: Scheme['follow'] | undefined;
+  readonly follow?: Numbering['follow'] | undefined;
   /** The same for any page, where the scheme counts. No token is the first page of the list. */
-  readonly seek?: Scheme['seek'] | undefined;
+  readonly seek?: Numbering['seek'] | undefined;
 }
 
 /** Says when a walk may ask for a page and where it continues, and hears of it. */
@@ -41,7 +41,7 @@ export const pacedClient = (client: Client, pace: WalkPace): Client =>
   clientOver({
     ...client,
     objects: (endpoint, given) => {
-      const { follow, seek } = schemeOf(endpoint, given);
+      const { follow, seek } = schemeOf(endpoint, given).numbered ?? {};
       const first = O.fromNullable(given.pageToken);
       const fromFirst: typeof seek =
         seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));

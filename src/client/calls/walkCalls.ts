@@ -27,6 +27,7 @@ import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTy
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { requestOf } from '../../model/paging/draft';
 import { checkFunctions } from '../../model/optionChecks';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
@@ -168,8 +169,10 @@ const endpointOf = (name: string): Endpoint => ({
   scheme: {
     label: 'calls',
     read: () => unreadable([]),
-    write: () => undefined,
-    problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
+    requestFor: (draft) => requestOf(draft),
+    tokens: {
+      problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
+    },
   },
   params: {
     request: {

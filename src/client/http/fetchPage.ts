@@ -106,7 +106,7 @@ export const fetchPage = (
   };
 
   const ahead = room.isWide
-    ? scheme.ahead?.({
+    ? scheme.numbered?.ahead({
         ...room,
         requestFor,
         send: (request, page, keeps) => {

@@ -91,7 +91,7 @@ export const readAnswer = (
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
       const message =
-        reading.message ?? scheme.wordsIn?.(response, parsedBody) ?? messageIn(parsedBody);
+        reading.message ?? scheme.refusals?.wordsIn(response, parsedBody) ?? messageIn(parsedBody);
       const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
@@ -120,7 +120,7 @@ export const readAnswer = (
     const { status } = answer;
     const page = isSuccess(status)
       ? read(answer, request, pageToken)
-      : scheme.pastEnd?.(status, pageToken);
+      : scheme.refusals?.pastEnd(status, pageToken);
     if (page && isRight(page)) {
       const { next, secrets = own } = page.right;
       own = secrets;

@@ -1,4 +1,4 @@
-import type { Scheme } from '../../model/paging/scheme';
+import type { Numbering } from '../../model/paging/scheme';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { type ListedPage, totalOf } from '../WalkSource';
@@ -22,7 +22,7 @@ export interface TablePage<T> extends Omit<Block<T>, 'rows'> {
 /** How pages that were never walked are named: they have as many rows as the first one. */
 export interface Naming {
   /** Unknown until a page has come that has a token: one that has travelled has none. */
-  readonly follow: Scheme['follow'];
+  readonly follow: Numbering['follow'] | undefined;
   readonly size: number;
   readonly total: number;
 }

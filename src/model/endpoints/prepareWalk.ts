@@ -14,7 +14,7 @@ import {
   type RequestParts,
 } from '../place/placeInternals';
 import type { Problem } from '../errors/WalkError';
-import { copyOf, type Draft } from '../paging/draft';
+import type { Draft } from '../paging/draft';
 import { type Scheme } from '../paging/scheme';
 import type { Envelope } from '../paging/envelope';
 import { walkOptionTypes } from './walkOptionTypes';
@@ -86,7 +86,7 @@ export const prepareWalk = (
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
   const problem =
-    isSome(pageToken) && PageToken.is(pageToken.value) && scheme.problemOf(pageToken.value);
+    isSome(pageToken) && PageToken.is(pageToken.value) && scheme.tokens.problemOf(pageToken.value);
   if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
   if (hidden && problems.length === 0) {
     const others = differences(hidden, said);
@@ -95,24 +95,12 @@ export const prepareWalk = (
   }
   if (problems.length > 0) return left(problems);
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
-  const requestFor: PreparedWalk['requestFor'] = (token) => {
-    const draft = copyOf(first);
-    scheme.write(draft, token);
-    const { query, body } = draft;
-    const url = query.size > 0 ? `${draft.path}?${[...query.values()].join('&')}` : draft.path;
-    return method === 'GET'
-      ? { method, url, headers: draft.headers }
-      : {
-          method,
-          url,
-          headers: draft.headers,
-          body: scheme.bodyOf?.(body) ?? `{${[...body.values()].join(',')}}`,
-        };
-  };
+  const requestFor: PreparedWalk['requestFor'] = (token) => scheme.requestFor(first, token);
   return right({
     scheme,
     secretsOf: (token) =>
-      scheme.secretsOf?.(token, requestFor(none).url) ?? (isSome(token) ? [token.value] : []),
+      scheme.tokens.secretsOf?.(token, requestFor(none).url) ??
+      (isSome(token) ? [token.value] : []),
     requestFor,
     pageToken,
     template: path,
@@ -132,7 +120,7 @@ export const prepareWalk = (
             pageToken: at.pageToken,
             request: said,
             past: hidden?.past,
-            scheme,
+            traits: envelope.traits,
           },
         ),
     }),

@@ -13,6 +13,7 @@ import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
 import { illFormed, isWellFormed } from '../text';
+import { copyOf, requestOf } from '../paging/draft';
 import { type FieldPart, fieldWriter } from './fields';
 import type { Revision, Scheme } from '../paging/scheme';
 import type { NextPage } from '../paging/envelope';
@@ -68,9 +69,11 @@ export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
       delete fields.nextPageToken;
       return right({ data, next, fields });
     },
-    write: (draft, pageToken) => {
+    requestFor: (first, pageToken) => {
+      const draft = copyOf(first);
       if (isSome(pageToken)) write(draft, pageToken.value);
+      return requestOf(draft);
     },
-    problemOf,
+    tokens: { problemOf },
   };
 };

@@ -21,6 +21,15 @@ export const copyOf = (draft: Draft): Draft => ({
   body: new Map(draft.body),
 });
 
+/** The request that a draft is. The fields of a body are an object of JSON, unless they are written otherwise. */
+export const requestOf = (
+  { method, path, query, body, headers }: Draft,
+  bodyOf = (fields: Draft['body']): string => `{${[...fields.values()].join(',')}}`,
+): HttpRequest => {
+  const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
+  return method === 'GET' ? { method, url, headers } : { method, url, headers, body: bodyOf(body) };
+};
+
 /** Puts a value into a request, and gives the text that stands there now. It throws where the value cannot be carried. */
 export type Write = (draft: Draft, value: unknown) => string;
 

@@ -3,6 +3,7 @@ import type { Option } from 'fp-ts/Option';
 import type { DeltaToken } from '../DeltaToken';
 import type { Problem, ProtocolViolation } from '../errors/WalkError';
 import type { PageToken } from '../PageToken';
+import type { PlaceTraits } from '../place/placeInternals';
 
 export type Broken = Pick<ProtocolViolation, 'rule' | 'at'>;
 
@@ -30,6 +31,8 @@ export interface Envelope {
   readonly isUncertain?: boolean | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
   readonly unseen?: ReadonlyArray<string> | undefined;
+  /** What durable walks have to know of how the page was asked for. */
+  readonly traits?: PlaceTraits | undefined;
   /** What else of the page must not be shown (law 14). */
   readonly secrets?: ReadonlyArray<string> | undefined;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */

@@ -1,9 +1,8 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { PageFailure } from '../errors/WalkError';
-import type { HttpResponse } from '../http';
+import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
-import type { DurableScheme } from '../place/placeInternals';
 import type { Reader } from '../records/ObjectRecord';
 import type { Codec } from '../records/StandardSchema';
 import type { Ahead, Sending } from './ahead';
@@ -12,45 +11,58 @@ import type { Draft, Part } from './draft';
 import type { Envelope } from './envelope';
 import type { Answer } from './sources';
 
-/** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */
-export interface Scheme extends DurableScheme {
-  /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
-  readonly label: string;
-  /** Reads a response; `before` is the token that it was asked for with. A token that it gives can be sent. */
-  readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
-  /** Makes request 1 the request for the page of a token; of none, for the first page. */
-  readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
-  /** The scheme of a walk whose first request is this: it may have a cursor already, which is used, or refused. */
-  readonly begin?: (draft: Draft, refuse: (at: string, message: string) => void) => Scheme;
-  /** Keeps what a walk leaves in doubt. One that was resumed does not know what others have seen. */
-  readonly doubts?: (isResumed: boolean) => Doubts;
+/** What a scheme knows of the texts of its tokens. */
+export interface Tokens {
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
-  /**
-   * The token of the page after that of a token, if that page has this many items, where pages can be named before they are
-   * asked for; none where it takes the length of a page that has not come.
-   */
-  readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
-  /**
-   * The token of the page that holds the item which lies this many items behind the first one of a page, where pages have `size`
-   * items; none where there is no such number. Only schemes that count have it.
-   */
-  readonly seek?: (pageToken: Option<PageToken>, items: number, size: number) => Option<PageToken>;
-  /** Asks for pages before it is their turn, where there is `follow` (law 34). */
-  readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
   /** What no error may repeat of a token, by default all of it; of none, of request 1, whose address is `asked`. */
   readonly secretsOf?: (pageToken: Option<PageToken>, asked: string) => ReadonlyArray<string>;
+}
+
+/** What a scheme knows of responses that are no success. */
+export interface Refusals {
   /** An empty last page, where a status says of any page but the first that there is no such page. */
-  readonly pastEnd?: (
+  readonly pastEnd: (
     status: number,
     pageToken: Option<PageToken>,
   ) => Either<never, Envelope> | undefined;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
-  readonly wordsIn?: (response: HttpResponse, body: unknown) => string | undefined;
-  /** Writes the fields of a body. By default they are an object of JSON. */
-  readonly bodyOf?: (fields: Draft['body']) => string;
+  readonly wordsIn: (response: HttpResponse, body: unknown) => string | undefined;
+}
+
+/** What only schemes have whose pages are named by numbers. */
+export interface Numbering {
+  /**
+   * The token of the page after that of a token, if that page has this many items, where pages can be named before they are
+   * asked for; none where it takes the length of a page that has not come.
+   */
+  readonly follow: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
+  /**
+   * The token of the page that holds the item which lies this many items behind the first one of a page, where pages have `size`
+   * items; none where there is no such number.
+   */
+  readonly seek: (pageToken: Option<PageToken>, items: number, size: number) => Option<PageToken>;
+  /** Asks for pages before it is their turn (law 34). */
+  readonly ahead: <A>(sending: Sending<A>) => Ahead<A>;
+}
+
+/** How a walk is paged. A scheme keeps its cursor in the page token: the rest of the package knows nothing else of it. */
+export interface Scheme {
+  /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
+  readonly label: string;
+  /** The scheme of a walk whose first request is this: it may have a cursor already, which is used, or refused. */
+  readonly begin?: (draft: Draft, refuse: (at: string, message: string) => void) => Scheme;
+  /** Makes the first request of a walk the request for the page of a token; of none, for the first page. */
+  readonly requestFor: (first: Draft, pageToken: Option<PageToken>) => HttpRequest;
+  /** Reads a response; `before` is the token that it was asked for with. A token that it gives can be sent. */
+  readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
+  readonly tokens: Tokens;
+  readonly refusals?: Refusals;
+  /** Keeps what a walk leaves in doubt. One that was resumed does not know what others have seen. */
+  readonly doubts?: (isResumed: boolean) => Doubts;
+  readonly numbered?: Numbering;
 }
 
 /** A param of a walk: what is wrong with a value of it (empty: nothing), and how the value is written. */

@@ -1,9 +1,7 @@
-import type { Either } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
-import type { DeltaToken } from '../DeltaToken';
 import type { Marks } from './Mark';
 
 export interface Shown {
@@ -28,27 +26,12 @@ export type AnyPlace = Shown & Opaque;
 /** The request that a place belongs to: the text of each of its parts, by name. */
 export type RequestParts = Readonly<Record<string, string>>;
 
-/** The place of a page in a run by the service's own tokens, with what the run remembers, or why it is not the end of the run. */
-export type TokenAfter = (
-  at: AnyPlace | undefined,
-  page: { readonly place: AnyPlace; readonly delta?: DeltaToken },
-) => Either<
-  {
-    readonly _tag: 'ProtocolViolation';
-    readonly rule: 'MissingDelta';
-    readonly progress: Pick<Shown, 'pages' | 'objects'> & { readonly attempts: number };
-  },
-  AnyPlace
->;
-
-/** What only durable walks ask of a scheme. */
-export interface DurableScheme {
-  /** How a run by the service's own tokens continues with a page, if the endpoint has them. */
-  readonly tokenAfter?: TokenAfter;
-  /** Called where a durable walk takes marks without a ceiling from its pages. */
-  readonly onMarks?: () => void;
+/** What durable walks have to know of the page of a place. */
+export interface PlaceTraits {
   /** Whether pages are named by numbers, so that a deletion moves objects to a page that was read. */
   readonly isCounted?: boolean;
+  /** Whether the endpoint has tokens that ask for what has changed. */
+  readonly hasDelta?: boolean;
 }
 
 export interface Hidden {
@@ -62,8 +45,8 @@ export interface Hidden {
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
   readonly marks?: Marks | undefined;
-  /** What a durable walk asks of the scheme of its page. No text of a place has it. */
-  readonly scheme?: DurableScheme | undefined;
+  /** How its page was asked for. No text of a place has it. */
+  readonly traits?: PlaceTraits | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }
@@ -99,7 +82,7 @@ export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): A
     request: { walk: '' },
     past,
     each,
-    ...(each.isCounted && { scheme: { isCounted: true } }),
+    ...(each.isCounted && { traits: { isCounted: true } }),
   });
 
 /** What a place hides; undefined for anything that is not a place. */

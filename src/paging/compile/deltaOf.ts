@@ -84,64 +84,65 @@ export const deltaParam: Param = {
   write: (draft, value) => (draft.delta = value as DeltaToken | undefined),
 };
 
-/** The tokens of one walk, whose first request is this so far. `fits` says whether a request can be sent with one. */
-export const deltaOf = (
-  { from, to }: Delta,
-  name: string,
-  anyOrigin: boolean,
-  draft: Draft,
-  fits: (write: (scratch: Draft) => void) => boolean,
-) => {
+/** The token of a page, or the rule that it breaks. */
+export type ReadDelta = (
+  answer: Answer,
+) => Either<PageFailure, { delta?: DeltaToken; secrets?: ReadonlyArray<string>; broken?: Broken }>;
+
+/** The tokens of one walk: how they are read, and how its first request asks from one. */
+interface DeltaWalk {
+  readonly read: ReadDelta;
+  /** Makes the first request one that asks from the token that it carries, and gives what is secret of it. */
+  readonly begin: (refuse: (at: string, message: string) => void) => ReadonlyArray<string>;
+}
+
+/** The tokens of an endpoint: of each walk, whose first request is this so far. `fits` says whether a request can be sent with one. */
+export const deltaOf = ({ from, to }: Delta, name: string, anyOrigin: boolean) => {
   const { find, isSent, write, secretsOf } = to ? inSlot(from, to) : asLink(from, anyOrigin);
-  const asked = [
-    draft.path,
-    ...(draft.query.size > 0 ? [[...draft.query.values()].join('&')] : []),
-  ].join('?');
-  const owner = digest(JSON.stringify([name, draft.method, draft.path]));
-  const canSend = (json: string): boolean => {
-    const value = tryCatch(() => parseExact(json));
-    return (
-      !tooLong(json) &&
-      isSome(value) &&
-      isSent(value.value) &&
-      fits((scratch) => write(scratch, value.value))
-    );
-  };
-  return {
-    /** The token of a page, or the rule that it breaks. */
-    read: (
-      answer: Answer,
-    ): Either<
-      PageFailure,
-      { delta?: DeltaToken; secrets?: ReadonlyArray<string>; broken?: Broken }
-    > => {
-      const found = find(answer);
-      if (found._tag === 'Left') return found;
-      if (isNone(found.right)) return right({});
-      const json = found.right.value;
-      if (json._tag === 'Left') return right({ broken: json.left });
-      if (!canSend(json.right)) return right({ broken: { rule: 'UnsendableToken' } });
-      return right({
-        delta: writeDelta(owner, json.right),
-        secrets: secretsOf(parseExact(json.right), asked),
-      });
-    },
-    /** Makes the first request one that asks from the token that it carries, and gives what is secret of it. */
-    begin: (refuse: (at: string, message: string) => void): ReadonlyArray<string> => {
-      const [of, json] = readDelta(draft.delta) ?? [];
-      if (json === undefined) return [];
-      if (of !== '' && of !== owner)
-        refuse('delta', 'belongs to another endpoint, path or path param');
-      else if (!canSend(json))
-        refuse(
-          'delta',
-          to ? `cannot be sent in ${to.label}` : 'is not an address below the base address',
-        );
-      else {
-        write(draft, parseExact(json));
-        return secretsOf(parseExact(json), asked);
-      }
-      return [];
-    },
+  return (draft: Draft, fits: (write: (scratch: Draft) => void) => boolean): DeltaWalk => {
+    const asked = [
+      draft.path,
+      ...(draft.query.size > 0 ? [[...draft.query.values()].join('&')] : []),
+    ].join('?');
+    const owner = digest(JSON.stringify([name, draft.method, draft.path]));
+    const canSend = (json: string): boolean => {
+      const value = tryCatch(() => parseExact(json));
+      return (
+        !tooLong(json) &&
+        isSome(value) &&
+        isSent(value.value) &&
+        fits((scratch) => write(scratch, value.value))
+      );
+    };
+    return {
+      read: (answer) => {
+        const found = find(answer);
+        if (found._tag === 'Left') return found;
+        if (isNone(found.right)) return right({});
+        const json = found.right.value;
+        if (json._tag === 'Left') return right({ broken: json.left });
+        if (!canSend(json.right)) return right({ broken: { rule: 'UnsendableToken' } });
+        return right({
+          delta: writeDelta(owner, json.right),
+          secrets: secretsOf(parseExact(json.right), asked),
+        });
+      },
+      begin: (refuse) => {
+        const [of, json] = readDelta(draft.delta) ?? [];
+        if (json === undefined) return [];
+        if (of !== '' && of !== owner)
+          refuse('delta', 'belongs to another endpoint, path or path param');
+        else if (!canSend(json))
+          refuse(
+            'delta',
+            to ? `cannot be sent in ${to.label}` : 'is not an address below the base address',
+          );
+        else {
+          write(draft, parseExact(json));
+          return secretsOf(parseExact(json), asked);
+        }
+        return [];
+      },
+    };
   };
 };

@@ -1,6 +1,6 @@
 import { isNone } from 'fp-ts/Option';
 import type { Ahead, Sending } from '../../model/paging/ahead';
-import type { Scheme } from '../../model/paging/scheme';
+import type { Numbering } from '../../model/paging/scheme';
 import type { HttpRequest } from '../../model/http';
 
 /**
@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../model/http';
  * request, byte for byte: a page that shows that it was wrong leads to another request, and drops what was sent.
  */
 export const sendAhead =
-  (follow: NonNullable<Scheme['follow']>): NonNullable<Scheme['ahead']> =>
+  (follow: Numbering['follow']): Numbering['ahead'] =>
   <A>({ depth, room, requestFor, send }: Sending<A>): Ahead<A> => {
     const sent = new Map<
       string,

@@ -4,9 +4,10 @@ import type { Part, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { unreadable } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlotsAndSources, cursorPaging } from '../compile/cursorPaging';
+import { pagingBy } from '../compile/compile';
+import { checkSlotsAndSources, startingWith } from '../compile/requests';
 import { cursorParts } from '../compile/cursorParts';
-import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { breaks, goesOn, lastPage } from '../compile/Rule';
 import { checkFallbacks, readMore } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
@@ -50,22 +51,26 @@ export const byCursor = <In extends Part, Name extends string = string>(
   checkKnown('byCursor', others);
   if (![undefined, 'emptyPage'].includes(end))
     throw new TypeError("byCursor: end must be 'emptyPage'");
-  const { find, doubt, ...parts } = cursorParts(from, to);
-  checkSlotsAndSources('byCursor', parts.slots, { more, last });
+  const { find, doubt, isCursor, sent, ...named } = cursorParts(from, to);
+  checkSlotsAndSources('byCursor', named.slots, { more, last });
   checkFallbacks('byCursor', { more, last });
-  return cursorPaging({
-    ...parts,
-    first,
-    next: (answer, items) => {
-      const goes = readMore(more, last, answer);
-      if (isLeft(goes)) return goes;
-      const { cursor, unseen, problems } = find(answer);
-      if (problems.length > 0) return unreadable(problems);
-      if (goes.right === false) return lastPage();
-      if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-      if (cursor === undefined)
-        return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
-      return goesOn(cursor, { unseen });
+  return pagingBy<unknown, In>({
+    ...named,
+    rule: {
+      start: startingWith<unknown>(first, sent),
+      isCursor: (cursor): cursor is unknown => isCursor(cursor),
+      sent,
+      next: ({ answer, items }) => {
+        const goes = readMore(more, last, answer);
+        if (isLeft(goes)) return goes;
+        const { cursor, unseen, problems } = find(answer);
+        if (problems.length > 0) return unreadable(problems);
+        if (goes.right === false) return lastPage();
+        if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
+        if (cursor === undefined)
+          return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
+        return goesOn(cursor, { unseen });
+      },
     },
   });
 };

@@ -1,10 +1,13 @@
 import { isLeft } from 'fp-ts/Either';
+import { none } from 'fp-ts/Option';
 import type { Paging } from '../../model/paging/scheme';
 import type { Part, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
-import { checkSlotsAndSources, cursorPaging } from '../compile/cursorPaging';
-import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { pagingBy } from '../compile/compile';
+import { checkSlotsAndSources } from '../compile/requests';
+import { breaks, goesOn, lastPage, type Rule } from '../compile/Rule';
+import { comparingPages } from '../compile/unrepeated';
 import { checkFallbacks, isAbsent, readMore } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
@@ -50,13 +53,12 @@ export const byLastItem = <In extends Part>({
     ...(typeof from !== 'function' && { from }),
   });
   checkFallbacks('byLastItem', { more, last });
-  return cursorPaging({
-    label: `byLastItem ${to.label}`,
-    slots: [to],
-    isCursor: (cursor) => !isAbsent(cursor),
-    comparesPages: true,
+  const rule = {
+    start: () => none,
+    onRepeat: () => 'error',
+    isCursor: (cursor): cursor is unknown => !isAbsent(cursor),
     sent: (cursor) => [[to, cursor]],
-    next: (answer, items) => {
+    next: ({ answer, items }) => {
       const goes = readMore(more, last, answer);
       if (isLeft(goes)) return goes;
       if (goes.right === false) return lastPage();
@@ -65,5 +67,10 @@ export const byLastItem = <In extends Part>({
       const cursor = typeof from === 'function' ? from(item) : from.read({ ...answer, body: item });
       return isAbsent(cursor) ? breaks('MissingCursor') : goesOn(cursor);
     },
+  } satisfies Rule<unknown>;
+  return pagingBy({
+    label: `byLastItem ${to.label}`,
+    slots: [to],
+    ...comparingPages(rule),
   });
 };

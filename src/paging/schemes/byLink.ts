@@ -1,13 +1,14 @@
-import { isSome } from 'fp-ts/Option';
+import { none } from 'fp-ts/Option';
+import { checkKnown } from '../../model/optionChecks';
 import type { Paging } from '../../model/paging/scheme';
 import type { Source } from '../../model/paging/sources';
-import { checkKnown } from '../../model/optionChecks';
-import type { PageToken } from '../../model/PageToken';
 import { isWellFormed } from '../../model/text';
+import { pagingBy } from '../compile/compile';
 import { elsewhere } from '../compile/elsewhere';
-import { breaks, goesOn, lastPage, pagingOf } from '../compile/pagingOf';
+import { breaks, goesOn, lastPage } from '../compile/Rule';
 import { isAbsent, wrong } from '../compile/signals';
-import { belowBase, isAddress, secretsInLink } from '../slots/address';
+import { addressText } from '../compile/tokenText';
+import { addressSlot, belowBase, isAddress } from '../slots/address';
 import { checkSources } from '../slots/at';
 
 /**
@@ -38,26 +39,24 @@ export const byLink = (
   if (typeof anyOrigin !== 'boolean')
     throw new TypeError('byLink: anyOrigin must be true or false');
   const doubt = elsewhere([from]);
-  return pagingOf({
+  return pagingBy<string, never>({
     label: `byLink ${from.label}`,
     anyOrigin,
     sources: [from],
-    next: (answer) => {
-      const target = from.read(answer);
-      if (isAbsent(target))
-        return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
-      if (typeof target !== 'string') return wrong(from, 'a string', target);
-      if (!isWellFormed(target)) return breaks('UnsendableToken');
-      const address = belowBase(target, answer, anyOrigin);
-      return address === undefined ? breaks('ForeignLink') : goesOn(address as PageToken);
+    rule: {
+      start: () => none,
+      isCursor: (address): address is string => isAddress(String(address)),
+      sent: (address) => [[addressSlot, address]],
+      next: ({ answer }) => {
+        const target = from.read(answer);
+        if (isAbsent(target))
+          return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
+        if (typeof target !== 'string') return wrong(from, 'a string', target);
+        if (!isWellFormed(target)) return breaks('UnsendableToken');
+        const address = belowBase(target, answer, anyOrigin);
+        return address === undefined ? breaks('ForeignLink') : goesOn(address);
+      },
     },
-    write: (draft, pageToken) => {
-      if (!isSome(pageToken)) return;
-      draft.path = pageToken.value;
-      draft.query.clear();
-    },
-    problemOf: (pageToken) =>
-      isAddress(pageToken) ? undefined : 'is not an address below the base address',
-    secretsOf: secretsInLink,
+    text: addressText,
   });
 };

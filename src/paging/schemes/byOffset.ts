@@ -1,7 +1,7 @@
 import type { Paging } from '../../model/paging/scheme';
 import type { Part } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
-import { type NumberOptions, numberPaging } from '../compile/numberPaging';
+import { type NumberOptions, countedPaging } from '../compile/countedPaging';
 import { checkFallbacks, orUnknown, readFlag } from '../compile/signals';
 import { checkSources } from '../slots/at';
 
@@ -38,8 +38,8 @@ export const byOffset = <In extends Part>({
 }: ByOffsetOptions<In>): Paging<In> => {
   checkSources('byOffset', { last });
   checkFallbacks('byOffset', { last });
-  return numberPaging('byOffset', options, {
-    start: 0,
+  return countedPaging('byOffset', options, {
+    origin: 0,
     last: (answer) => readFlag(last, answer, orUnknown),
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,

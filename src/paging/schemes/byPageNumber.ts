@@ -1,7 +1,7 @@
 import type { Paging } from '../../model/paging/scheme';
 import type { Part } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
-import { type NumberOptions, notCounted, numberPaging } from '../compile/numberPaging';
+import { type NumberOptions, notCounted, countedPaging } from '../compile/countedPaging';
 import { checkFallbacks, readLast } from '../compile/signals';
 import { checkSources } from '../slots/at';
 
@@ -38,8 +38,8 @@ export const byPageNumber = <In extends Part>({
 }: ByPageNumberOptions<In>): Paging<In> => {
   checkSources('byPageNumber', { last });
   checkFallbacks('byPageNumber', { last });
-  return numberPaging('byPageNumber', options, {
-    start: 1,
+  return countedPaging('byPageNumber', options, {
+    origin: 1,
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
     at: (number, items, size) => number + Math.floor(items / size),

@@ -2,8 +2,10 @@ import { type Option, chain, fromEither, isNone, isSome } from 'fp-ts/Option';
 import type { Decoder, Encoder } from 'io-ts';
 import type { Paging } from '../../model/paging/scheme';
 import { checkKnown } from '../../model/optionChecks';
-import { cursorPaging } from '../compile/cursorPaging';
-import { breaks, goesOn, lastPage } from '../compile/pagingOf';
+import { pagingBy } from '../compile/compile';
+import type { Sent } from '../compile/cursorParts';
+import { startingWith } from '../compile/requests';
+import { breaks, goesOn, lastPage } from '../compile/Rule';
 import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../compile/ruleRequest';
 
 /** Options of `byRule`. @since 0.2.0 */
@@ -48,20 +50,23 @@ export const byRule = <C>({
 }: ByRuleOptions<C>): Paging<never> => {
   checkKnown('byRule', others);
   const read = (json: unknown): Option<C> => fromEither(codec.decode(json));
-  return cursorPaging({
+  const sent = (json: unknown): Sent => {
+    const cursor = read(json);
+    return isSome(cursor) ? sentOf(write(cursor.value)) : [];
+  };
+  return pagingBy<unknown, never>({
     label: `byRule ${codec.name}`,
-    ...(first !== undefined && { first: codec.encode(first) }),
-    isCursor: (json) => isSome(read(json)),
-    sent: (json) => {
-      const cursor = read(json);
-      return isSome(cursor) ? sentOf(write(cursor.value)) : [];
-    },
-    next: ({ body: json, headers }, items, before) => {
-      const cursor = next({ body: json, headers, items }, chain(read)(before));
-      if (isNone(cursor)) return lastPage();
-      return leavesBase(() => write(cursor.value))
-        ? breaks('ForeignLink')
-        : goesOn(codec.encode(cursor.value));
+    rule: {
+      start: startingWith<unknown>(first === undefined ? undefined : codec.encode(first), sent),
+      isCursor: (json): json is unknown => isSome(read(json)),
+      sent,
+      next: ({ answer: { body: json, headers }, items }, before) => {
+        const cursor = next({ body: json, headers, items }, chain(read)(before));
+        if (isNone(cursor)) return lastPage();
+        return leavesBase(() => write(cursor.value))
+          ? breaks('ForeignLink')
+          : goesOn(codec.encode(cursor.value));
+      },
     },
   });
 };

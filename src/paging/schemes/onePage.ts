@@ -1,7 +1,10 @@
-import type { Answer } from '../../model/paging/sources';
+import { none } from 'fp-ts/Option';
 import type { Paging } from '../../model/paging/scheme';
+import type { Answer } from '../../model/paging/sources';
+import { pagingBy } from '../compile/compile';
 import { elsewhere } from '../compile/elsewhere';
-import { lastPage, pagingOf } from '../compile/pagingOf';
+import { lastPage } from '../compile/Rule';
+import { jsonText } from '../compile/tokenText';
 
 /** The range of a response that is only a part of what there is: `items 0-1/10`. One without a total says nothing. */
 const partIn = ({ headers }: Answer): string | undefined => {
@@ -28,10 +31,14 @@ const partIn = ({ headers }: Answer): string | undefined => {
  */
 export const onePage = (): Paging<never> => {
   const doubt = elsewhere([], partIn);
-  return pagingOf({
+  return pagingBy<never, never>({
     label: 'onePage',
-    next: () => lastPage({ doubt }),
-    write: () => undefined,
-    problemOf: () => 'cannot be given: the endpoint has one page only',
+    rule: {
+      start: () => none,
+      isCursor: (_): _ is never => false,
+      sent: () => [],
+      next: () => lastPage({ doubt }),
+    },
+    text: { ...jsonText, refusal: 'cannot be given: the endpoint has one page only' },
   });
 };

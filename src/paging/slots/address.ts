@@ -1,4 +1,5 @@
 import { getOrElse, toUndefined, tryCatch } from 'fp-ts/Option';
+import type { Slot } from '../../model/paging/draft';
 import type { Answer } from '../../model/paging/sources';
 import { isSecretParameter } from '../../model/secrets/secretParameter';
 import { maxSecrets } from '../../model/secrets/jsonSecrets';
@@ -112,4 +113,16 @@ export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): str
   if (!anyOrigin && !(isHome && isBelow)) return undefined;
   const address = isBelow ? tail(target).slice(path.length) : tail(target);
   return isAddress(address) ? address : undefined;
+};
+
+/** Where a link goes: it stands in place of the path and the query of request 1. */
+export const addressSlot: Omit<Slot, '~slot'> = {
+  part: 'query',
+  label: 'address',
+  valueIn: () => undefined,
+  write: (draft, address) => {
+    draft.path = String(address);
+    draft.query.clear();
+    return draft.path;
+  },
 };

@@ -38,7 +38,7 @@ import { checkAtLeast0, checkFunctions, checkKnown, checkStatuses } from '../../
 import type { Place } from '../../model/place/Place';
 import type { Mark, Marks } from '../../model/place/Mark';
 import { firstPlace, isNil, keptWith, marksOf, placeWithMarks } from '../../model/place/marked';
-import { hiddenOf, type TokenAfter } from '../../model/place/placeInternals';
+import { hiddenOf } from '../../model/place/placeInternals';
 import { nextRound } from '../../model/place/nextRound';
 import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
@@ -47,6 +47,7 @@ import { trampoline } from '../trampoline';
 import type { Claiming, DurableOptions, Worked } from './DurableOptions';
 import { type Behind, checkId, type Claim, type Part, type Work } from './Places';
 import { beginFrom, beginRun, countedFrom, marksAfter } from './runMarks';
+import { tokenAfter } from './tokenAfter';
 
 export type { DurableOptions, DurableStart } from './DurableOptions';
 
@@ -114,15 +115,6 @@ const withAdvice = (end: Left<WalkEnd>): Either<WalkEnd, never> => {
         : message,
   }));
   return left({ ...end.left, problems });
-};
-
-/** How a run by the service's own tokens continues with a page. */
-const tokenAfter: TokenAfter = (at, page) => {
-  const after = hiddenOf(page.place)?.scheme?.tokenAfter;
-  if (after) return after(at, page);
-  throw new TypeError(
-    'durable: delta needs client.pages(…) of an endpoint with delta: these pages have no token',
-  );
 };
 
 /** What is waited for of what a user's function returned. A store whose transactions cannot wait refuses what would have to be. */
@@ -262,7 +254,7 @@ const rounds = <A, T>(
         ) {
           throw new Error('durable: spread the argument of pages into the params');
         }
-        if (finish && !acceptShifts && hiddenOf(page.place)?.scheme?.isCounted) refuseCounted();
+        if (finish && !acceptShifts && hiddenOf(page.place)?.traits?.isCounted) refuseCounted();
         const after = delta
           ? tokenAfter(last, page)
           : right(mark ? marksAfter(last, page, mark.of, onAhead) : page.place);

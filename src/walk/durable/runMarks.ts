@@ -3,6 +3,7 @@ import type { Page } from '../../model/endpoints/Page';
 import type { Mark, Marks } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { isNil, marksOf, placeWithMarks } from '../../model/place/marked';
+import { warnOnce } from '../../model/warnOnce';
 import type { Place } from '../../model/place/Place';
 
 /** How a durable walk asks for what is new. @inline */
@@ -121,6 +122,14 @@ const markOfInvalid = <A>(
   }
 };
 
+/** Objects move to other pages when some are edited or deleted, and those that were read are not read again. */
+const warnOfNumbers = (): void =>
+  warnOnce(
+    'marks',
+    'durable with mark over byOffset or byPageNumber misses objects that move to a page that was read. Give a ceiling and read ' +
+      'everything now and then, or walk by a cursor',
+  );
+
 /** The place of a page, with what is remembered of the run after it. Throws where its marks are out of order. */
 export const marksAfter = <A>(
   at: Place | undefined,
@@ -141,7 +150,7 @@ export const marksAfter = <A>(
       'durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }',
     );
   }
-  if (isFree) hiddenOf(place)?.scheme?.onMarks?.();
+  if (isFree && hiddenOf(place)?.traits?.isCounted) warnOfNumbers();
   for (const object of data) {
     if (isLeft(object)) continue;
     const mark = markOf(object.right);

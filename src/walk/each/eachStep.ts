@@ -91,7 +91,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
   });
 };
 
-const isCountedPage = (place: Place): boolean => hiddenOf(place)?.scheme?.isCounted === true;
+const isCountedPage = (place: Place): boolean => hiddenOf(place)?.traits?.isCounted === true;
 
 const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };

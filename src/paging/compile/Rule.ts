@@ -1,0 +1,98 @@
+import { type Either, right } from 'fp-ts/Either';
+import { type Option, map as mapOption, none, some } from 'fp-ts/Option';
+import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
+import type { Draft, Part, Slot } from '../../model/paging/draft';
+import type { Broken, Envelope } from '../../model/paging/envelope';
+import type { Answer, Source } from '../../model/paging/sources';
+import type { Sent } from './cursorParts';
+import type { LookElsewhere } from './elsewhere';
+import type { TokenText } from './tokenText';
+
+/** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
+export type Beside = Pick<Envelope, 'unseen' | 'last'> & { readonly total?: number | undefined };
+
+/** What a page says about the next one; a Left is not a page that the walk can emit. */
+export type Next<C> = Either<PageFailure, Following<C>>;
+
+export interface Following<C> extends Beside {
+  readonly next: Either<Broken, Option<C>>;
+  /** Its items are those of the page before, and not of another page. */
+  readonly repeats?: boolean;
+  /** Where to look for a next page, if it is the last one only because it names none where the scheme looks. */
+  readonly doubt?: LookElsewhere | undefined;
+}
+
+export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> =>
+  right({ next: right(some(cursor)), ...beside });
+
+export const lastPage = (beside?: Omit<Following<never>, 'next'>): Next<never> =>
+  right({ next: right(none), ...beside });
+
+export const breaks = (
+  rule: BrokenRule,
+  { at, ...beside }: Beside & { readonly at?: string | undefined } = {},
+): Next<never> =>
+  right({ next: { _tag: 'Left', left: { rule, ...(at !== undefined && { at }) } }, ...beside });
+
+export type Refuse = (at: string, message: string) => void;
+
+/** A page that has come, and the cursor that request 1 of its walk carries. */
+export interface RuledPage<C> {
+  readonly answer: Answer;
+  readonly items: ReadonlyArray<unknown>;
+  readonly start: Option<C>;
+}
+
+/** What only pages that are named by numbers have. */
+export interface Numbered<C> {
+  /** The cursor that follows another one, where that is known before the response (law 34). */
+  readonly follow: (before: Option<C>, items: number | undefined) => Option<C>;
+  /** The cursor of the page that holds another item: see `seek` of `Scheme`. */
+  readonly seek: (before: Option<C>, items: number, size: number) => Option<C>;
+  /** Whether a status says that there is no such page. */
+  readonly pastEnd: (status: number, cursor: Option<C>) => boolean;
+}
+
+/** How pages follow each other. It is pure: what a walk remembers is in its cursors. */
+export interface Rule<C> {
+  /** The cursor that request 1 carries, of a request that may have one already. */
+  readonly start: (draft: Draft, refuse: Refuse) => Option<C>;
+  readonly isCursor: (json: unknown) => json is C;
+  /** What a cursor puts into a request, and where. The path is a slot, too. */
+  readonly sent: (cursor: C) => Sent;
+  /** What a page says about the next one. `before` is the cursor that it was asked for with. */
+  readonly next: (page: RuledPage<C>, before: Option<C>, isRepeated: boolean) => Next<C>;
+  /**
+   * What a page means whose items are those of the page before. Without it, pages are not compared: only a service that ignores the
+   * cursor would be walked forever (law 26).
+   */
+  readonly onRepeat?: (cursor: Option<C>) => 'error' | 'last' | 'count';
+  readonly numbered?: Numbered<C>;
+}
+
+/** A rule with what the description of an endpoint is checked by. */
+export interface NamedRule<C, In extends Part = Part> {
+  /** What tells it from other schemes. */
+  readonly label: string;
+  readonly rule: Rule<C>;
+  /** Where cursors are written to and read, as far as that is known beforehand. */
+  readonly slots?: ReadonlyArray<Slot<In>>;
+  readonly sources?: ReadonlyArray<Source>;
+  readonly problem?: string | undefined;
+  /** Whether the path and the query of any link are asked for at the base address. */
+  readonly anyOrigin?: boolean;
+  /** How a cursor is written as a page token. By default as JSON. */
+  readonly text?: TokenText;
+}
+
+/** The same for another kind of cursor. */
+export const mapNext =
+  <C, D>(change: (cursor: C) => D) =>
+  (found: Next<C>): Next<D> => {
+    if (found._tag === 'Left') return found;
+    const { next, ...beside } = found.right;
+    return right({
+      ...beside,
+      next: next._tag === 'Left' ? next : right(mapOption(change)(next.right)),
+    });
+  };

@@ -1,0 +1,40 @@
+import { type Option, isSome, none, some, tryCatch } from 'fp-ts/Option';
+import { parseExact } from '../../model/json/parseExact';
+import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { secretsInLink } from '../slots/address';
+import { written } from './cursorParts';
+
+/** How the cursors of a rule are written as page tokens. Those of 1.0.0-rc.2 are read, too. */
+export interface TokenText {
+  readonly read: (text: string) => Option<unknown>;
+  /** None for what cannot be written down, and so not be sent either. */
+  readonly write: (cursor: unknown) => Option<string>;
+  /** The part of a text that must not come twice in a walk. By default all of it. */
+  readonly cursorIn?: (text: string) => string;
+  /** What no error may repeat of it. `asked` is the address of request 1. */
+  readonly secretsOf: (text: string, asked: string) => ReadonlyArray<string>;
+  /** Why a text is refused. */
+  readonly refusal: string;
+}
+
+export const jsonText: TokenText = {
+  read: (text) => tryCatch(() => parseExact(text)),
+  // What is nested too deeply, or is not JSON at all, throws or has no text.
+  write: (cursor) => {
+    const text = tryCatch(() => written(cursor));
+    return isSome(text) && text.value !== undefined ? some(text.value) : none;
+  },
+  secretsOf: (text) => {
+    const cursor = tryCatch(() => parseExact(text));
+    return [text, ...(isSome(cursor) ? secretsIn(cursor.value) : [])];
+  },
+  refusal: 'is not a page token of this endpoint',
+};
+
+/** The address of a link is its text. */
+export const addressText: TokenText = {
+  read: some,
+  write: (address) => some(String(address)),
+  secretsOf: secretsInLink,
+  refusal: 'is not an address below the base address',
+};
