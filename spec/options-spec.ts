@@ -14,6 +14,7 @@ import {
   polite,
   recordWalks,
   retryPolicy,
+  walkCalls,
   walkEach,
   withValve,
 } from '../src/index';
@@ -150,6 +151,18 @@ const table: Readonly<Record<string, Row>> = {
   },
   'the part of durable': {
     call: (given) => durable({ ...durably, part: { name: 'x', of: ['x'], ...given } }),
+  },
+  walkCalls: {
+    call: (given) =>
+      walkCalls({ name: 'x', call: walk, items: () => [], next: () => undefined, ...given }),
+    wrong: {
+      name,
+      call: callback,
+      items: callback,
+      next: callback,
+      expired: callback,
+      transient: callback,
+    },
   },
   pastLimit: {
     call: (given) => pastLimit({ ranges: [], walk, split: () => [], ...given }),

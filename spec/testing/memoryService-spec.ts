@@ -203,13 +203,6 @@ describe('memoryService', () => {
 
   const wrong: ReadonlyArray<readonly [options: unknown, message: RegExp]> = [
     [
-      { latency: -1 },
-      /^memoryService: latency must be a number of milliseconds from 0 to 2147483647$/,
-    ],
-    [{ latency: '5' }, /^memoryService: latency must be/],
-    [{ latency: Infinity }, /^memoryService: latency must be/],
-    [{ timeout: NaN }, /^memoryService: timeout must be/],
-    [
       { maxPageSize: 0, pagesize: 1 },
       /^memoryService: maxPageSize must be .*; pagesize is not an option of the service$/,
     ],

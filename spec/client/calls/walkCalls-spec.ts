@@ -543,16 +543,4 @@ describe('law 43: walkCalls', () => {
       ),
     ).to.equal('2');
   });
-
-  it('refuses options that it does not know, and functions that are none', () => {
-    const wrong: ReadonlyArray<readonly [Options & { strange?: true }, string]> = [
-      [{ strange: true }, 'walkCalls does not know the option strange'],
-      [{ call: 7 as never }, 'call must be a function, but is 7'],
-      [{ expired: 'x' as never }, 'expired must be a function, but is string'],
-      [{ transient: true as never }, 'transient must be a function, but is boolean'],
-      [{ name: '' }, 'name must be a string that is not empty'],
-    ];
-    for (const [options, message] of wrong)
-      expect(() => walkOver([], options)).to.throw(TypeError, message);
-  });
 });
