@@ -23,6 +23,8 @@ export interface Source {
   readonly path?: ReadonlyArray<string | number>;
   /** The body without it, which leaves the other fields of the page. Only records are taken out. @internal */
   readonly others?: (answer: Answer) => unknown;
+  /** Another link of the same list or header, if it is a link. @internal */
+  readonly sibling?: ((relation: string) => Source) | undefined;
   /** What stands for what is absent or null, if the user has said so, and the source that may have nothing. @internal */
   readonly ifAbsent?: { readonly value: unknown; readonly of: Source } | undefined;
 }

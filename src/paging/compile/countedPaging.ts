@@ -38,7 +38,10 @@ export interface NumberOptions<In extends Part> {
 interface Counting {
   /** What request 1 stands for where it carries none. */
   readonly origin: number;
-  readonly last: (answer: Answer) => Signal<number | boolean>;
+  readonly last: (answer: Answer, number: number) => Signal<number | boolean>;
+  /** Whether a link names the last page: pages beyond what is known of it are not asked for ahead. */
+  readonly isLinked?: boolean;
+  readonly problem?: string | undefined;
   /** The number that follows. The same again would bring the same page. */
   readonly step: (number: number, items: number) => number;
   /** The number of the page that holds the item which lies this many items behind the first one of a page. */
@@ -57,12 +60,15 @@ export const notCounted = -1;
 /** Stands where equal pages are counted, if a page is asked for because the total may be that of the page before. */
 const probing = -1;
 
-/** Where a walk is: the page's number, the objects before it, and how many pages before it were equal. */
-type Count = readonly [number: number, objects: number, repeats: number];
+/**
+ * Where a walk is: the page's number, the objects before it, how many pages before it were equal, and the number of the last page,
+ * if a link has named it.
+ */
+type Count = readonly [number: number, objects: number, repeats: number, last?: number];
 
 const isCount = (cursor: unknown): cursor is Count =>
   Array.isArray(cursor) &&
-  cursor.length === 3 &&
+  [3, 4].includes(cursor.length) &&
   isWholeNumber(cursor[0]) &&
   cursor.every(Number.isSafeInteger);
 
@@ -96,7 +102,7 @@ export const countedPaging = <In extends Part>(
   checkKnown(name, others);
   checkSlotsAndSources(name, [to], { total, more });
   checkFallbacks(name, { total, more });
-  const { origin, last, step, at, before: objectsAt, problemOf } = counting;
+  const { origin, last, step, at, before: objectsAt, problemOf, isLinked = false } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first))
@@ -119,8 +125,18 @@ export const countedPaging = <In extends Part>(
     const number = isSome(cursor) ? numberOf(cursor) : numberOf(start);
     return [number, objectsBefore(number, start), 0];
   };
-  const cursorOf = ([number, objects, repeats]: Count, start: Option<Cursor>): Cursor =>
-    repeats === 0 && objects === objectsBefore(number, start) ? number : [number, objects, repeats];
+  const cursorOf = (
+    [number, objects, repeats]: Count,
+    start: Option<Cursor>,
+    known: number | undefined,
+  ): Cursor => {
+    if (known !== undefined) return [number, objects, repeats, known];
+    return repeats === 0 && objects === objectsBefore(number, start)
+      ? number
+      : [number, objects, repeats];
+  };
+  const lastOf = (cursor: Option<Cursor>): number | undefined =>
+    isSome(cursor) && isCount(cursor.value) ? cursor.value[3] : undefined;
 
   const rule = {
     start: (draft, refuse) => {
@@ -151,7 +167,12 @@ export const countedPaging = <In extends Part>(
         const number = numberOf(before);
         const following = step(number, items);
         const isNamed = isWholeNumber(following) && following !== number;
-        return isNamed && !isProbe(before) ? some(following) : none;
+        if (!isNamed || isProbe(before)) return none;
+        const known = lastOf(before);
+        if (!isLinked) return some(following);
+        return known !== undefined && following <= known
+          ? some([following, notCounted, 0, known])
+          : none;
       },
       seek: (before, items, size) => {
         const number = at(numberOf(before), items, size);
@@ -167,7 +188,7 @@ export const countedPaging = <In extends Part>(
       if (isLeft(goes)) return goes;
       const all = readCount(total, answer);
       if (isLeft(all)) return all;
-      const end = last(answer);
+      const end = last(answer, number);
       if (isLeft(end)) return end;
 
       const beside = {
@@ -198,7 +219,11 @@ export const countedPaging = <In extends Part>(
         });
       const isLook = isDecided && came === all.right && !isSaid;
       return goesOn(
-        cursorOf([following, isDisproved ? notCounted : came, isLook ? probing : equal], start),
+        cursorOf(
+          [following, isDisproved ? notCounted : came, isLook ? probing : equal],
+          start,
+          isLinked && typeof end.right === 'number' ? end.right : undefined,
+        ),
         beside,
       );
     },
@@ -206,7 +231,7 @@ export const countedPaging = <In extends Part>(
   return pagingBy({
     label: `${name} ${to.label}`,
     slots: [to],
-    problem: problem(),
+    problem: problem() ?? counting.problem,
     ...comparingPages(rule),
   });
 };

@@ -2,12 +2,13 @@ import type { Paging } from '../../model/paging/scheme';
 import type { Part } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, notCounted, countedPaging } from '../compile/countedPaging';
+import { isLink, lastByLink, linkProblem } from '../compile/lastByLink';
 import { checkFallbacks, readLast } from '../compile/signals';
 import { checkSources } from '../slots/at';
 
 /** Options of `byPageNumber`. @since 0.2.0 */
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
-  /** Where a response has the number of the last page, as JSON or in digits, or whether this is it. */
+  /** Where a response has the number of the last page, as JSON or in digits, or a link to it, or whether this is it. */
   readonly last?: Source | undefined;
   /** The number that request 1 carries. By default none, and 1 is the first. A request that has one already begins there. */
   readonly first?: number | undefined;
@@ -40,7 +41,8 @@ export const byPageNumber = <In extends Part>({
   checkFallbacks('byPageNumber', { last });
   return countedPaging('byPageNumber', options, {
     origin: 1,
-    last: (answer) => readLast(last, answer),
+    last: isLink(last) ? lastByLink(last, options.to) : (answer) => readLast(last, answer),
+    ...(isLink(last) && { isLinked: true, problem: linkProblem('byPageNumber', options.to) }),
     step: (number) => number + 1,
     at: (number, items, size) => number + Math.floor(items / size),
     before: (number, origin) => (number === origin && origin <= 1 ? 0 : notCounted),

@@ -69,6 +69,7 @@ export const link = (rel: string): Source => {
     label: `header link (${rel})`,
     path: ['header:link', rel.toLowerCase()],
     read: ({ headers }) => targetIn(headers.link ?? '', rel.toLowerCase()),
+    sibling: link,
   };
   return source as Source;
 };
@@ -110,6 +111,7 @@ export const linkIn = (
   const source: Omit<Source, '~source'> = {
     label: `${links.label} (${is})`,
     path: [...(links.path ?? []), is],
+    sibling: (relation) => linkIn(links, { rel, href, is: relation }),
     read: (answer) => {
       const list = links.read(answer);
       if (list === undefined || list === null) return undefined;
