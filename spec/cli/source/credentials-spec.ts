@@ -31,3 +31,36 @@ describe('the command line: --token-file', () => {
       );
     }));
 });
+
+describe('the command line: --oauth with --headers-file', () => {
+  it('asks for another token when the service refuses one', () =>
+    inDirectory((directory) => {
+      const file = join(directory, 'headers');
+      writeFileSync(file, 'X-Tenant: north');
+      const sent: Array<string | undefined> = [];
+      let tokens = 0;
+      return withServer(
+        (request, response) => {
+          if (request.url === '/token') {
+            response.end(JSON.stringify({ access_token: `t${(tokens += 1)}` }));
+            return;
+          }
+          const { authorization, 'x-tenant': tenant } = request.headers;
+          sent.push(`${authorization} ${String(tenant)}`);
+          if (authorization === 'Bearer t1') response.writeHead(401).end();
+          else response.end(JSON.stringify({ data: [] }));
+        },
+        async (url) => {
+          const flags = ['--oauth', `${url}/token`, '--client-id', 'c', '--headers-file', file];
+          const { code, stderr } = await runCommand(
+            ['walk', `${url}/things`, '--items', 'data', '--link', '--quiet', ...flags],
+            {
+              env: { PAGEWALK_CLIENT_SECRET: 's3cret' },
+            },
+          );
+          expect(stderr).to.equal('');
+          expect([code, sent]).to.deep.equal([0, ['Bearer t1 north', 'Bearer t2 north']]);
+        },
+      );
+    }));
+});
