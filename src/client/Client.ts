@@ -39,8 +39,9 @@ export interface Client {
   /** What happens in the walks of this client, as it happens. It is hot, and costs almost nothing without a subscriber. */
   readonly events: Observable<WalkEvent>;
   /**
-   * Drops the credential that a function returned, or is about to return: the next request calls the function again. Call it
-   * when somebody signs out.
+   * Begins another session: drops the credential that a function or a token endpoint gave, or is about to give. The next
+   * request asks again, and walks of `refreshToken` that are under way end with `Unauthorized`. Call it when somebody signs
+   * out, after the store of `load` and `save` was cleared.
    */
   forgetCredentials(): void;
   /** Every object of a type in an ontology (revision 1.0). */
