@@ -1,5 +1,5 @@
 import { run } from '../../src/cli/run';
-import { processIo } from '../../src/cli/terminal/Io';
+import { processIo } from '../../src/cli/terminal/processIo';
 import { demo } from './demo';
 import { preview } from './preview';
 

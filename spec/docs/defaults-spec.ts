@@ -3,11 +3,10 @@ import { isSome } from 'fp-ts/Option';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { angularLines } from '../../scripts/versions.mjs';
-import { createProgram } from '../../src/cli/run';
+import { allCommands } from '../cli/support/allCommands';
 import { retryPolicy } from '../../src/index';
 import { limitsOf } from '../../src/transport/TransportLimits';
 import { maxRestarts } from '../../src/walk/recovery/restarts';
-import { recorder } from '../cli/support/terminal';
 import { root, textFiles } from '../textFiles';
 import { pages } from './pages';
 
@@ -133,8 +132,8 @@ describe('the defaults and versions in the documentation', () => {
     expect(named).to.have.length.above(3);
   });
 
-  it('are those of the help of the command line', () => {
-    const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
+  it('are those of the help of the command line', async () => {
+    const commands = await allCommands();
     const text = pages['docs/guides/command-line.md'] ?? '';
     const sectionOf = (name: string): string =>
       text.split(/^## /m).find((part) => part.startsWith(`pagewalk ${name}`)) ?? '';

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import type { Writable } from 'node:stream';
-import { run } from './run';
+import { jobOf } from './run';
 import { reasonOf, say } from './terminal/Complaint';
-import { failed, processIo } from './terminal/Io';
+import { type ExitCode, failed, processScreen } from './terminal/Io';
 
-const io = processIo();
+const screen = processScreen();
 
 /** Nothing that a user can do shows a stack trace. */
 const crash = (error: unknown): typeof failed => {
-  say(io, `unexpected error: ${reasonOf(error)}`);
+  say(screen, `unexpected error: ${reasonOf(error)}`);
   return failed;
 };
 
@@ -23,18 +23,25 @@ const flushed = (stream: Writable): Promise<void> =>
   });
 
 const exit = async (code: number): Promise<void> => {
-  await flushed(io.stderr);
+  await flushed(screen.stderr);
   process.exit(code);
+};
+
+const run = async (): Promise<ExitCode> => {
+  const job = await jobOf(process.argv.slice(2), screen);
+  // Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
+  // Not before the arguments are read: the code that is set then is the one with which commander ends `help`.
+  process.exitCode = failed;
+  if (typeof job === 'number') return job;
+  const { processIo } = await import('./terminal/processIo.js');
+  return job(processIo(screen));
 };
 
 process.once('beforeExit', () =>
   say(
-    io,
+    screen,
     'it came to a standstill: nothing is under way any more, but the work has not ended. This is a bug; please report it',
   ),
 );
 process.on('uncaughtException', (error) => void exit(crash(error)));
-void run(process.argv.slice(2), io).catch(crash).then(exit);
-// Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
-// Not before the arguments are read: the code that is set then is the one with which commander ends `help`.
-process.exitCode = failed;
+void run().catch(crash).then(exit);

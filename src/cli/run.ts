@@ -1,16 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkCommand } from './commands/check';
-import { codecCommand } from './commands/codec';
-import { completionsCommand } from './commands/completions';
-import { describeCommand } from './commands/describe';
-import { placesCommand } from './commands/places';
-import { serveCommand } from './commands/serve';
-import { showCommand } from './commands/show';
-import { listCommand, searchCommand, walkCommand } from './commands/streamCommands';
-import { printText } from './outputs/Output';
-import { tokenVariable } from './source/credentials';
+import { type AddTo, commands, loaded } from './commands/commands';
+import { printText } from './outputs/printText';
+import { tokenVariable } from './source/variables';
 import { say } from './terminal/Complaint';
 import {
   type ExitCode,
@@ -18,6 +11,7 @@ import {
   type Io,
   type Job,
   packageFolder,
+  type Screen,
   widthOf,
   wrongUsage,
 } from './terminal/Io';
@@ -71,23 +65,11 @@ Examples:
   pagewalk help walk            all options of a command
 `;
 
-const commands = [
-  walkCommand,
-  listCommand,
-  searchCommand,
-  serveCommand,
-  checkCommand,
-  codecCommand,
-  describeCommand,
-  showCommand,
-  placesCommand,
-  completionsCommand,
-];
-
 /** The command line. Parsing it chooses a job and runs nothing. */
 export const createProgram = (
-  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Pick<Io, 'env'>>,
+  io: Screen,
   choose: (job: Job) => void,
+  parts: ReadonlyMap<string, AddTo>,
 ): Command => {
   const bold = (text: string): string => `\x1b[1m${text}\x1b[0m`;
   const program = new Command('pagewalk')
@@ -97,7 +79,7 @@ export const createProgram = (
     .helpCommand('help [COMMAND]', 'Prints the help of a command.')
     .addHelpText('after', examples)
     .exitOverride()
-    .configureHelp({ styleTitle: bold })
+    .configureHelp({ styleTitle: bold, subcommandTerm: (command) => command.name() })
     .configureOutput({
       // Lines are broken below, where a narrow terminal is known, too.
       getOutHelpWidth: () => Infinity,
@@ -108,21 +90,38 @@ export const createProgram = (
       writeErr: (text) => io.stderr.write(laidOut(text, widthOf(io.stderr))),
       outputError: (text) => say(io, oneLine(text)),
     });
-  for (const command of commands) {
-    program.addCommand(command(choose).copyInheritedSettings(program));
+  for (const [name, add] of parts) {
+    const { description = '', group = '' } = commands[name] ?? {};
+    const command = new Command(name).description(description).helpGroup(group);
+    program.addCommand(add(command, choose).copyInheritedSettings(program));
   }
   return program;
 };
 
-export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode> => {
+/** The commands that a command line is about. What completes words knows all of them. */
+const neededBy =
+  (argv: ReadonlyArray<string>) =>
+  (name: string): boolean => {
+    const [first, second] = argv;
+    return first === 'completions' || name === (first === 'help' ? second : first);
+  };
+
+/** Reads a command line: the job that it asks for, or what to exit with where it asks for none. */
+export const jobOf = async (argv: ReadonlyArray<string>, io: Screen): Promise<Job | ExitCode> => {
   const chosen: { job?: Job } = {};
+  const parts = await loaded(neededBy(argv));
   try {
-    createProgram(io, (job) => (chosen.job = job)).parse([...argv], { from: 'user' });
+    createProgram(io, (job) => (chosen.job = job), parts).parse([...argv], { from: 'user' });
   } catch (error) {
     // Help and version are written by now; where they could not be, it is no success.
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? printText('the text', '', io) : wrongUsage;
     throw error;
   }
-  return chosen.job === undefined ? wrongUsage : chosen.job(io);
+  return chosen.job ?? wrongUsage;
+};
+
+export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode> => {
+  const job = await jobOf(argv, io);
+  return typeof job === 'number' ? job : job(io);
 };

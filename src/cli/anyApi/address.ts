@@ -2,7 +2,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretName, isSecretParameter } from '../../model/secrets/secretParameter';
-import { headerIn, tokenVariable } from '../source/credentials';
+import { headerIn } from '../source/credentials';
+import { tokenVariable } from '../source/variables';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import type { PageStream } from '../../index';
 import type { Source } from '../../model/paging/sources';
 import { at, onePage } from '../../paging';
-import { printText } from '../outputs/Output';
+import { printText } from '../outputs/printText';
 import { type Source as Opened, type SourceFlags, withSource } from '../source/openSource';
 import { type Checked, complain, say } from '../terminal/Complaint';
 import { printable, quoted } from '../terminal/text';

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
@@ -9,7 +9,7 @@ import { tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/rules';
-import { printText } from '../outputs/Output';
+import { printText } from '../outputs/printText';
 import { answerAdvice } from '../source/answerAdvice';
 import { type Source, type SourceFlags, withSource } from '../source/openSource';
 import {
@@ -141,12 +141,8 @@ const checkJob =
       return firstValueFrom(merge(interrupted, report(flags, source, io)));
     });
 
-export const checkCommand = (choose: (job: Job) => void): Command =>
-  addSourceOptions(
-    new Command('check').description(
-      'Reports, rule by rule, whether a service keeps the paging conventions.',
-    ),
-  )
+export const checkCommand = (command: Command, choose: (job: Job) => void): Command =>
+  addSourceOptions(command)
     .option('--ontology <rid>', 'check list (revision 1.0) in this ontology')
     .option('--api-family <name>', 'check search (revision 2.0) in this family')
     .option('--object-type <types...>', 'the object types to walk')

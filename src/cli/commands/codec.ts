@@ -1,11 +1,11 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { of, tap } from 'rxjs';
 import { codecNameOf, isCodecName } from '../codec/moduleText';
 import { printers } from '../codec/printers';
 import { readSample } from '../codec/sample';
-import { printText } from '../outputs/Output';
+import { printText } from '../outputs/printText';
 import { isAddress, readAddress, secretsIn } from '../anyApi/address';
 import { anyWalk, readTarget } from '../anyApi/anyWalk';
 import { lookCommand } from '../anyApi/lookCommand';
@@ -142,11 +142,8 @@ const codecName = (text: string): string =>
     ? text
     : refuse('It must be a name that a constant and a type of TypeScript can have.');
 
-export const codecCommand = (choose: (job: Job) => void): Command => {
-  const command = new Command('codec')
-    .description(
-      'Prints a codec that accepts the objects of one type, and its type, as a TypeScript module; or see describe, if there is an OpenAPI document.',
-    )
+export const codecCommand = (command: Command, choose: (job: Job) => void): Command => {
+  command
     .usage(
       '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
         '       pagewalk codec [options] URL',

@@ -1,5 +1,5 @@
-import { Argument, Command } from 'commander';
-import { printText } from '../outputs/Output';
+import { Argument, type Command } from 'commander';
+import { printText } from '../outputs/printText';
 import type { Job } from '../terminal/Io';
 
 /** A command as a shell completes it. */
@@ -77,9 +77,8 @@ Try it in this shell, then add the line to its start-up file:
   pagewalk completions fish | source
 `;
 
-export const completionsCommand = (choose: (job: Job) => void): Command =>
-  new Command('completions')
-    .description('Prints a script with which a shell completes commands and options.')
+export const completionsCommand = (command: Command, choose: (job: Job) => void): Command =>
+  command
     .addArgument(new Argument('<SHELL>', 'your shell').choices(Object.keys(shells)))
     .addHelpText('after', examples)
     .action((shell: string, _flags: unknown, { parent }: Command) =>

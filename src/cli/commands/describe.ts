@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { DescribeFlags } from '../openapi/describing';
 import { withSource } from '../source/openSource';
 import type { Job } from '../terminal/Io';
@@ -19,14 +19,11 @@ const describeJob =
         );
   };
 
-export const describeCommand = (choose: (job: Job) => void): Command =>
+export const describeCommand = (command: Command, choose: (job: Job) => void): Command =>
   addHeaderOptions(
     addLoginOptions(
       addExchangeOptions(
-        new Command('describe')
-          .description(
-            'Prints the lists of an OpenAPI document as endpoints with fields and codecs, as a TypeScript module.',
-          )
+        command
           .usage('[options] FILE|URL')
           .argument(
             '<FILE|URL>',

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceOptions } from '../../service';
-import { tokenVariable } from '../source/credentials';
-import { secretVariable } from '../source/logins';
+import { secretVariable, tokenVariable } from '../source/variables';
 
 export const refuse = (why: string): never => {
   throw new InvalidArgumentError(why);

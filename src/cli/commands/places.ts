@@ -1,9 +1,9 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { KeptWalk, Mark } from '../../index';
-import { printText } from '../outputs/Output';
+import { printText } from '../outputs/printText';
 import { openStore, type OpenStore, type StoreFlags } from '../places/openStore';
 import {
   type Checked,
@@ -166,9 +166,8 @@ const placesJob =
     }
   };
 
-export const placesCommand = (choose: (job: Job) => void): Command =>
-  new Command('places')
-    .description('Shows the walks that a store of places has, and changes them by hand.')
+export const placesCommand = (command: Command, choose: (job: Job) => void): Command =>
+  command
     .argument('<STORE>', 'a folder of filePlaces, a SQLite file, or the word DATABASE_URL')
     .argument(
       '[ACTION]',

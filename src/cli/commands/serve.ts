@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { createReadStream } from 'node:fs';
@@ -167,12 +167,9 @@ const schemes: ReadonlyArray<NonNullable<ServiceOptions['scheme']>> = [
   'lastItem',
 ];
 
-export const serveCommand = (choose: (job: Job) => void): Command =>
+export const serveCommand = (command: Command, choose: (job: Job) => void): Command =>
   addTokenOptions(
-    new Command('serve')
-      .description(
-        'Runs the reference service, on demo data or on objects of your own, until it is stopped.',
-      )
+    command
       .option(
         '--data <files...>',
         'objects, one per line; a file is named after their type (employee.ndjson)',

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { openRegular } from '../show/sendEvents';
@@ -48,11 +48,8 @@ export const showJob =
     }
   };
 
-export const showCommand = (choose: (job: Job) => void): Command =>
-  new Command('show')
-    .description(
-      'Shows recordings of walks in a browser, also while they grow, several files together.',
-    )
+export const showCommand = (command: Command, choose: (job: Job) => void): Command =>
+  command
     .argument('<FILE...>', 'files that --events or recordWalks has written')
     .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
     .action((files: ReadonlyArray<string>, flags: ShowFlags) => choose(showJob(files, flags)));

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { rights } from 'fp-ts/Array';
 import * as E from 'fp-ts/Either';
 import { flow } from 'fp-ts/function';
@@ -153,11 +153,10 @@ const listExamples = `Try it on demo data, then read a service:
 
 type ListFlags = GivenFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 
-export const listCommand = (choose: (job: Job) => void): Command =>
+export const listCommand = (command: Command, choose: (job: Job) => void): Command =>
   addStreamOptions(
     addSourceOptions(
-      new Command('list')
-        .description('Writes every object of one type from an Object Query Service (revision 1.0).')
+      command
         .argument('[ONTOLOGY_RID]', 'the ontology (optional with the embedded service)')
         .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
         .option('--page-size <n>', 'objects per page; the service may return fewer', wholeNumber(1))
@@ -170,13 +169,10 @@ export const listCommand = (choose: (job: Job) => void): Command =>
 
 type SearchFlags = GivenFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
 
-export const searchCommand = (choose: (job: Job) => void): Command =>
+export const searchCommand = (command: Command, choose: (job: Job) => void): Command =>
   addStreamOptions(
     addSourceOptions(
-      new Command('search')
-        .description(
-          'Writes the objects that a query finds in an Object Query Service (revision 2.0).',
-        )
+      command
         .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
         .option(
           '--api-family <name>',
@@ -207,13 +203,12 @@ const walkJob =
     return streamJob(flags, () => eachWalk(target.right, flags))(io);
   };
 
-export const walkCommand = (choose: (job: Job) => void): Command =>
+export const walkCommand = (command: Command, choose: (job: Job) => void): Command =>
   addStreamOptions(
     addExchangeOptions(
       addMarkOptions(
         addSchemeOptions(
-          new Command('walk')
-            .description('Writes every item of any paginated API.')
+          command
             .argument('<URL>', 'the address of the first page')
             .option(
               '--no-check-end',

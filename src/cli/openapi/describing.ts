@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
 import type { LookFlags } from '../anyApi/lookCommand';
-import { printText } from '../outputs/Output';
+import { printText } from '../outputs/printText';
 import { type Files, filesOf } from '../outputs/target';
 import type { Source } from '../source/openSource';
 import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';

@@ -1,18 +1,8 @@
 import * as E from 'fp-ts/Either';
 import type { Writable } from 'node:stream';
-import {
-  defer,
-  firstValueFrom,
-  fromEvent,
-  map,
-  merge,
-  Observable,
-  of,
-  ReplaySubject,
-  take,
-} from 'rxjs';
-import { complain, failure, reasonOf } from '../terminal/Complaint';
-import { done, type ExitCode, type Io } from '../terminal/Io';
+import { defer, fromEvent, Observable, of, ReplaySubject, take } from 'rxjs';
+import { reasonOf } from '../terminal/Complaint';
+import { isReaderGone } from './printText';
 
 /** Why an output takes no more: its reader went away (`| head -1`), or writing failed. */
 export type OutputEnd =
@@ -36,18 +26,13 @@ export interface Output {
   readonly close: (wholeness: Wholeness) => Promise<E.Either<string, string>>;
 }
 
-const readerIsGone = (error: Error): boolean => {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EPIPE' || code === 'ECONNRESET';
-};
-
 /** Any stream as an output. A pipe whose reader stops reading has no room for a page, and stops the walk. */
 export const writableOutput = (stream: Writable): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   // The listener stays: an error may also come after the last write.
   stream.on('error', (error) =>
     ends.next(
-      readerIsGone(error)
+      isReaderGone(error)
         ? { _tag: 'ReaderGone' }
         : { _tag: 'OutputFailed', reason: reasonOf(error) },
     ),
@@ -72,19 +57,4 @@ export const writableOutput = (stream: Writable): Output => {
     ends,
     close: () => Promise.resolve(E.right('')),
   };
-};
-
-/** Prints a text, or says why it could not. A reader that stops reading is not a failure. */
-export const printText = async (
-  what: string,
-  text: string,
-  io: Io,
-  outlet = io.stdout,
-): Promise<ExitCode> => {
-  const output = writableOutput(outlet);
-  output.write(text);
-  const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
-  return end?._tag === 'OutputFailed'
-    ? complain(io, failure(`cannot write ${what}: ${end.reason}`))
-    : done;
 };

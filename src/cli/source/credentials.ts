@@ -14,6 +14,7 @@ import {
   readAs,
   readLogin,
 } from './logins';
+import { tokenVariable } from './variables';
 
 /** Where a bearer token may come from. Never from the command line: everybody on the machine can read it. */
 export interface TokenFlags {
@@ -24,9 +25,6 @@ export interface TokenFlags {
 export interface CredentialFlags extends TokenFlags, LoginFlags {
   readonly headersFile?: string;
 }
-
-/** The variable that is read when no flag names another. */
-export const tokenVariable = 'PAGEWALK_TOKEN';
 
 type Token = Checked<O.Option<string>>;
 

@@ -9,6 +9,7 @@ import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
 import { netrcUser } from './netrc';
 import { transportTo } from './transportTo';
+import { passwordVariable, secretVariable } from './variables';
 
 /** Headers that go with every request. Their names are in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -39,11 +40,6 @@ export interface LoginFlags {
   /** Whether the user of the host is in `.netrc`. */
   readonly netrc?: boolean;
 }
-
-/** The variable that holds the password of `--auth`. */
-export const passwordVariable = 'PAGEWALK_PASSWORD';
-/** The variable that holds the secret of `--oauth`. */
-export const secretVariable = 'PAGEWALK_CLIENT_SECRET';
 
 /** What to do where the service refuses what a login gave, by its option. */
 export const loginAdvice: Readonly<Record<string, string>> = {

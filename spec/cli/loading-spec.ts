@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { root } from '../textFiles';
+
+/** What a program loads before it is asked for anything: names of packages, and sources of this one. */
+const loadedBy = async (program: string): Promise<ReadonlySet<string>> => {
+  const { metafile } = await build({
+    entryPoints: [join(root, program)],
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outdir: 'nowhere',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const source of Object.keys(metafile.outputs[path]?.inputs ?? {})) found.add(source);
+    for (const { path: next, kind } of metafile.outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') visit(next);
+  };
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs))
+    if (entryPoint === program) visit(path);
+  return found;
+};
+
+describe('the command line, before it knows its command', () => {
+  it('has loaded commander and nothing else that takes long', async () => {
+    const all = await loadedBy('src/cli/main.ts');
+    const packages = [...all].filter(
+      (name) => /^[\w@-][\w@/-]*$/.test(name) && name !== 'commander',
+    );
+    expect(all).to.include('commander').and.to.include('src/cli/run.ts');
+    expect(packages.filter((name) => !name.startsWith('node:'))).to.deep.equal([]);
+    expect([...all].filter((name) => name.startsWith('src/'))).to.have.length.below(20);
+  });
+});
