@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { firstValueFrom, from, map, NEVER, Observable, of } from 'rxjs';
+import { EMPTY, firstValueFrom, from, map, NEVER, Observable, of } from 'rxjs';
 import {
   createClient,
   durable,
@@ -12,14 +12,15 @@ import {
   orThrow,
   resumeFrom,
   toReadableStream,
+  type Valve,
   walkCalls,
   walkEach,
   WalkFailure,
 } from '../../src/index';
 import { filePlaces } from '../../src/node/index';
-import { at, onePage } from '../../src/paging/index';
+import { at, byCursor, onePage, query } from '../../src/paging/index';
 import { memoryService, type MemoryServiceOptions } from '../../src/testing/index';
-import { collect } from '../support/collect';
+import { collect, failureOf } from '../support/collect';
 import { inDirectory } from '../support/inDirectory';
 import { answer, list, pagesOf, record, scriptedTransport } from '../support/scriptedTransport';
 
@@ -145,21 +146,23 @@ describe('law 40: iterate', () => {
 
 describe('law 43: iterate over pages, and over streams', () => {
   /** Pages 0 to 2 by calls, and the cursors that were asked for. */
-  const calling = (start: object = {}) => {
+  const calling = () => {
     const asked: Array<number> = [];
-    const walk = walkCalls({
-      ...start,
-      name: 'numbers',
-      call: (cursor: number | undefined) => {
-        asked.push(cursor ?? 0);
-        return of(cursor ?? 0);
-      },
-      items: (page) => [page, page + 0.5],
-      next: (page) => (page < 2 ? page + 1 : undefined),
-      codec: t.number,
-    });
+    const walk = (start: object = {}) =>
+      walkCalls({
+        ...start,
+        name: 'numbers',
+        call: (cursor: number | undefined) => {
+          asked.push(cursor ?? 0);
+          return of(cursor ?? 0);
+        },
+        items: (page) => [page, page + 0.5],
+        next: (page) => (page < 2 ? page + 1 : undefined),
+        codec: t.number,
+      });
     return { walk, asked };
   };
+  const invalid = E.left({ _tag: 'InvalidObject' as const });
 
   it('gives the pages of an endpoint, and asks for the next one when a page is taken', async () => {
     const pages = pagesOf([[record(1), record('two')], [record(3)], []]);
@@ -187,59 +190,116 @@ describe('law 43: iterate over pages, and over streams', () => {
   });
 
   it('paces a walk over calls, page by page and object by object', async () => {
-    const { walk, asked } = calling();
+    const pages = calling();
     const seen: Array<unknown> = [];
-    for await (const page of iterate.pages(walk)) seen.push(page.data.length, [...asked]);
+    for await (const page of iterate.pages((valve) => pages.walk({ valve })))
+      seen.push(page.data.length, [...pages.asked]);
     expect(seen).to.deep.equal([2, [0, 1], 2, [0, 1, 2], 2, [0, 1, 2]]);
     const objects = calling();
-    for await (const object of iterate(objects.walk)) if (object.toFixed(1) === '1.0') break;
+    for await (const object of iterate((valve) => objects.walk({ valve })))
+      if (object.toFixed(1) === '1.0') break;
     expect(objects.asked).to.deep.equal([0, 1]);
+  });
+
+  it('paces pages of a client: 500 are not asked for after the first next()', async () => {
+    const pages = pagesOf(Array.from({ length: 500 }, (_, id) => [record(id)]));
+    const { transport, requests } = scriptedTransport(...pages);
+    const client = createClient({ transport });
+    const loop = iterate.pages((valve) => client.pages(listObjects, { ...list, valve }));
+    expect(requests).to.have.length(0);
+    await loop.next();
+    expect(requests).to.have.length(2);
+    await loop.return?.();
   });
 
   it('paces walkEach: parents and children', async () => {
     const children: Array<number> = [];
-    const walk = walkEach({
-      parents: (at) => calling(at).walk,
-      key: (parent) => parent,
-      children: (parent, at) => {
-        children.push(parent);
-        return calling(at).walk;
-      },
-    });
-    for await (const { parent, place } of iterate.pages(walk))
-      if (parent === 0.5 && place.pages === 4) break;
+    const { walk } = calling();
+    const pages = iterate.pages((valve) =>
+      walkEach({
+        valve,
+        parents: walk,
+        key: (parent) => parent,
+        children: (parent, at) => {
+          children.push(parent);
+          return calling().walk(at);
+        },
+      }),
+    );
+    for await (const { parent, place } of pages) if (parent === 0.5 && place.pages === 4) break;
     expect(children).to.deep.equal([0, 0.5]);
   });
 
-  it('leaves a walk its own valve, and a stream that is none of these its own pace', async () => {
-    const held = calling({ valve: { ready: NEVER } });
-    const loop = iterate.pages(held.walk);
-    void loop.next();
-    await loop.return?.();
-    expect(held.asked).to.deep.equal([]);
-    const { walk, asked } = calling();
-    const piped = iterate(walk.pipe(map((page) => page)));
-    await piped.next();
-    expect(asked).to.deep.equal([0, 1, 2]);
+  it('is a TypeError for a stream, and for one that gives a value before it has waited for the valve', async () => {
+    const { walk } = calling();
+    const form = 'iterate((valve) => walkCalls({ …, valve }))';
+    const loops: ReadonlyArray<(given: never) => AsyncIterator<unknown>> = [iterate, iterate.pages];
+    for (const method of loops) {
+      expect(() => method(walk() as never)).to.throw(TypeError, form);
+      expect(() => method(walk() as never)).to.throw('iterate((valve) => durable({ …, valve }))');
+      for (const stream of [() => walk(), () => of(E.right(1)), () => of(invalid, E.right(1))])
+        expect(String(await failureOf(method(stream as never).next())))
+          .to.include('TypeError')
+          .and.include(form);
+    }
+    const ended = iterate(((_: unknown) => of(E.left({ _tag: 'TimedOut' }))) as never).next();
+    expect(causeOf(await ended.catch((error: unknown) => error))).to.have.property(
+      '_tag',
+      'TimedOut',
+    );
+    expect(await iterate((_) => EMPTY).next()).to.have.property('done', true);
   });
 
-  it('gives the places that durable kept, and throws what ends it', async () => {
+  it('hears what is in doubt in every form', async () => {
+    const things = endpoint({
+      name: 'things',
+      method: 'GET',
+      path: '/things',
+      items: at('items'),
+      paging: byCursor({ from: at('next'), to: query('cursor') }),
+    });
+    const client = createClient({
+      transport: memoryService({
+        routes: { 'GET /things': () => ({ body: { items: [{ id: 1 }] } }) },
+      }).transport,
+    });
+    const heard: Array<unknown> = [];
+    const onDoubt = (doubt: object) => heard.push('unseen' in doubt);
+    const read = async (loop: AsyncIterable<unknown>) => {
+      for await (const _ of loop) heard.push('value');
+    };
+    const walk = (at: object) => client.pages(things, at);
+    await read(iterate(client, things, {}, { onDoubt }));
+    await read(iterate.pages(client, things, {}, { onDoubt }));
+    await read(iterate((valve) => walk({ valve }), { onDoubt }));
+    await read(iterate.pages((valve) => walk({ valve }), { onDoubt }));
+    await inDirectory(async (folder) => {
+      const durably = (valve: Valve) =>
+        durable({ id: 'x', places: filePlaces(folder), pages: walk, work: () => [], valve });
+      await read(iterate(durably, { onDoubt }));
+    });
+    expect(heard.filter((what) => what === true)).to.have.length(5);
+    expect(heard.filter((what) => what === 'value')).to.have.length(5);
+  });
+
+  it('gives the places that durable kept at the pace of the loop, and throws what ends it', async () => {
     await inDirectory(async (folder) => {
       const places = filePlaces(folder);
-      const run = (options?: object) =>
-        durable({
-          id: 'numbers',
-          places,
-          pages: (start) => calling(start).walk,
-          work: () => [],
-          ...options,
-        });
+      const { walk, asked } = calling();
+      const run = (valve: Valve, options?: object) =>
+        durable({ id: 'numbers', places, pages: walk, work: () => [], valve, ...options });
       const kept: Array<number> = [];
-      for await (const place of iterate.pages(run())) kept.push(place.pages);
-      for await (const place of iterate(run())) kept.push(place.pages);
+      const first = iterate.pages((valve) => run(valve));
+      expect(O.isNone(await places.get('numbers'))).to.equal(true);
+      kept.push((await first.next()).value?.pages ?? 0);
+      expect(asked.length).to.be.at.most(2);
+      for await (const place of first) kept.push(place.pages);
+      for await (const place of iterate((valve) => run(valve))) kept.push(place.pages);
       expect(kept).to.deep.equal([1, 2, 3, 3]);
       await firstValueFrom(from(places.claim('held')));
-      const busy = iterate.pages(run({ id: 'held', claim: { ifOlderThan: 60_000 } }));
+      const busy = iterate.pages((valve) =>
+        run(valve, { id: 'held', claim: { ifOlderThan: 60_000 } }),
+      );
       expect(causeOf(await busy.next().catch((error: unknown) => error))).to.have.property(
         '_tag',
         'Busy',
@@ -248,9 +308,12 @@ describe('law 43: iterate over pages, and over streams', () => {
   });
 
   it('throws an invalid object of a stream, or skips it', async () => {
-    const mixed = of(
-      E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }),
-    );
+    const mixed = (valve: Valve) =>
+      valve.ready.pipe(
+        map(() =>
+          E.right({ data: [E.right(1), E.left({ _tag: 'InvalidObject' as const }), E.right(2)] }),
+        ),
+      );
     const seen: Array<unknown> = [];
     for await (const object of iterate(mixed, { onInvalid: ({ _tag }) => seen.push(_tag) }))
       seen.push(object);

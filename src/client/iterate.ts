@@ -1,13 +1,26 @@
 import { type Either, isLeft } from 'fp-ts/Either';
-import { identity, isObservable, mergeMap, type Observable, of } from 'rxjs';
+import {
+  defer,
+  identity,
+  isObservable,
+  mergeMap,
+  type Observable,
+  type ObservedValueOf,
+  of,
+  tap,
+} from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Page } from '../model/endpoints/Page';
 import type { Doubt } from '../model/paging/doubts';
-import { type InvalidObject, invalidRequest } from '../model/errors/WalkError';
+import { type InvalidObject, invalidRequest, type WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
-import type { Demand } from '../walk/Demand';
-import { paced } from '../walk/paced';
-import { type Disposal, type PullOptions, toAsyncIterable } from '../walk/streams/toAsyncIterable';
+import {
+  type Build,
+  type Disposal,
+  type PullOptions,
+  toAsyncIterable,
+} from '../walk/streams/toAsyncIterable';
+import type { Valve } from '../walk/valve/Valve';
 import { orThrow } from '../walk/values/orThrow';
 import { skipInvalid } from '../walk/values/skipInvalid';
 import type { Client } from './Client';
@@ -35,31 +48,73 @@ type ObjectsOptions = PagesOptions & {
 /** The objects of a page; what is not a page, such as a place that `durable` kept, stays what it is. @inline */
 type ObjectIn<P> = P extends { readonly data: ReadonlyArray<Either<unknown, infer A>> } ? A : P;
 
+/** What the function of a user makes of a valve. @inline */
+type Stream = (valve: Valve) => Observable<Either<unknown, unknown>>;
+
+/** @inline */
+type RightOf<F extends Stream> =
+  ObservedValueOf<ReturnType<F>> extends Either<unknown, infer P> ? P : never;
+
+type Method = 'objects' | 'pages';
+
+const howToPace =
+  'Write iterate((valve) => walkCalls({ …, valve })), and the same with walkEach and client.pages; for durable, iterate((valve) => durable({ …, valve }))';
+
 const objectsOf = (result: Either<unknown, unknown>): ReadonlyArray<Either<unknown, unknown>> =>
   isLeft(result) ? [result] : ((result.right as Partial<Page<unknown>>).data ?? [result]);
 
-const loopsOver =
-  (method: 'objects' | 'pages') =>
-  (
-    walked: Client | Observable<Either<unknown, unknown>>,
-    ...rest: ReadonlyArray<unknown>
-  ): Loop<unknown> => {
-    const given = Object(rest[isObservable(walked) ? 0 : 2]) as ObjectsOptions;
-    const { onInvalid, onDoubt, ...options } = given;
-    checkKnown('iterate', options, ['highWaterMark', 'signal']);
+/** What ends a stream comes also where nothing was asked for. */
+const isEnd = (result: Either<unknown, unknown>): boolean =>
+  isLeft(result) && (Object(result.left) as Partial<WalkError>)._tag !== 'InvalidObject';
 
-    const stream = (demand: Demand): Observable<Either<unknown, unknown>> => {
-      if (isObservable(walked)) {
-        const walk = paced.of(walked)?.(demand) ?? walked;
-        return method === 'objects' ? walk.pipe(mergeMap(objectsOf)) : walk;
-      }
-      const [endpoint, { valve, ...params }] = rest as [Endpoint, WalkOptions];
-      if (valve !== undefined) return of(invalidRequest([{ at: 'valve', message: ownValve }]));
-      return walked[method](endpoint, { ...params, valve: demand });
-    };
+/** The walk of a client. */
+const walking =
+  (
+    method: Method,
+    client: Client,
+    endpoint: Endpoint,
+    { valve: own, ...params }: WalkOptions,
+  ): Stream =>
+  (valve) =>
+    own === undefined
+      ? client[method](endpoint, { ...params, valve })
+      : of(invalidRequest([{ at: 'valve', message: ownValve }]));
+
+/** The stream that a user makes with a valve. Where nothing waits for that, the service would be read as fast as it answers. */
+const streaming =
+  (method: Method, build: Stream): Stream =>
+  (valve) => {
+    let isAsked = false;
+    const { ready } = valve;
+    const asking = defer(() => {
+      isAsked = true;
+      return ready;
+    });
+    const results = defer(() => build(Object.assign(valve, { ready: asking }))).pipe(
+      tap((result) => {
+        if (isAsked || isEnd(result)) return;
+        throw new TypeError(
+          `iterate: a value came before anything waited for the valve, so nothing holds the stream back. ${howToPace}`,
+        );
+      }),
+    );
+    return method === 'objects' ? results.pipe(mergeMap(objectsOf)) : results;
+  };
+
+const loopsOver =
+  (method: Method) =>
+  (walked: Client | Stream, ...rest: ReadonlyArray<unknown>): Loop<unknown> => {
+    if (isObservable(walked))
+      throw new TypeError(`iterate: a stream has a pace of its own. ${howToPace}`);
+    const isBuilt = typeof walked === 'function';
+    const { onInvalid, onDoubt, ...options } = Object(rest[isBuilt ? 0 : 2]) as ObjectsOptions;
+    checkKnown('iterate', options, ['highWaterMark', 'signal']);
+    const stream = isBuilt
+      ? streaming(method, walked)
+      : walking(method, walked, ...(rest as [Endpoint, WalkOptions]));
     return toAsyncIterable(
-      ({ ready }) =>
-        stream({ ready, onDoubt }).pipe(
+      (valve) =>
+        stream(Object.assign(valve, { onDoubt })).pipe(
           onInvalid ? (skipInvalid(onInvalid) as typeof identity) : identity,
           orThrow(),
         ),
@@ -74,9 +129,9 @@ const loopsOver =
  * `break` aborts the request in flight. What ends the walk early is thrown as a `WalkFailure`, after the objects before it,
  * and so is an invalid object, unless you give `onInvalid`: then it is skipped.
  *
- * Both take a stream in place of client, endpoint and params. What `walkCalls` and `walkEach` return is asked for at the pace of
- * the loop, unless it has a valve. Any other stream of pages has its own pace, and its pages wait for the loop; those of `durable`
- * are the places that it kept.
+ * Both take a function in place of client, endpoint and params. It gets a valve and returns a stream of pages that is given this valve:
+ * of `client.pages`, `walkCalls`, `walkEach` or `durable`, whose values are the places that it kept. A stream that sends a value before it
+ * has waited for the valve could not be slowed down: it is a `TypeError`.
  *
  * @example
  * ```ts
@@ -93,11 +148,32 @@ const loopsOver =
  * }
  * ```
  *
+ * @example
+ * ```ts
+ * import { iterate, walkCalls } from 'pagewalk';
+ * import { of } from 'rxjs';
+ *
+ * const numbers = iterate((valve) =>
+ *   walkCalls({
+ *     valve,
+ *     name: 'numbers',
+ *     call: (cursor = 0) => of(cursor),
+ *     items: (page: number) => [page],
+ *     next: (page) => (page < 2 ? page + 1 : undefined),
+ *   }),
+ * );
+ * for await (const number of numbers) console.log(number);
+ * // Logs:
+ * // 0
+ * // 1
+ * // 2
+ * ```
+ *
  * @see toAsyncIterable
  * @since 1.0.0
  */
 export const iterate: {
-  <P>(walk: Observable<Either<unknown, P>>, options?: ObjectsOptions): Loop<ObjectIn<P>>;
+  <F extends Stream>(stream: Build<F>, options?: ObjectsOptions): Loop<ObjectIn<RightOf<F>>>;
   <E extends Endpoint, A = ItemOf<E>>(
     client: Pick<Client, 'objects'>,
     endpoint: E,
@@ -105,7 +181,7 @@ export const iterate: {
     options?: ObjectsOptions,
   ): Loop<ObjectOf<E, A>>;
   readonly pages: {
-    <P>(walk: Observable<Either<unknown, P>>, options?: PagesOptions): Loop<P>;
+    <F extends Stream>(stream: Build<F>, options?: PagesOptions): Loop<RightOf<F>>;
     <E extends Endpoint, A = ItemOf<E>>(
       client: Pick<Client, 'pages'>,
       endpoint: E,

@@ -33,7 +33,6 @@ import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
-import { paced } from '../../walk/paced';
 import { callFailure } from './callFailure';
 import type { PageStream } from '../Client';
 import type { WalkOptions } from '../WalkOptions';
@@ -285,8 +284,5 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
 
   const endpoint = endpointOf(name);
   const walk = walkOf({ maxBytes: Infinity, walks: 0, fetching }, endpoint, params);
-  return paced.carry(
-    walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page)))),
-    (valve) => walkCalls({ ...options, valve: options.valve ?? valve }),
-  );
+  return walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page))));
 };

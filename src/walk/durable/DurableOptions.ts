@@ -87,6 +87,8 @@ export interface DurableOptions<
    * walk that was resumed does not know what was seen before.
    */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
+  /** Paces the walk beside its work: nothing is claimed or asked for before there is demand. `iterate` gives one. */
+  readonly valve?: Demand | undefined;
   /** How many rounds in a row may get no further than an earlier one. Default 3. */
   readonly restarts?: number | undefined;
   /**

@@ -34,6 +34,7 @@ import {
   toArray,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
+import type { Doubt } from '../../model/paging/doubts';
 import { checkAtLeast0, checkFunctions, checkKnown, checkStatuses } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { Mark, Marks } from '../../model/place/Mark';
@@ -43,6 +44,7 @@ import { nextRound } from '../../model/place/nextRound';
 import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
+import { alwaysReady, untilReady } from '../Demand';
 import { trampoline } from '../trampoline';
 import type { Claiming, DurableOptions, Worked } from './DurableOptions';
 import { type Behind, checkId, type Claim, type Part, type Work } from './Places';
@@ -150,6 +152,7 @@ const rounds = <A, T>(
     mark,
     delta,
     onDoubt,
+    valve: outer = alwaysReady,
     restarts = maxRestarts,
     batch: size = 1,
   }: DurableOptions<A, T>,
@@ -212,8 +215,13 @@ const rounds = <A, T>(
       );
     });
 
+  const hear = (doubt: Doubt): void => {
+    onDoubt?.(doubt);
+    outer.onDoubt?.(doubt);
+  };
+
   const onAhead = (ahead: Mark): void => {
-    if (!hasAhead) onDoubt?.({ ahead: { mark: ahead } });
+    if (!hasAhead) hear({ ahead: { mark: ahead } });
     hasAhead = true;
   };
 
@@ -293,7 +301,11 @@ const rounds = <A, T>(
       return work;
     };
     const [, , since] = marksOf(current) ?? [];
-    const valve = { ready: waiting.pipe(filter(({ length }) => length < size)), onDoubt };
+    const ready = waiting.pipe(
+      filter(({ length }) => length < size),
+      switchMap(() => outer.ready),
+    );
+    const valve = { ready, onDoubt: hear, label: outer.label };
     const start = { valve, ...(current && current !== freshStart && { place: current }) };
     return pages(isNil(since) ? start : { ...start, [mark ? 'mark' : 'delta']: since }).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
@@ -415,6 +427,7 @@ export const durable = <
     restarts = maxRestarts,
     batch = 1,
     until = NEVER,
+    valve = alwaysReady,
     ...others
   } = options;
   const claiming: NonNullable<Claiming> = options.claim ?? {};
@@ -451,9 +464,10 @@ export const durable = <
     });
     const option = mark ? 'mark' : delta && 'delta';
     const check = checkKept(id, option);
-    return defer(() =>
+    const claimed = defer(() =>
       resultOf('claim', places.claim(id, part, { again: Boolean(option), ...claiming, check })),
-    ).pipe(
+    );
+    return concat(untilReady(valve), claimed).pipe(
       takeUntil(stop.pipe(filter(Boolean))),
       switchMap((claim): Observable<Either<WalkEnd | Superseded | BusyIf<C>, Place>> => {
         if (claim.busy) {

@@ -22,9 +22,8 @@ import {
 } from '../../model/errors/WalkError';
 import { checkFunctions, checkStatuses } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
-import type { Demand } from '../Demand';
+import { alwaysReady, type Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
-import { paced } from '../paced';
 import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
 import { trampoline } from '../trampoline';
@@ -64,8 +63,6 @@ export interface WalkEachOptions<P, A> {
   /** Called at the end of a walk of parents or children that may have missed something, with the key of its `parent`. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
-
-const alwaysReady: Demand = { ready: of(undefined) };
 
 const hearing = ['onParentFailed', 'onInvalid', 'onDoubt'];
 
@@ -120,7 +117,7 @@ export const walkEach = <P, A>(
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
   }
   type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
-  const walk = defer((): Pages => {
+  return defer((): Pages => {
     const start = startEach(place);
     if (isNone(start))
       return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
@@ -202,7 +199,4 @@ export const walkEach = <P, A>(
     });
     return concat(walkParents, end).pipe(takeWhile(isRight, true));
   });
-  return options.valve
-    ? walk
-    : paced.carry(walk, (ready) => walkEach({ ...options, valve: ready }));
 };
