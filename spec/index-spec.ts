@@ -7,7 +7,7 @@ describe('the root entry', () => {
       (
         'Int64 PageToken Place Query Scalar ScalarProperties TextObjects WalkFailure axiosTransport basic ' +
         'bearer changesSince classify clientCredentials createClient deltaToken durable endpoint exactNumbers ' +
-        'explain fetchTransport headers isWalkError iterate lefts limitHeaders listObjects ' +
+        'explain fetchTransport headers isWalkError iterate lefts listObjects ' +
         'matchWalkError onRights orThrow pastLimit polite recordWalks refreshToken resumeFrom retryExpired ' +
         'retryPolicy rights searchObjects signed skipInvalid stalledWalks toAsyncIterable toReadableStream ' +
         'unchecked untilLimit walkCalls walkEach walkError watchChanges withValve'

@@ -102,8 +102,8 @@ const table: Readonly<Record<string, Row>> = {
       }),
     wrong: { clientId: name, clientSecret: name, scope: [7] },
   },
-  iterate: { call: (given) => iterate(NEVER, { ...given }) },
-  'iterate.pages': { call: (given) => iterate.pages(NEVER, { ...given }) },
+  iterate: { call: (given) => iterate((_) => NEVER, { ...given }) },
+  'iterate.pages': { call: (given) => iterate.pages((_) => NEVER, { ...given }) },
   axiosTransport: { call: (given) => axiosTransport({ baseURL, ...given }), wrong: limits },
   'axiosTransport of an instance': {
     call: (given) => axiosTransport(axios.create({ baseURL }), { ...given }),

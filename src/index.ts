@@ -60,7 +60,7 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/errors/WalkError';
-export { type HttpRequest, type HttpResponse } from './model/http';
+export { type HttpRequest, type HttpResponse, type RequestPurpose } from './model/http';
 export { type DeltaToken, deltaToken } from './model/DeltaToken';
 export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/endpoints/Page';
@@ -85,8 +85,12 @@ export {
   fetchTransport,
   type FetchTransportOptions,
 } from './transport/fetchTransport';
-export { limitHeaders } from './transport/limitHeaders';
-export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
+export {
+  polite,
+  type Polite,
+  type PoliteOptions,
+  type PoliteState,
+} from './transport/polite/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type TransportLimits } from './transport/TransportLimits';
 export { type Change, type ChangesSinceOptions, type Version } from './walk/changes/Change';

@@ -20,13 +20,20 @@ describe('createClient', () => {
     );
     const objects = await collect(createClient({ transport }).list(list));
     expect(objects).to.deep.equal([E.right(record(1)), E.right(record(2)), E.right(record(3))]);
+    const purpose = {
+      endpoint: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
+      path: '/api/v1/ontologies/ri.o/objects/employee',
+      event: undefined,
+    };
     expect(requests).to.deep.equal([
       {
+        purpose,
         method: 'GET',
         url: '/api/v1/ontologies/ri.o/objects/employee',
         headers: { accept: 'application/json' },
       },
       {
+        purpose,
         method: 'GET',
         url: '/api/v1/ontologies/ri.o/objects/employee?pageToken=token-1',
         headers: { accept: 'application/json' },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { EMPTY, firstValueFrom, from, map, NEVER, Observable, of } from 'rxjs';
+import { EMPTY, firstValueFrom, from, map, Observable, of } from 'rxjs';
 import {
   createClient,
   durable,

@@ -6,7 +6,6 @@ import {
   createClient,
   endpoint,
   explain,
-  limitHeaders,
   polite,
   type Transport,
 } from '../../src/index';
@@ -93,7 +92,7 @@ describe('law 39: a walk of GitHub', () => {
     createClient({ transport: polite({ concurrent: 1, maxHold: 3_600_000 })(github) });
   const plain = (transport: Transport) => createClient({ transport, retry: { baseDelay: 0 } });
   const patient = (github: Transport) =>
-    createClient({ transport: limitHeaders(github), retry: { baseDelay: 0, maxDelay: 3_600_000 } });
+    createClient({ transport: github, retry: { baseDelay: 0, maxDelay: 3_600_000 } });
 
   it('goes through the primary limit and the secondary one, with and without a Retry-After', () => {
     const limits = {

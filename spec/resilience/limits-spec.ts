@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
-import { classify, createClient, endpoint, limitHeaders, orThrow, polite } from '../../src/index';
+import { classify, createClient, endpoint, orThrow, polite } from '../../src/index';
 import { at, byPageNumber, query } from '../../src/paging/index';
 import { memoryService, paged } from '../../src/testing/index';
 import { inVirtualTime } from '../support/inVirtualTime';
@@ -59,7 +59,7 @@ const walk = (status: number, said: (typeof families)[string], isPolite: boolean
         },
       },
     });
-    createClient({ transport: (isPolite ? polite({}) : limitHeaders)(transport) })
+    createClient({ transport: isPolite ? polite({})(transport) : transport })
       .objects(things, {})
       .pipe(orThrow())
       .subscribe({ next: () => (seen.objects += 1), complete: () => (seen.isComplete = true) });

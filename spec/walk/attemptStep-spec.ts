@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { HttpFailure, PageFailure, RetryPolicy } from '../../src/index';
+import type { PageFailure, RetryPolicy } from '../../src/index';
 import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptStep';
 
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
@@ -23,18 +23,6 @@ describe('attemptStep', () => {
     it(`waits for ${delay} ms when the policy says ${given}`, () =>
       expect(nextAfter(busy, () => O.some(given))).to.have.property('delay', delay));
   }
-
-  it('law 39: a limit that only words tell of is waited for: a minute, twice as long each time', () => {
-    const limit: PageFailure = { _tag: 'HttpFailure', status: 403, message: 'Quota exceeded.' };
-    const waits = [0, 1, 5].map(
-      (failed) => nextAfter(limit, always, { ...firstAttempt, failed })?.failure,
-    );
-    expect(waits.map((failure) => (failure as Partial<HttpFailure>).retryAfter)).to.deep.equal([
-      60_000, 120_000, 600_000,
-    ]);
-    const known: PageFailure = { ...limit, retryAfter: 5 };
-    expect(nextAfter(known)?.failure).to.equal(known);
-  });
 
   it('law 31: repeats nothing when the policy returns anything but a some', () => {
     for (const odd of [1000, undefined, null, true, 'Some', {}, { value: 1 }]) {

@@ -1,5 +1,4 @@
 import type { Doubt } from '../model/paging/doubts';
-import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** Where an event happened. @inline */
@@ -25,6 +24,7 @@ export type EventDetails =
     }
   | { readonly type: 'refresh'; readonly page: number; readonly attempt: number }
   | { readonly type: 'restart'; readonly restarts: number; readonly isFull?: true }
+  | { readonly type: 'slowed'; readonly perMinute: number }
   | { readonly type: 'hold'; readonly page: number; readonly ms: number }
   | ({
       readonly type: 'end';
@@ -45,6 +45,9 @@ export type EventDetails =
  * - `restart`: after its `end` with `PageTokenExpired`, the walk starts again, as a new walk. `retryExpired` or
  *   `durable` has now restarted it `restarts` times. `isFull` says that the service no longer accepts the delta token of the
  *   run: it begins again without it, and asks for everything.
+ * - `slowed`: the `polite` around the transport starts `perMinute` requests in a minute from now on, which is half or less of what it
+ *   said last, because the service refused more than a tenth of them; or as many as before again. The walk whose response showed it
+ *   says so, for all walks of that `polite`.
  * - `hold`: a page is requested although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
@@ -61,12 +64,3 @@ export type WalkEvent = Origin & EventDetails;
 
 /** Reports an event, and gives it back. Its details are put together only if somebody listens. */
 export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined;
-
-interface Purpose {
-  /** Its walk. The path of the request itself may hold a cursor. */
-  readonly prepared: Pick<PreparedWalk, 'template' | 'path'>;
-  readonly event: WalkEvent | undefined;
-}
-
-/** What a request is for. It may be sent long after its walk has asked for it. */
-export const purposeOf = new WeakMap<object, Purpose>();

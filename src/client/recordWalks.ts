@@ -1,5 +1,5 @@
 import { asyncScheduler, EMPTY, map, merge, type Observable } from 'rxjs';
-import type { Polite } from '../transport/polite';
+import type { Polite } from '../transport/polite/polite';
 import type { Client } from './Client';
 import { checkKnown } from '../model/optionChecks';
 

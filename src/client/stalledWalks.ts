@@ -38,11 +38,14 @@ interface Seen {
   readonly event: WalkEvent;
 }
 
+/** A restart belongs to no walk, and a `polite` slows all of them. */
+type OwnEvent = Exclude<WalkEvent, { readonly type: 'restart' } | { readonly type: 'slowed' }>;
+
+const isOwn = (event: WalkEvent): event is OwnEvent =>
+  event.type !== 'restart' && event.type !== 'slowed';
+
 /** For a late listener the first event may be about any page. */
-const see = (
-  before: Seen | undefined,
-  event: Exclude<WalkEvent, { readonly type: 'restart' }>,
-): Seen => {
+const see = (before: Seen | undefined, event: OwnEvent): Seen => {
   if (event.type === 'end') return { asked: 0, came: 0, wait: 0, event };
   const { asked = event.page, came = event.page } = before ?? {};
   if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), wait: 0, event };
@@ -113,13 +116,13 @@ export const stalledWalks = (
       take(1),
     );
   return client.events.pipe(
-    filter((event) => event.type !== 'restart'),
+    filter(isOwn),
     groupBy(({ walk }) => walk, {
       duration: (events) => events.pipe(filter(({ type }) => type === 'end')),
     }),
     mergeMap((events) =>
       events.pipe(
-        scan<Exclude<WalkEvent, { readonly type: 'restart' }>, Seen, undefined>(see, undefined),
+        scan<OwnEvent, Seen, undefined>(see, undefined),
         distinctUntilChanged(isSame),
         switchMap(({ asked, came, wait, event: { walk, endpoint, label } }) =>
           asked <= came

@@ -1,5 +1,5 @@
 import type { Client } from '../client/Client';
-import type { Polite } from '../transport/polite';
+import type { Polite } from '../transport/polite/polite';
 import { seenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
 import { checkKnown } from '../model/optionChecks';

@@ -5,6 +5,18 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** What it is for. A transport does not send it; one that copies requests hands it on. @since 1.0.0 */
+  readonly purpose?: RequestPurpose | undefined;
+}
+
+/** What the client sends a request for: it may leave long after its walk has asked for it. @since 1.0.0 */
+export interface RequestPurpose {
+  /** The path of the endpoint, with its placeholders: `/books/{id}`. */
+  readonly endpoint: string;
+  /** The same path with the params of the walk. The path of the request itself may hold a cursor. */
+  readonly path: string;
+  /** The `request` event of the walk, if anybody hears it. */
+  readonly event?: object | undefined;
 }
 
 /** A response as a transport hands it back, whatever its status. Header names are read in any case. @since 0.1.0 */

@@ -1,7 +1,6 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
 import { defer, finalize, tap } from 'rxjs';
-import { purposeOf } from '../client/WalkEvent';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { absolute } from '../transport/address';
 import { checkBaseURL } from '../transport/checkBaseURL';
@@ -17,17 +16,17 @@ export interface ObserveHttpOptions extends OtelOptions {
 
 /** A request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
 const shownOf = (baseURL: string, request: HttpRequest) => {
-  const { prepared, event } = purposeOf.get(request) ?? {};
-  const path = prepared?.path ?? '/REDACTED';
+  const { purpose } = request;
+  const path = purpose?.path ?? '/REDACTED';
+  const { attempt = 1 } = Object(purpose?.event) as { readonly attempt?: number };
   const [, query] = request.url.split(/\?(.*)/s);
   const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
   const shown: Attributes = {
     'url.full': [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?'),
-    ...(prepared && { 'url.template': prepared.template }),
-    ...(event?.type === 'request' &&
-      event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
+    ...(purpose && { 'url.template': purpose.endpoint }),
+    ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
   };
-  return { shown, name: prepared ? `${request.method} ${prepared.template}` : request.method };
+  return { shown, name: purpose ? `${request.method} ${purpose.endpoint}` : request.method };
 };
 
 const serverOf = (address: string): Attributes => {
@@ -89,7 +88,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
         ...serverOf(address),
       };
       // Behind `polite` a request starts while another walk's response is handled: its own event knows whose it is.
-      const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
+      const parent = spanOf.get(request.purpose?.event ?? request);
       const { shown, name } = shownOf(options.baseURL, request);
       const span = tracer.startSpan(
         name,

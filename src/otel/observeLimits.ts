@@ -1,5 +1,5 @@
 import { asyncScheduler, Subscription } from 'rxjs';
-import type { Polite, PoliteState } from '../transport/polite';
+import type { Polite, PoliteState } from '../transport/polite/polite';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**

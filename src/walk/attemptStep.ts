@@ -2,7 +2,6 @@ import { type Either, isRight, left } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import { maxTimer } from '../model/maxTimer';
 import type { Hold } from '../model/errors/heldRefusal';
-import { limitWait, saysLimit } from '../model/errors/retryAfter';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
@@ -51,14 +50,6 @@ export const secondLook = <P>(
   retry: { attempt: attempt + 1, failed: 0, refused: [], held, isSecondLook: true },
 });
 
-/** A limit that only the words of the service tell of is waited for, too (law 39). */
-const withWait = (failure: PageFailure, attempts: number): PageFailure =>
-  failure._tag === 'HttpFailure' &&
-  failure.retryAfter === undefined &&
-  saysLimit(failure.status, failure.message)
-    ? { ...failure, retryAfter: limitWait(attempts) }
-    : failure;
-
 /**
  * The one decision about a response: to send the request again after a wait (law 11), through the queue of the `polite` that
  * holds it (law 15), or with a new credential (law 12).
@@ -72,8 +63,8 @@ export const attemptStep = <P>(
   hold?: Hold,
 ): Fetched<P> => {
   if (isRight(page)) return { page, attempts };
-  const failure = hold ? page.left : withWait(page.left, failed + 1);
-  const fetched: Fetched<P> = { page: left(failure), attempts };
+  const failure = page.left;
+  const fetched: Fetched<P> = { page, attempts };
   const again = (changes: Partial<Attempt>): Fetched<P> => ({
     ...fetched,
     retry: {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { withRetryAfter } from '../../../src/model/errors/limitsIn';
+import { waitIn } from '../../../src/model/errors/limitsIn';
 import { retryAfter } from '../../../src/model/errors/retryAfter';
 
 const now = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
 
 /** What a client reads of a response whose limits were read before. */
 const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined =>
-  retryAfter(withRetryAfter({ status, headers, body: '' }, now), now);
+  waitIn({ status, headers, body: '' }, now);
 
 describe('limitsIn', () => {
   const date = 'Wed, 21 Oct 2026 06:28:00 GMT';

@@ -39,7 +39,6 @@ export const applications: ReadonlyArray<readonly [what: string, budget: number,
 /** What an operator or a decorator adds to a first walk. */
 export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
   ['polite', 2_900],
-  ['limitHeaders', 400],
   ['clientCredentials', 2_500],
   ['clientCredentials, refreshToken', 3_000],
   ['pastLimit', 1_000],

@@ -11,8 +11,7 @@ import type {
   TransportFailure,
 } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
-import { withRetryAfter } from '../../model/errors/limitsIn';
-import { retryAfter } from '../../model/errors/retryAfter';
+import { waitIn } from '../../model/errors/limitsIn';
 import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
@@ -31,7 +30,7 @@ const isPassing = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
 
 const delayAfter = (result: E.Either<TransportFailure, HttpResponse>, attempt: number): number => {
   const now = Date.now();
-  const asked = E.isRight(result) ? retryAfter(withRetryAfter(result.right, now), now) : undefined;
+  const asked = E.isRight(result) ? waitIn(result.right, now) : undefined;
   return Math.min(maxDelay, asked ?? firstDelay * 2 ** (attempt - 1));
 };
 

@@ -27,10 +27,21 @@ export const followed = (
     say(io, text);
   };
   const isDrawn = isProgressShown(flags, io);
+  let rate = Infinity;
+  const tellRate = (perMinute: number): void => {
+    const requests = `${Math.round(perMinute)} requests a minute`;
+    tell(
+      perMinute < rate
+        ? `the service refuses too many requests: ${requests} from now on, and slowly more again`
+        : `${requests} again`,
+    );
+    rate = perMinute;
+  };
   const counting = client.events.subscribe((event) => {
     const wait = note(event);
     if (wait !== '' && !isDrawn && flags.quiet !== true) tell(wait);
     if (event.type === 'retry') tally.retries += 1;
+    if (event.type === 'slowed' && flags.quiet !== true) tellRate(event.perMinute);
     if (event.type === 'restart') tally.restarts += 1;
   });
   counting.add((isDrawn ? drawn : EMPTY).subscribe());

@@ -10,7 +10,6 @@ import {
   type Demand,
   type Doubt,
   exactNumbers,
-  limitHeaders,
   listObjects,
   type Mark,
   type ObjectRecord,
@@ -206,7 +205,7 @@ export const clientOf = (
       : waitingUntil(heldUntil);
   };
   const client = createClient({
-    transport: (line ?? limitHeaders)(transport),
+    transport: line ? line(transport) : transport,
     auth,
     classify: flags.errors === undefined ? readError : classify,
     retry: { attempts: flags.attempts },

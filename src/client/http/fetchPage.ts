@@ -14,6 +14,7 @@ import type { Envelope } from '../../model/paging/envelope';
 import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
 import type { Classify } from '../../model/errors/classify';
 import { heldRefusal } from '../../model/errors/heldRefusal';
+import { slowedTo } from '../../model/errors/slowedTo';
 import type { RetryPolicy } from '../../model/errors/retryPolicy';
 import type { PageFailure } from '../../model/errors/WalkError';
 import type { HttpRequest } from '../../model/http';
@@ -27,7 +28,7 @@ import { type Auth, type Given, refusedReason, unauthorized } from '../credentia
 import { singleExchange, type Received } from './singleExchange';
 import { readAnswer } from './readAnswer';
 import type { Room } from '../roomAhead';
-import { purposeOf, type ReportEvent } from '../WalkEvent';
+import type { ReportEvent } from '../WalkEvent';
 import { withRetryDecision } from '../withRetryDecision';
 
 export interface Wiring {
@@ -86,8 +87,11 @@ export const fetchPage = (
       first ??= credential;
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
-      const sent = { ...request, headers: Object.assign({}, request.headers, credential.headers) };
-      purposeOf.set(sent, { prepared, event });
+      const sent = {
+        ...request,
+        headers: Object.assign({}, request.headers, credential.headers),
+        purpose: { endpoint: prepared.template, path: prepared.path, event },
+      };
       // A listener may have left the walk because of the event.
       return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
@@ -153,6 +157,8 @@ export const fetchPage = (
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
       if (!credential) return withoutCredential(answer);
+      const slowed = isRight(response) ? slowedTo.of(response.right) : undefined;
+      if (slowed) report(() => ({ type: 'slowed', ...slowed }));
       if (isRight(answer) && answer.right.isUncertain && !attempt.isSecondLook)
         return secondLook(attempt, answer);
       if (isRight(answer)) {

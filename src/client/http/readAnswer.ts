@@ -8,10 +8,10 @@ import type { PageToken } from '../../model/PageToken';
 import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
 import { readPage } from '../../model/endpoints/readPage';
 import type { GivenNumbers } from '../../model/records/Numbers';
-import { messageIn, saidIn } from '../../model/errors/messageIn';
+import { saidIn, wordsIn } from '../../model/errors/messageIn';
 import { redact, type Redactor, redactProblems } from '../../model/secrets/redact';
 import { tokenNames } from '../../model/secrets/tokenNames';
-import { retryAfter } from '../../model/errors/retryAfter';
+import { waitIn } from '../../model/errors/limitsIn';
 import { thrownBy } from '../../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../../model/errors/WalkError';
 import { printable } from '../../model/text';
@@ -91,8 +91,9 @@ export const readAnswer = (
       const reading = classify(response, { pageToken: isSome(pageToken) });
       const { _tag } = reading;
       const message =
-        reading.message ?? scheme.refusals?.wordsIn(response, parsedBody) ?? messageIn(parsedBody);
-      const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
+        reading.message ??
+        wordsIn(response, parsedBody, scheme.refusals?.wordsIn(response, parsedBody));
+      const wait = _tag === 'HttpFailure' ? waitIn(response, asyncScheduler.now()) : undefined;
       return {
         ...(wait !== undefined && { retryAfter: wait }),
         ...reading,

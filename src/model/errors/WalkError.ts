@@ -49,9 +49,8 @@ export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
 export interface HttpFailure extends Ended, ServiceAnswer {
   readonly _tag: 'HttpFailure';
   /**
-   * The milliseconds that the service asked to wait before the next request: its `Retry-After`. Under `polite` and
-   * `limitHeaders`, also the time until its limit is reset (`X-RateLimit-Reset`, and the like). A 403 or 429 without either
-   * whose words speak of a rate limit or quota: 60 s, twice as long for each further attempt, ten minutes at most.
+   * The milliseconds that the service asked to wait before the next request: its `Retry-After`, or of a 403, 429 or 503 the time
+   * until the limit is reset of which nothing remains (`X-RateLimit-Reset`, and the like). Absent where it named no time.
    */
   readonly retryAfter?: number;
 }

@@ -1,3 +1,5 @@
+import { limitIn } from './limitWords';
+
 /** Where services say what went wrong: the first of these that is a text counts. */
 export const wordPaths =
   'message detail details error.message error_description error errors.0.message errors.0.detail errors.0.title title reason error.info';
@@ -66,4 +68,27 @@ export const saidIn = (
   } catch {
     return shortWords(body);
   }
+};
+
+/** Where services say which limit it was, beside their words. */
+const codePaths =
+  'reason error.reason errors.0.reason error.errors.0.reason error.details.0.reason code error.code errors.0.code error.status error.type errorcode errorname type';
+
+/**
+ * The words of a response that is an error, of what its body says. Where they do not say that a limit is used up, but a code or a
+ * reason beside them does, that follows them.
+ */
+export const wordsIn = (
+  { status }: { readonly status: number },
+  said: unknown,
+  words = messageIn(said),
+): string | undefined => {
+  const isSaid = limitIn(status, words) !== undefined;
+  const code = isSaid
+    ? undefined
+    : codePaths
+        .split(' ')
+        .map((path) => messageIn(said, path))
+        .find((given) => limitIn(status, given) !== undefined);
+  return code === undefined ? words : [words, code].filter(Boolean).join(': ');
 };

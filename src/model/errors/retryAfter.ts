@@ -26,12 +26,3 @@ export const retryAfter = (response: HttpResponse, now: number): number | undefi
   const asked = isSeconds.test(text) ? Number(text) * 1000 : untilTime(response, dateOf(text), now);
   return asked >= 0 ? asked : undefined;
 };
-
-/** Whether the words of a service say that a limit is used up (law 39). */
-export const saysLimit = (status: number, words = ''): boolean =>
-  (status === 403 || status === 429) &&
-  /rate[ _-]?limit|too many requests|quota|throttl/i.test(words);
-
-/** The milliseconds to wait for a limit that only words tell of, if it is the n-th refusal in a row. */
-export const limitWait = (refusals: number): number =>
-  Math.min(60_000 * 2 ** (refusals - 1), 600_000);

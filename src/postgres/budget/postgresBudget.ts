@@ -1,9 +1,9 @@
 import type { Pool, QueryResult } from 'pg';
-import { type Observable, Subject } from 'rxjs';
-import type { Budget } from '../../transport/Budget';
+import { map, type Observable, Subject } from 'rxjs';
+import type { Budget, Permit } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
-import { learnedRate } from '../../transport/learnedRate';
-import { paceOf } from '../../transport/startWindow';
+import { learnedRate } from '../../transport/polite/learnedRate';
+import { paceOf } from '../../transport/polite/paceOf';
 import { codeOf, connect, type Connection, databaseOf, literal, serverTimeout } from '../database';
 import { migrating } from '../migrating';
 import { inOwnTransaction } from '../transaction';
@@ -114,10 +114,25 @@ export const budgetWith = (
       }
     },
   });
+  // A request that was refused says so before it is over.
+  let refusals = 0;
+  const refused = (): void => {
+    refusals += 1;
+    rate.answered(true, performance.now());
+  };
+  const counted = (permit: Permit): Permit => ({
+    ...permit,
+    release: (isUnused) => {
+      permit.release(isUnused);
+      if (isUnused) return;
+      if (refusals > 0) refusals -= 1;
+      else rate.answered(false, performance.now());
+    },
+  });
   return {
-    start: () => holder.start(),
+    start: () => holder.start().pipe(map(counted)),
     hold: (ms, isRefusal) => {
-      if (isRefusal) rate.refused(performance.now());
+      if (isRefusal) refused();
       holder.hold(ms);
     },
     asks,

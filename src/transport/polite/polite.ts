@@ -14,19 +14,26 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { queue } from '../model/scheduling/queue';
-import { oneByOne } from '../model/scheduling/oneByOne';
-import type { Budget, Permit } from './Budget';
-import { networkFailure } from './networkFailure';
-import { ignoringErrors, permitsOf, unlimited } from './permits';
-import { paceOf, startWindow } from './startWindow';
+import { heldRefusal } from '../../model/errors/heldRefusal';
+import { type LimitReading, readLimits } from '../../model/errors/readLimits';
+import { slowedTo } from '../../model/errors/slowedTo';
+import { type HttpResponse, withReadHeaders } from '../../model/http';
+import { checkKnown } from '../../model/optionChecks';
+import { oneByOne } from '../../model/scheduling/oneByOne';
+import { queue } from '../../model/scheduling/queue';
+import type { Budget, Permit } from '../Budget';
+import { networkFailure } from '../networkFailure';
+import type { Transport } from '../Transport';
+import { limited, maxBytesOf } from '../TransportLimits';
+import { allowance } from './allowance';
+import { evenFlow } from './evenFlow';
+import { allOf, type Gate, type Heard } from './Gate';
+import { hold } from './hold';
 import { learnedRate } from './learnedRate';
-import { serviceHold } from './serviceHold';
+import { paceOf } from './paceOf';
+import { ignoringErrors, permitsOf, unlimited } from './permits';
+import { startWindow } from './startWindow';
 import { steadyClock } from './steadyClock';
-import { limited, maxBytesOf } from './TransportLimits';
-import type { Transport } from './Transport';
-import { withReadHeaders } from '../model/http';
-import { checkKnown } from '../model/optionChecks';
 
 /** The longest time for which one response can hold the line, by default. */
 const tenMinutes = 600_000;
@@ -98,6 +105,42 @@ const permitLost = networkFailure(
   'its share of the budget was given to others while this process stood still',
 );
 
+/** The gates of a limit per minute. */
+const paced = (perMinute: number | undefined, burst: number | undefined): ReadonlyArray<Gate> => {
+  if (perMinute === undefined && burst === undefined) return [];
+  const pace = paceOf('polite', perMinute, burst);
+  return [startWindow(pace.max, pace.ms), evenFlow(pace.max, pace.ms, pace.burst)];
+};
+
+const ofWaits = /^(?:retry-after|(?:x-)?rate-?limit(?:-reset)?)$/;
+
+/** A refusal for which the whole queue waits already. A 403 that says nothing about waiting would end a walk. */
+const withoutWait = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: {
+    ...Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofWaits.test(name))),
+    ...(response.status === 403 && { 'retry-after': '0' }),
+  },
+});
+
+/** No page is asked for more often than this because of holds: a service may ask for a millisecond. */
+const maxHolds = 600;
+
+/** The response to hand on: without a wait that the queue waits for. `held` are the milliseconds that are left of the hold. */
+const handedOn = (
+  response: HttpResponse,
+  { isRefused, wait, unnamed }: LimitReading,
+  held: number,
+  maxHold: number,
+): HttpResponse => {
+  if (!isRefused || unnamed === 'none' || (wait ?? 0) > maxHold) return response;
+  if (wait === 0) return withoutWait(response);
+  const ms = Math.max(held, maxHold / maxHolds);
+  return heldRefusal.carry(withoutWait(response), {
+    addTo: (before) => (before + ms > maxHold ? undefined : before + ms),
+  });
+};
+
 interface Waiter {
   readonly start: (permit: Permit) => void;
   readonly fail: (error: unknown) => void;
@@ -121,11 +164,13 @@ interface Waiter {
  *   2xx, that says that nothing is left of a limit: `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`
  *   and their `-Reset`, or `RateLimit`. Requests in flight count against what is left, so the request that would be refused
  *   is not sent.
- * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. A 403 or
- *   429 whose words speak of a rate limit, a quota, throttling or too many requests holds them for 60 s, the next one for
- *   120 s, and so on up to ten minutes. Those that respond to requests from before a hold count as one.
- * - After a refusal, requests start at half the rate, evenly, but at least one in two minutes. Each minute a tenth of
- *   `perMinute` is given back. Without `perMinute` and without a `budget`, it is half the rate of the last minute.
+ * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. A 403 whose
+ *   words speak of a rate limit, of throttling, or of a quota that is exceeded holds them for 60 s, the next one for 120 s, and so on
+ *   up to ten minutes. Those that respond to requests from before a hold count as one.
+ * - When a hold is over, one request starts. The others follow when it is answered, or after two seconds.
+ * - Where more than a tenth of the answers of the last minute were refusals (five or more), as many requests start in a minute, evenly, as
+ *   were accepted in it, but not less than half of the rate before. Each minute a tenth of `perMinute` is given back. Without
+ *   `perMinute` it is a tenth of the rate that was measured. A `slowed` event says when the rate is half, or whole again.
  * - A request that is unsubscribed while it waits leaves the queue. The transport's timeout begins when the request is
  *   sent; the client's `request` events, and `ms`, say when the walk asked.
  * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold and refusal.
@@ -158,56 +203,56 @@ export const polite = (options: PoliteOptions): Polite => {
   checkKnown('polite', others);
   // Less than one request counts as one: the line must move.
   const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
-  const pace =
-    perMinute === undefined && burst === undefined
-      ? { max: Infinity, minutes: 1, burst: Infinity }
-      : paceOf('polite', perMinute, burst);
-  const starts = startWindow(pace.max, 60_000 * pace.minutes, pace.burst);
-  const rate = learnedRate(perMinute ?? Infinity);
+  positive('maxHold', maxHold);
   checkBudget(budget);
   const clock = steadyClock();
-  const hold = serviceHold(clock, positive('maxHold', maxHold));
+  // A budget without a rate of this process is the one that learns: for all who share it.
+  const rate = perMinute === undefined && budget ? undefined : learnedRate(perMinute ?? Infinity);
+  const silence = hold(maxHold, (ms, isFirst) => {
+    ignoringErrors(() => budget?.hold(ms, isFirst));
+    move();
+  });
+  const gates = allOf([
+    silence,
+    allowance(() => asyncScheduler.now()),
+    ...paced(perMinute, burst),
+    ...(rate ? [rate] : []),
+  ]);
   const line = queue<Waiter>();
   const inTurn = oneByOne();
   const changes = new Subject<void>();
   let inFlight = 0;
-  let started = 0;
-  let alarm: Subscription | undefined;
-  let due = Infinity;
+  let alarm: { readonly due: number; readonly timer: Subscription } | undefined;
 
-  /** How many may start by the limits of this process. There is an alarm only while somebody waits for the time to come. */
-  const ready = (): number => {
-    const free = Math.min(line.size, limit - inFlight);
+  /** Whether the first in the line may start. There is an alarm only while somebody waits for the time to come. */
+  const isReady = (free: number): boolean => {
     const now = clock.now();
-    const held = hold.remaining();
-    const wait =
-      free > 0 ? Math.max(held, starts.wait(now), rate.wait(now), hold.spent(inFlight)) : 0;
-    if (free <= 0 || held > 0) starts.rest();
-    if (wait > 0 && now + wait >= due) return 0;
-    alarm?.unsubscribe();
-    due = Infinity;
-    if (wait <= 0) return Math.min(free, starts.room(now));
-    due = now + wait;
-    alarm = clock.after(wait, () => {
-      due = Infinity;
+    const wait = free > 0 ? gates.wait(now, inFlight) : 0;
+    if (free <= 0 || silence.remaining(now) > 0) gates.idle();
+    if (wait > 0 && alarm && now + wait >= alarm.due) return false;
+    alarm?.timer.unsubscribe();
+    alarm = undefined;
+    if (wait <= 0) return free > 0;
+    const ringing = clock.after(wait, () => {
+      alarm = undefined;
       move();
     });
-    return 0;
+    alarm = { due: now + wait, timer: ringing };
+    return false;
   };
 
   /** Starts the first in the line if it may start, and looks at the next one. */
   const step = (): void => {
-    const count = ready();
-    const permit = count > 0 ? permits.take() : undefined;
+    const free = Math.min(line.size, limit - inFlight);
+    const isNext = isReady(free);
+    const permit = isNext ? permits.take() : undefined;
     if (permit) {
-      starts.add(clock.now());
-      rate.add(clock.now());
       inFlight += 1;
       line.take().start(permit);
       move();
     } else {
-      if (count > 0) starts.rest();
-      permits.want(count);
+      if (isNext) gates.idle();
+      permits.want(isNext ? Math.min(free, gates.room(clock.now())) : 0);
       changes.next();
     }
   };
@@ -222,24 +267,29 @@ export const polite = (options: PoliteOptions): Polite => {
       })
     : unlimited;
 
-  const onHold = (ms: number, isRefusal: boolean): void => {
-    // A budget without a rate of this process is the one that learns: for all who share it.
-    if (isRefusal && (perMinute !== undefined || !budget)) rate.refused(clock.now());
-    ignoringErrors(() => budget?.hold(ms, isRefusal));
-    move();
-  };
-
   const stateNow = (): PoliteState => {
+    const now = clock.now();
     // Timers count no parts of a millisecond.
-    const remaining = Math.floor(hold.remaining());
-    const inForce = rate.perMinute(clock.now());
+    const held = Math.floor(silence.remaining(now));
     return {
       waiting: line.size,
       inFlight,
-      ...(inForce < Infinity && { perMinute: inForce }),
-      ...hold.limits,
-      ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }),
+      ...gates.state(now),
+      ...(held > 0 && { heldUntil: asyncScheduler.now() + held }),
     };
+  };
+
+  /** Lets the gates hear a response, and takes out of it what the walk need not wait for. */
+  const answered = (given: HttpResponse, heard: Heard): HttpResponse => {
+    const response = withReadHeaders(given);
+    const reading = readLimits(response, asyncScheduler.now());
+    const now = clock.now();
+    heard(reading, now);
+    const result = handedOn(response, reading, silence.remaining(now), maxHold);
+    const slowed = rate?.news(now);
+    if (slowed === undefined) return result;
+    // What a transport gave may be frozen.
+    return slowedTo.carry(result === given ? { ...result } : result, { perMinute: slowed });
   };
 
   const decorate = (transport: Transport): Transport =>
@@ -248,18 +298,15 @@ export const polite = (options: PoliteOptions): Polite => {
       (request) =>
         new Observable((subscriber) => {
           const start = (permit: Permit): void => {
-            const known = { holds: hold.count, order: ++started };
+            const heard = gates.started(clock.now());
             const { lost } = permit;
             const exchange = defer(() => transport(request));
             (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange)
               .pipe(
-                map(
-                  mapRight((response) =>
-                    hold.observeResponse(withReadHeaders(response), known, onHold),
-                  ),
-                ),
+                map(mapRight((response) => answered(response, heard))),
                 finalize(() => {
                   inFlight -= 1;
+                  heard(undefined, clock.now());
                   permit.release();
                   move();
                 }),
@@ -280,7 +327,10 @@ export const polite = (options: PoliteOptions): Polite => {
     // changes by itself when a hold is over.
     state: changes.pipe(
       startWith(undefined),
-      switchMap(() => concat([0], hold.remaining() > 0 ? timer(hold.remaining()) : [])),
+      switchMap(() => {
+        const held = silence.remaining(clock.now());
+        return concat([0], held > 0 ? timer(held) : []);
+      }),
       map(stateNow),
     ),
   });

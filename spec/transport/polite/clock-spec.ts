@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { asyncScheduler, NEVER, of, type Subscription, timer } from 'rxjs';
-import { polite, type Polite } from '../../src/transport/polite';
-import { inVirtualTime } from '../support/inVirtualTime';
-import { noting, request, response } from './support/politely';
+import { polite, type Polite } from '../../../src/transport/polite/polite';
+import { inVirtualTime } from '../../support/inVirtualTime';
+import { noting, request, response } from '../support/politely';
 
 const hour = 3_600_000;
 const day = 24 * hour;

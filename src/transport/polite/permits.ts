@@ -1,6 +1,6 @@
 import { defer, map, Subscription, take, throwIfEmpty } from 'rxjs';
-import { queue } from '../model/scheduling/queue';
-import type { Budget, Permit } from './Budget';
+import { queue } from '../../model/scheduling/queue';
+import type { Budget, Permit } from '../Budget';
 
 /** What was granted longer ago, in milliseconds, may have been given to others since (law 30). */
 const maxAge = 1_000;

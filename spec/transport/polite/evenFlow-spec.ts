@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asyncScheduler, defer, map, timer } from 'rxjs';
-import { polite, type PoliteOptions } from '../../src/transport/polite';
-import { inVirtualTime } from '../support/inVirtualTime';
-import { mostWithin } from './support/mostWithin';
-import { noting, request, response } from './support/politely';
+import { polite, type PoliteOptions } from '../../../src/transport/polite/polite';
+import { inVirtualTime } from '../../support/inVirtualTime';
+import { mostWithin } from '../support/mostWithin';
+import { noting, request, response } from '../support/politely';
 
 const ok = response(200);
 

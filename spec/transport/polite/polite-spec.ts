@@ -13,11 +13,11 @@ import {
   take,
 } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { polite, type PoliteState, type Transport } from '../../src/index';
-import { pendingTimers } from '../support/inVirtualTime';
-import { marbles } from '../support/marbles';
-import { type Answer, noting, politely, request, response } from './support/politely';
-import { sizeOf } from '../support/sizes';
+import { polite, type PoliteState, type Transport } from '../../../src/index';
+import { pendingTimers } from '../../support/inVirtualTime';
+import { marbles } from '../../support/marbles';
+import { type Answer, noting, politely, request, response } from '../support/politely';
+import { sizeOf } from '../../support/sizes';
 
 const ok = response(200);
 

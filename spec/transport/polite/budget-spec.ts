@@ -18,9 +18,9 @@ import {
   polite,
   type PoliteOptions,
   type Transport,
-} from '../../src/index';
-import { marbles } from '../support/marbles';
-import { type Answer, request, response } from './support/politely';
+} from '../../../src/index';
+import { marbles } from '../../support/marbles';
+import { type Answer, request, response } from '../support/politely';
 
 const ok = response(200);
 

@@ -1,5 +1,5 @@
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
-import { maxTimer } from '../model/maxTimer';
+import { maxTimer } from '../../model/maxTimer';
 
 /** The milliseconds of a clock that is never set. */
 export interface SteadyClock {
