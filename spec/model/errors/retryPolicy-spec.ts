@@ -38,6 +38,41 @@ describe('retryPolicy', () => {
       expect(waits.map((failure) => retryPolicy()(failure, 1, 0.5))).to.deep.equal(expected);
     });
 
+    it('law 39: a 403 whose words speak of a limit is waited for, as long as maxDelay allows; a limit of a day is not', () => {
+      const limited: PageFailure = { _tag: 'HttpFailure', status: 403, message: 'Rate limit hit' };
+      const policy = retryPolicy({ baseDelay: 0, maxDelay: 100_000 });
+      expect([1, 2, 4].map((attempts) => policy(limited, attempts, 0.5))).to.deep.equal([
+        O.some(60_000),
+        O.some(100_000),
+        O.some(100_000),
+      ]);
+      expect(policy(limited, 5, 0.5)).to.deep.equal(O.none);
+      for (const status of [403, 429]) {
+        const daily: PageFailure = { ...limited, status, message: 'Daily quota exceeded' };
+        expect(policy(daily, 1, 0.5)).to.deep.equal(O.none);
+        expect(policy({ ...daily, retryAfter: 7 }, 1, 0.5)).to.deep.equal(O.some(7));
+      }
+    });
+
+    it('law 15: a 429 that names no time waits for 1 s, twice as long each time, until that is two minutes in sum', () => {
+      const waits = (options?: RetryOptions, random = 0): ReadonlyArray<number> => {
+        const found: Array<number> = [];
+        for (let attempts = 1; attempts < 500; attempts += 1) {
+          const wait = retryPolicy(options)(http(429), attempts, random);
+          if (O.isNone(wait)) return found;
+          found.push(wait.value / 1_000);
+        }
+        return found;
+      };
+      expect(waits()).to.deep.equal([1, 2, 4, 8, 16, 32, 60]);
+      expect(waits({}, 1)).to.deep.equal([1.25, 2.5, 5, 10, 20, 40, 75]);
+      expect(waits({ attempts: 3 })).to.deep.equal([1, 2]);
+      expect(waits({ attempts: 12 })).to.have.length(11);
+      expect(waits({ maxDelay: 10_000 })).to.have.length(15);
+      expect(waits({ maxDelay: 0 })).to.have.length(120);
+      expect(retryPolicy({ baseDelay: 0 })(http(429, 0), 5, 0)).to.deep.equal(O.none);
+    });
+
     it('of all errors that end a walk only HttpFailure, NetworkFailure and TimedOut', () => {
       const ends = Object.values(errorsAt(O.none)).filter(
         (error) => error._tag !== 'InvalidObject',

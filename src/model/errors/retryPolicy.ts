@@ -112,9 +112,10 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => {
     const isPatient = options.attempts === undefined && chosen !== undefined;
     const isLast = attempts >= maxAttempts;
     if (isPatient && is429(failure) ? isImpatient(attempts, maxDelay) : isLast) return none;
-    // With a part at random, or all who were refused would come back together.
-    if (chosen !== undefined) return some(Math.min(chosen, maxDelay) * (1 + random / 4));
-    const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
+    if (chosen !== undefined && is429(failure))
+      return some(Math.min(chosen, maxDelay) * (1 + random / 4));
+    const { retryAfter: named } = failure as { readonly retryAfter?: number };
+    const asked = named ?? Math.min(chosen ?? 0, maxDelay);
     if (asked > maxDelay) return none;
     // On top of what the service asks for, or all who were asked to wait would come back together.
     const backoff = baseDelay * 2 ** Math.min(attempts - 1, maxDoublings);

@@ -144,7 +144,7 @@ export const budgetWith = (
 /**
  * Limits that processes on any number of machines share through a database: for `polite({ budget })`.
  *
- * After a `Retry-After` to one of those that share a name, all wait, and after a refusal all start fewer for a while. A process that is killed, or stands still, gives its
+ * After a `Retry-After` to one of those that share a name, all wait. Where more than a tenth of the answers to one of them were refusals, all start fewer for a while. A process that is killed, or stands still, gives its
  * share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be reached, no request
  * starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with PostgreSQL 14 to 18.
  * Call `migrate()` once before. Each start asks the database: give the pool one connection more than there are walks.

@@ -133,8 +133,9 @@ const handedOn = (
   held: number,
   maxHold: number,
 ): HttpResponse => {
-  if (!isRefused || unnamed === 'none' || (wait ?? 0) > maxHold) return response;
-  if (wait === 0) return withoutWait(response);
+  // A wait of 0 is a named one: the client obeys it, as it would without a queue.
+  const isHeld = isRefused && unnamed !== 'none' && wait !== 0 && (wait ?? 0) <= maxHold;
+  if (!isHeld) return response;
   const ms = Math.max(held, maxHold / maxHolds);
   return heldRefusal.carry(withoutWait(response), {
     addTo: (before) => (before + ms > maxHold ? undefined : before + ms),
