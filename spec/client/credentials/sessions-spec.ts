@@ -414,6 +414,22 @@ describe('law 46: the wait of a token endpoint', () => {
       return () => expect(asked).to.deep.equal([0, 600, 601]);
     }));
 
+  it('is over when the clock of the machine goes back', () => {
+    const { now } = asyncScheduler;
+    const { transport, requests } = endpointOf((count) => (count === 1 ? busy(7) : undefined));
+    const service = serviceOf();
+    const auth = clientCredentials({ ...options, clientSecret: 's3cret', transport });
+    const client = service.client(auth, false);
+    try {
+      client.list(list).subscribe();
+      asyncScheduler.now = () => now() - 3_600_000;
+      client.list(list).subscribe();
+    } finally {
+      asyncScheduler.now = now;
+    }
+    expect([requests.length, service.tokens()]).to.deep.equal([2, ['t2']]);
+  });
+
   it('so does the wait that a function names in what it throws', () =>
     inVirtualTime(() => {
       const asked: Array<number> = [];

@@ -65,9 +65,11 @@ const failedWith = (failure: PageFailure): Failed => {
   return { failure, at: asyncScheduler.now(), wait: Math.min(retryAfter, maxWait) };
 };
 
-/** For how long nobody asks again, because the last renewal failed. */
-const restOf = (failed: Failed | undefined, shortest = 0): number =>
-  failed ? failed.at + Math.max(failed.wait, shortest) - asyncScheduler.now() : 0;
+/** For how long nobody asks again, because the last renewal failed. A clock that went back ends that. */
+const restOf = (failed: Failed | undefined, shortest = 0): number => {
+  const passed = failed ? asyncScheduler.now() - failed.at : -1;
+  return failed && passed >= 0 ? Math.max(failed.wait, shortest) - passed : 0;
+};
 
 /**
  * A credential that is renewed once for all walks: before the first request, when it is due, and when the service refuses it
