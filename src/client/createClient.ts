@@ -16,8 +16,9 @@ import { maxBytesOf } from '../transport/TransportLimits';
 import { anonymous, type Auth } from './credentials/Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
-import { fetchPage, type Wiring } from './http/fetchPage';
-import { type PageSource, walkOf } from './walkOf';
+import type { Wiring } from './http/fetchPage';
+import { httpSource } from './http/httpSource';
+import { type Walker, walkOf } from './walkOf';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 
@@ -112,12 +113,11 @@ export const createClient = (config: ClientConfig): Client => {
   checkNumbers(numbers);
   const events = new Subject<WalkEvent>();
   const wiring: Wiring = { transport, auth, retry: policyOf(retry), classify, numbers };
-  const source: PageSource = {
+  const walker: Walker = {
     numbers,
     maxBytes: maxBytesOf(transport),
     events,
     walks: 0,
-    fetching: (...asked) => fetchPage(wiring, ...asked),
   };
   const walking =
     <V>(
@@ -127,7 +127,10 @@ export const createClient = (config: ClientConfig): Client => {
     ) =>
     (endpoint: Endpoint, params: object): Observable<V> => {
       const given = { ...params };
-      return walkOf(source, endpoint, given).pipe(operatorOf(readObject(endpoint, given, numbers)));
+      const found = httpSource(wiring, endpoint, given);
+      return walkOf(walker, endpoint.name, found, given).pipe(
+        operatorOf(readObject(endpoint, given, numbers)),
+      );
     };
   return clientOver({
     // `asObservable` would show the listeners, which makes a client that JSON cannot write.

@@ -1,15 +1,14 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { EMPTY, finalize, Observable, of, type Subject, type Subscription, tap } from 'rxjs';
-import type { Endpoint } from '../model/endpoints/endpoint';
+import { EMPTY, finalize, Observable, of, type Subject, tap } from 'rxjs';
 import { pageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts } from '../model/paging/doubts';
-import type { Envelope } from '../model/paging/envelope';
-import { prepareWalk, type PreparedWalk } from '../model/endpoints/prepareWalk';
+import { walkStart } from '../model/endpoints/walkStart';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { invalidRequest, type WalkError } from '../model/errors/WalkError';
-import { type FetchPage, walkPages } from '../walk/walkPages';
-import { roomAhead, type Room } from './roomAhead';
+import { walkPages } from '../walk/walkPages';
+import type { FoundSource } from './PageSource';
+import { roomAhead } from './roomAhead';
 import type { EventDetails, ReportEvent, WalkEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
@@ -54,72 +53,64 @@ const observed = (
 /** The pages of a walk as they come. Their records are read where they are wanted. */
 export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
-/** How the pages of walks are asked for: over HTTP, or by a function of the user's. */
-export interface PageSource {
+/** What the walks of a client, or of one function, have in common. */
+export interface Walker {
   readonly numbers?: GivenNumbers;
   /** The bytes that a page may have. */
   readonly maxBytes: number;
   readonly events?: Subject<WalkEvent>;
   /** Walks that have begun. */
   walks: number;
-  /** What `walk` adds to is over when the walk is. */
-  readonly fetching: (
-    prepared: PreparedWalk,
-    report: ReportEvent,
-    room: Room,
-    walk: Subscription,
-  ) => FetchPage<Envelope>;
 }
 
 /** Reports the events of a walk to its own listener, and to those of its source. */
 const reporterOf = (
-  source: PageSource,
+  walker: Walker,
   endpoint: string,
   { valve, label = valve?.label, onEvent }: WalkOptions,
 ): ReportEvent => {
-  const origin = { walk: (source.walks += 1), endpoint, ...(label !== undefined && { label }) };
+  const origin = { walk: (walker.walks += 1), endpoint, ...(label !== undefined && { label }) };
   return (details) => {
-    if (!onEvent && !source.events?.observed) return undefined;
+    if (!onEvent && !walker.events?.observed) return undefined;
     const event: WalkEvent = { ...origin, ...details() };
     onEvent?.(event);
-    source.events?.next(event);
+    walker.events?.next(event);
     return event;
   };
 };
 
 /** A walk over the pages of a source. Its params are checked at once; everything else happens when it is subscribed. */
-export const walkOf = (source: PageSource, endpoint: Endpoint, params: WalkOptions): Walk => {
-  if (!(endpoint as Partial<Endpoint> | undefined)?.scheme) {
-    throw new TypeError(
-      'a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made',
-    );
-  }
-  const checked = prepareWalk(endpoint, params);
-  if (isLeft(checked)) return of(invalidRequest(checked.left));
-  const prepared = checked.right;
-  const { scheme, pageToken, walked } = prepared;
+export const walkOf = (
+  walker: Walker,
+  name: string,
+  { source, problems }: FoundSource,
+  params: WalkOptions,
+): Walk => {
+  const start = walkStart(source, params, problems);
+  if (isLeft(start)) return of(invalidRequest(start.left));
+  const { pageToken, walked } = start.right;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages } = params;
 
   return new Observable((subscriber) => {
-    const report = reporterOf(source, endpoint.name, params);
-    const room = roomAhead(readAhead, source.maxBytes);
+    const report = reporterOf(walker, name, params);
+    const room = roomAhead(readAhead, walker.maxBytes);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(source.fetching(prepared, report, room, subscriber), {
+      : walkPages(source.fetch(report, room, subscriber), {
           pageToken,
-          cursorOf: scheme.tokens.cursorOf,
+          cursorOf: source.cursorOf,
           walked,
           emptyPages,
           maxPages,
           valve,
           tokenLifetime,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
-          readAhead: readAhead && (scheme.numbered ? () => 1 : room.depth),
+          readAhead: readAhead && (source.isAhead ? () => 1 : room.depth),
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts, isFull) =>
             report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
         });
-    const doubts = scheme.doubts?.(isSome(pageToken));
-    observed(pages, report, doubts, source.numbers, params).subscribe(subscriber);
+    const doubts = source.doubts?.(isSome(pageToken));
+    observed(pages, report, doubts, walker.numbers, params).subscribe(subscriber);
   });
 };

@@ -15,7 +15,6 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import type { Endpoint } from '../../model/endpoints/endpoint';
 import { pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
 import type { Envelope, NextPage } from '../../model/paging/envelope';
@@ -27,7 +26,9 @@ import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTy
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
-import { requestOf } from '../../model/paging/draft';
+import type { Draft } from '../../model/paging/draft';
+import type { Params } from '../../model/paging/scheme';
+import { readParams } from '../../model/endpoints/walkParams';
 import { checkFunctions } from '../../model/optionChecks';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
@@ -36,7 +37,8 @@ import type { Fetched } from '../../walk/attemptStep';
 import { callFailure } from './callFailure';
 import type { PageStream } from '../Client';
 import type { WalkOptions } from '../WalkOptions';
-import { type PageSource, walkOf } from '../walkOf';
+import type { PageSource } from '../PageSource';
+import { walkOf } from '../walkOf';
 import { withRetryDecision } from '../withRetryDecision';
 
 /** Options of `walkCalls`. @since 1.0.0 */
@@ -154,36 +156,20 @@ const otherOptions = [
   ...Object.keys(walkOptionTypes),
 ];
 
-/** What a walk over calls knows in the place of an endpoint. */
-const endpointOf = (name: string): Endpoint => ({
-  name,
-  method: 'GET',
-  path: '',
-  fields: {},
-  pageSize: false,
-  snapshot: false,
-  limit: none,
-  isWhole: true,
-  readerOf: readItem,
-  scheme: {
-    label: 'calls',
-    read: () => unreadable([]),
-    requestFor: (draft) => requestOf(draft),
-    tokens: {
-      problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
-    },
+/** The params of such a walk beside the options of every walk. */
+const callParams: Params = {
+  request: {
+    problemOf: (value) =>
+      value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON',
+    write: (_, value) => jsonOf(value) ?? '',
   },
-  params: {
-    request: {
-      problemOf: (value) =>
-        value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON',
-      write: (_, value) => jsonOf(value) ?? '',
-    },
-    codec: codecOption,
-    mark: {},
-    delta: {},
-  },
-});
+  codec: codecOption,
+  mark: {},
+  delta: {},
+};
+
+/** Params of calls are written to no request. */
+const nowhere: Draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {} };
 
 /**
  * Walks the pages that any function gives: an SDK, gRPC, a database, your own code. It is a walk like any other: lazy, at the pace
@@ -255,8 +241,8 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
     return { _tag: 'PageTokenExpired', status: statusOf(thrown) ?? 410, ...message };
   };
 
-  const fetching: PageSource['fetching'] =
-    (_, report, room, walk) =>
+  const fetch: PageSource['fetch'] =
+    (report, room, walk) =>
     ({ pageToken, pages: page, attempt }) => {
       const asked = asyncScheduler.now();
       const decide = withRetryDecision(policy, report, page, attempt);
@@ -282,7 +268,20 @@ export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>)
       return answerOf((signal) => call(cursorOf<C>(pageToken), signal)).pipe(map(read));
     };
 
-  const endpoint = endpointOf(name);
-  const walk = walkOf({ maxBytes: Infinity, walks: 0, fetching }, endpoint, params);
-  return walk.pipe(map(mapRight((page) => pageOf(readObject<A>(endpoint, params), page))));
+  // A place belongs to the name, as it does to a request over HTTP.
+  const { identity, problems } = readParams(
+    name,
+    `${name} GET calls`,
+    callParams,
+    params,
+    ({ write }, value) => write?.(nowhere, value),
+  );
+  const source: PageSource = {
+    identity,
+    problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
+    fetch,
+  };
+  const read = readObject<A>({ readerOf: readItem }, params);
+  const walk = walkOf({ maxBytes: Infinity, walks: 0 }, name, { source, problems }, params);
+  return walk.pipe(map(mapRight((page) => pageOf(read, page))));
 };

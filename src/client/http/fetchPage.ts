@@ -11,7 +11,7 @@ import {
   switchMap,
 } from 'rxjs';
 import type { Envelope } from '../../model/paging/envelope';
-import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
+import type { WalkRequests } from '../../model/endpoints/prepareWalk';
 import type { Classify } from '../../model/errors/classify';
 import { heldRefusal } from '../../model/errors/heldRefusal';
 import { slowedTo } from '../../model/errors/slowedTo';
@@ -62,7 +62,7 @@ const sizeOf = ({ response }: Sent): number => (isRight(response) ? response.rig
  */
 export const fetchPage = (
   wiring: Wiring,
-  prepared: PreparedWalk,
+  prepared: WalkRequests,
   report: ReportEvent,
   room: Room,
   walk: Subscription,

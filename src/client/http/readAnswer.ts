@@ -5,7 +5,7 @@ import type { Classify } from '../../model/errors/classify';
 import type { Envelope } from '../../model/paging/envelope';
 import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import type { PreparedWalk } from '../../model/endpoints/prepareWalk';
+import type { WalkRequests } from '../../model/endpoints/prepareWalk';
 import { readPage } from '../../model/endpoints/readPage';
 import type { GivenNumbers } from '../../model/records/Numbers';
 import { saidIn, wordsIn } from '../../model/errors/messageIn';
@@ -76,7 +76,7 @@ interface Reading {
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (
   { classify, numbers }: Reading,
-  { scheme, secretsOf }: PreparedWalk,
+  { scheme, secretsOf }: WalkRequests,
 ): ReadAnswer => {
   const read = readPage(scheme, numbers);
   /** What the page that came last had beside its page token. */

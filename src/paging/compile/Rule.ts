@@ -57,7 +57,7 @@ export interface Numbered<C> {
 export interface Rule<C> {
   /** The cursor that request 1 carries, of a request that may have one already. */
   readonly start: (draft: Draft, refuse: Refuse) => Option<C>;
-  readonly isCursor: (json: unknown) => json is C;
+  readonly isCursor: (json: unknown) => boolean;
   /** What a cursor puts into a request, and where. The path is a slot, too. */
   readonly sent: (cursor: C) => Sent;
   /** What a page says about the next one. `before` is the cursor that it was asked for with. */

@@ -155,7 +155,7 @@ export const countedPaging = <In extends Part>(
       if (wrong !== undefined) refuse(to.label, wrong);
       return some(number as number);
     },
-    isCursor: (cursor): cursor is Cursor => isWholeNumber(cursor) || isCount(cursor),
+    isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
     sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
     onRepeat: (cursor) => {
       if (mayRepeat) return 'count';

@@ -58,7 +58,7 @@ const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
   const unmarked = mapOption((cursor: C): Marked<C> => ({ mark: '', cursor }));
   return {
     start: (draft, refuse) => unmarked(rule.start(draft, refuse)),
-    isCursor: (marked): marked is Marked<C> => rule.isCursor((marked as Marked<unknown>).cursor),
+    isCursor: (marked) => rule.isCursor((marked as Marked<unknown>).cursor),
     sent: ({ cursor }) => rule.sent(cursor),
     next: ({ answer, items, start }, before) => {
       const mark = markOf(items);

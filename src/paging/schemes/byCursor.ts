@@ -58,7 +58,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
     ...named,
     rule: {
       start: startingWith<unknown>(first, sent),
-      isCursor: (cursor): cursor is unknown => isCursor(cursor),
+      isCursor,
       sent,
       next: ({ answer, items }) => {
         const goes = readMore(more, last, answer);

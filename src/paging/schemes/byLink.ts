@@ -45,7 +45,7 @@ export const byLink = (
     sources: [from],
     rule: {
       start: () => none,
-      isCursor: (address): address is string => isAddress(String(address)),
+      isCursor: (address) => isAddress(String(address)),
       sent: (address) => [[addressSlot, address]],
       next: ({ answer }) => {
         const target = from.read(answer);

@@ -58,7 +58,7 @@ export const byRule = <C>({
     label: `byRule ${codec.name}`,
     rule: {
       start: startingWith<unknown>(first === undefined ? undefined : codec.encode(first), sent),
-      isCursor: (json): json is unknown => isSome(read(json)),
+      isCursor: (json) => isSome(read(json)),
       sent,
       next: ({ answer: { body: json, headers }, items }, before) => {
         const cursor = next({ body: json, headers, items }, chain(read)(before));

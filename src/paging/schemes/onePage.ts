@@ -35,7 +35,7 @@ export const onePage = (): Paging<never> => {
     label: 'onePage',
     rule: {
       start: () => none,
-      isCursor: (_): _ is never => false,
+      isCursor: () => false,
       sent: () => [],
       next: () => lastPage({ doubt }),
     },
