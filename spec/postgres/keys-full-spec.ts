@@ -5,7 +5,7 @@ import { firstValueFrom, from } from 'rxjs';
 import { type Claim, Place } from '../../src/index';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { claimOf, keepIn, kept, pagesOf, placeAt } from '../walk/durable/support/storeCases';
-import { placeWithMarks } from '../../src/model/place/marked';
+import { placeIn } from '../../src/model/place/runs';
 import { fifthKey, fifthPart, fifthTables, fifthWalk, sixthTables } from './support/fifthVersion';
 import { withPlaces } from './support/places';
 import { withDatabase } from './support/withDatabase';
@@ -107,7 +107,7 @@ const withRowsOf = (version: 5 | 6, use: (places: PostgresPlaces) => Promise<voi
     }
     await rows(fifthWalk, [
       'marked',
-      Place.encode(placeWithMarks(placeAt(9, true), ['run', 2n ** 60n])),
+      Place.encode(placeIn(placeAt(9, true), { by: 'mark', run: 'run', before: 2n ** 60n })),
       9,
       null,
     ]);

@@ -4,8 +4,8 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { concat, EMPTY, Observable, of, type Subscription, tap } from 'rxjs';
 import { createClient, durable, endpoint, type ObjectRecord, type Page } from '../../../src/index';
-import { marksOf } from '../../../src/model/place/marked';
-import type { MarkOptions } from '../../../src/walk/durable/runMarks';
+import { runOf } from '../../../src/model/place/runs';
+import type { MarkOptions } from '../../../src/walk/durable/marks';
 import { answer, ok } from '../../support/scriptedTransport';
 import { sizeOf } from '../../support/sizes';
 import { rightOf } from '../../support/sides';
@@ -178,7 +178,7 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
           const { isLast, pages, round } = result.right;
           counts.runs += isLast ? 1 : 0;
           counts.rounds += round > 1 && pages === 1 ? 1 : 0;
-          check(isLast ? began.get(run) : undefined, marksOf(result.right)?.[1]);
+          check(isLast ? began.get(run) : undefined, runOf(result.right)?.before);
         }
       }),
     );

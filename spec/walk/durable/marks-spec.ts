@@ -10,12 +10,11 @@ import {
   type ObjectRecord,
   Place,
 } from '../../../src/index';
-import type { Marks } from '../../../src/model/place/Mark';
-import { marksOf, placeWithMarks } from '../../../src/model/place/marked';
+import { markRunOf, placeIn, runOf } from '../../../src/model/place/runs';
 import { byPageNumber, query } from '../../../src/paging/index';
 import type { DurableOptions, DurableStart } from '../../../src/walk/durable/durable';
 import { shownOf } from '../../../src/walk/durable/KeptPlaces';
-import { compareMarks, type MarkOptions } from '../../../src/walk/durable/runMarks';
+import { compareMarks, type MarkOptions } from '../../../src/walk/durable/marks';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { memoryPlaces } from './support/memoryPlaces';
@@ -47,7 +46,7 @@ const broken = answer(500, {});
 const markOf: MarkOptions<ObjectRecord<Issue>>['of'] = ({ properties }) => properties.mark as Mark;
 
 /** What the last complete run came to, as the place that was kept last says. */
-const cameTo = (place: Place | undefined): Mark | null | undefined => marksOf(place)?.[1];
+const cameTo = (place: Place | undefined): Mark | null | undefined => runOf(place)?.before;
 
 const scene = (
   script: ReadonlyArray<Scripted>,
@@ -468,8 +467,8 @@ describe('law 37: marks', () => {
       ]);
       await walk();
       const kept = places.kept.at(-1);
-      const [own = '', ...marks] = marksOf(kept) ?? [];
-      const older = placeWithMarks(kept, [own, ...marks.slice(0, 6)] as unknown as Marks);
+      const own = markRunOf(kept) ?? expect.fail();
+      const older = placeIn(kept, { ...own, began: undefined });
       places.put('issues', older ?? expect.fail());
       time += 3_000_000;
       await walk();

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, of, tap } from 'rxjs';
 import type { DurableOptions, Mark, ObjectRecord, Page, Place, Transport } from '../../index';
-import { isNil, marksOf } from '../../model/place/marked';
 import type { Slot } from '../../model/paging/draft';
 import type { Source as PathSource } from '../../model/paging/sources';
+import { markRunOf } from '../../model/place/runs';
 import type { Source } from '../source/openSource';
 import { type ClientFlags, clientOf, type Walk } from './walks';
 
@@ -79,7 +79,7 @@ const timeOf = async (
     return E.left('--ceiling now needs a service that sends its time, as a Date header');
   const marks = first.right.data.filter(E.isRight).map(({ right }) => markOf(mark.value)(right));
   if (marks.length === 0) return E.right(undefined);
-  const written = marks.find((found) => !isNil(found));
+  const written = marks.find((found) => found !== undefined && found !== null);
   if (/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(String(written))) {
     return E.left(
       `--ceiling now cannot be compared with the times at ${pathOf(mark)}: they have no zone, so they may be local times. Leave it out ` +
@@ -104,7 +104,8 @@ export const markingOf = async (
   const { mark, ceiling } = flags;
   if (mark === undefined) return E.right(undefined);
   // A run that is continued has its ceiling.
-  const hasCeiling = place !== undefined && !place.isLast && !isNil(marksOf(place)?.[3]);
+  const hasCeiling =
+    place !== undefined && !place.isLast && markRunOf(place)?.ceiling !== undefined;
   const now =
     ceiling === undefined || hasCeiling
       ? E.right(undefined)

@@ -2,8 +2,9 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isSome, none, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import type { Marks } from './Mark';
-import { marksOf, placeWithMarks, readBigint, writeBigint } from './marked';
+import type { Mark } from './Mark';
+import type { Run } from './Run';
+import { placeIn, readBigint, runOf, writeBigint } from './runs';
 import {
   digest,
   fingerprintOf,
@@ -77,16 +78,50 @@ const contentsOf = (place: Place): unknown => {
   ];
 };
 
+/** The order in which a text has what is remembered of a run. Only texts know one. */
+type Positions = ReadonlyArray<Mark | boolean | null | undefined>;
+
+const positionsOf = (run: Run): Positions => {
+  const { before, from } = run;
+  if (run.by === 'delta') return [run.run, before, from, run.isFull, run.latest];
+  const { ceiling, highest, last, direction, lowest, invalid, began, newest } = run;
+  const past = [run.run, before, from, ceiling, highest];
+  return [...past, last, direction, lowest, invalid, began, newest];
+};
+
+/** Undefined and null are the same in a text. Where a mark could stand, only `isFull` is a boolean. */
+const runFrom = (positions: Positions): Run => {
+  const [run, before, from, ceiling, highest, last, direction, lowest, invalid, began, newest] =
+    positions.map((each) => each ?? undefined);
+  const isOf = (type: string, ...values: Positions): boolean =>
+    values.every((each) => each === undefined || typeof each === type);
+  const isMark = (value: Positions[number]): boolean => typeof value !== 'boolean';
+  if (typeof run !== 'string') throw new TypeError('this is not a place');
+  if (typeof ceiling === 'boolean' && isOf('string', before, from, highest))
+    return { by: 'delta', run, before, from, isFull: ceiling, latest: highest } as Run;
+  const marks = [before, from, ceiling, highest, last, lowest, newest];
+  if (!marks.every(isMark) || !isOf('number', direction, invalid, began))
+    throw new TypeError('this is not a place');
+  const past = { by: 'mark', run, before, from, ceiling, highest } as const;
+  return { ...past, last, direction, lowest, invalid, began, newest } as Run;
+};
+
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const encode = (place: Place): string => {
-  const marks = marksOf(place);
-  const contents = contentsOf(place);
+const written = (contents: unknown, marks: Positions | undefined): string => {
   const json = JSON.stringify(marks ? { contents, marks } : contents, writeBigint).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const text = btoa(json);
   return [version, digest(text), text].join('.');
+};
+
+/** The texts that places were read from: stores compare what they have with what a walker has found. */
+const texts = new WeakMap<Place, string>();
+
+const encode = (place: Place): string => {
+  const run = runOf(place);
+  return texts.get(place) ?? written(contentsOf(place), run && positionsOf(run));
 };
 
 /** Throws where these are not the contents of a place. */
@@ -125,11 +160,13 @@ const read = (text: unknown): Option<Place> => {
   return tryCatch(() => {
     const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as {
       readonly contents?: unknown;
-      readonly marks?: Marks;
+      readonly marks?: Positions;
     };
     const { contents = parsed, marks } = parsed;
-    const place = placeWithMarks(placeOf(contents), marks);
-    if (encode(place) !== text) throw new TypeError('this is not the text of a place');
+    const place = placeIn(placeOf(contents), marks && runFrom(marks));
+    if (written(contentsOf(place), marks) !== text)
+      throw new TypeError('this is not the text of a place');
+    texts.set(place, text);
     return place;
   });
 };

@@ -1,14 +1,13 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import { hiddenOf, placeWith } from './placeInternals';
-import type { Marks } from './Mark';
-import { isNil } from './marked';
+import type { Run } from './Run';
 import type { Place } from './Place';
 
 /** The marks of the next round may come in another order; the run is the same. */
-const marksOfNextRound = ([run, before, from, ceiling, highest, , , , , began]: Marks): Marks => {
-  return isNil(began)
-    ? [run, before, from, ceiling, highest]
-    : [run, before, from, ceiling, highest, null, null, null, null, began];
+const inNextRound = (run: Run): Run => {
+  if (run.by === 'delta') return run;
+  const { by, before, from, ceiling, highest, began } = run;
+  return { by, run: run.run, before, from, ceiling, highest, began };
 };
 
 /**
@@ -28,7 +27,7 @@ export const nextRound = (place: Place | undefined, restarts: number): Option<Pl
         ...hidden,
         pageToken: none,
         past: [Math.max(furthest, pages), inVain],
-        marks: hidden.marks && marksOfNextRound(hidden.marks),
+        run: hidden.run && inNextRound(hidden.run),
       },
     ),
   );

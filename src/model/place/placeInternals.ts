@@ -2,7 +2,7 @@ import { identity } from 'fp-ts/function';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
-import type { Marks } from './Mark';
+import type { Run } from './Run';
 
 export interface Shown {
   /** Pages of this round that are done. */
@@ -44,7 +44,7 @@ export interface Hidden {
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
-  readonly marks?: Marks | undefined;
+  readonly run?: Run | undefined;
   /** How its page was asked for. No text of a place has it. */
   readonly traits?: PlaceTraits | undefined;
   /** The places that a place of `walkEach` is made of. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, defer, EMPTY, ignoreElements, type Observable, switchMap } from 'rxjs';
-import { marksOf } from '../../model/place/marked';
+import { runOf } from '../../model/place/runs';
 import { columnsOf, keptWalk, type KeptWalk } from '../../walk/durable/KeptPlaces';
 import { checkParts, type Work } from '../../walk/durable/Places';
 import {
@@ -79,9 +79,11 @@ export const walkRun = (directory: string, id: string) => {
       return false;
     const places = await Promise.all(partsOf(run).map((part) => filesOf(part).place()));
     // A later run that had no `finish`, and was not a full one, does not need it.
-    return places.every(
-      (place) => O.isSome(place) && place.value.isLast && marksOf(place.value)?.[3] !== false,
-    );
+    return places.every((place) => {
+      if (O.isNone(place) || !place.value.isLast) return false;
+      const known = runOf(place.value);
+      return known?.by !== 'delta' || known.isFull;
+    });
   };
 
   return {

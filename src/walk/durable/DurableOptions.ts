@@ -8,7 +8,7 @@ import type { Mark } from '../../model/place/Mark';
 import type { Place } from '../../model/place/Place';
 import type { Demand } from '../Demand';
 import type { Part, Places, Returned } from './Places';
-import type { MarkOptions } from './runMarks';
+import type { MarkOptions } from './marks';
 
 /** Where a walk begins, and what paces it: spread it into the params of `client.pages`. @since 0.1.0 */
 export interface DurableStart<M extends Mark = Mark> {

@@ -5,18 +5,11 @@ import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/placeInternals';
-import {
-  firstPlace,
-  isNil,
-  keptWith,
-  marksOf,
-  readBigint,
-  writeBigint,
-} from '../../model/place/marked';
+import { firstPlace, readBigint, runOf, writeBigint } from '../../model/place/runs';
 import type { Place } from '../../model/place/Place';
 import { UnreadablePlace } from './pageTransaction';
 import { checkId, type ClaimOptions, type Places } from './Places';
-import { compareMarks } from './runMarks';
+import { compareMarks } from './marks';
 
 /** How far a walk has got, as `get` and `all` of a store return it: without its token. @since 0.1.0 */
 export interface KeptWalk
@@ -79,16 +72,23 @@ export interface KeptPlaces<T, R = unknown> extends Places<T, R> {
 type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
 
 export const shownOf = (place: Place | undefined): ShownMore => {
-  const [, mark, , , , , , , invalid] = marksOf(place) ?? [];
+  const run = runOf(place);
   const skipped = hiddenOf(place)?.each?.skipped;
-  const seen = isNil(mark) ? {} : keptWith(place) === 'delta' ? { delta: true as const } : { mark };
-  return { ...seen, ...(skipped && { skipped }), ...(place?.isLast && invalid && { invalid }) };
+  const before = run?.before;
+  const seen =
+    run?.by === 'delta' ? { delta: true as const } : before === undefined ? {} : { mark: before };
+  const invalid = place?.isLast && run?.by === 'mark' ? run.invalid : undefined;
+  return {
+    ...(before !== undefined && seen),
+    ...(skipped && { skipped }),
+    ...(invalid && { invalid }),
+  };
 };
 
 /** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */
 export const columnsOf = (place: Place) => ({
   shown: JSON.stringify(shownOf(place), writeBigint),
-  recurs: marksOf(place) !== undefined,
+  recurs: runOf(place) !== undefined,
 });
 
 /** What a store has of a walk, or of a part of it. Counts and times may come as strings; times are milliseconds. */
@@ -185,8 +185,9 @@ export const inBatches = async (atOnce: number, remove: () => Promise<number>): 
 
 /** The beginning of a run from the kept mark or token. */
 const withoutPages = (place: Place | undefined): Place => {
-  const [, before, , ceiling] = marksOf(place) ?? [''];
-  return firstPlace(['', before, undefined, ceiling]);
+  const run = runOf(place);
+  if (run?.by !== 'delta') return firstPlace({ by: 'mark', run: '', before: run?.before });
+  return firstPlace({ by: 'delta', run: '', before: run.before, isFull: run.isFull });
 };
 
 /** How often a change is tried while others keep claiming the walk. */
@@ -270,7 +271,10 @@ export const byHand = <T>({
             // What is shown of a place that cannot be read is all that is left of it.
             const { mark } = walk;
             await forget(id, walk.part);
-            if (mark !== undefined) await take(id, walk.part, names, () => firstPlace(['', mark]));
+            if (mark !== undefined)
+              await take(id, walk.part, names, () =>
+                firstPlace({ by: 'mark', run: '', before: mark }),
+              );
           });
         }
       }
@@ -279,13 +283,14 @@ export const byHand = <T>({
       compareMarks(mark, mark);
       const { chosen, names } = await known(id, part);
       const check = (place: Option<Place>): void => {
-        if (keptWith(toUndefined(place)) !== 'delta') return;
+        if (runOf(toUndefined(place))?.by !== 'delta') return;
         throw new Error(
           `the walk ${JSON.stringify(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
         );
       };
       const parts = chosen.length === 0 ? [undefined] : chosen.map((walk) => walk.part);
-      for (const each of parts) await take(id, each, names, () => firstPlace(['', mark]), check);
+      for (const each of parts)
+        await take(id, each, names, () => firstPlace({ by: 'mark', run: '', before: mark }), check);
     },
     release: async (id, part) => {
       const { chosen, names } = await known(id, part);

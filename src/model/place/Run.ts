@@ -1,0 +1,43 @@
+import type { Mark } from './Mark';
+
+interface AnyRun<M> {
+  /** A text that tells it from other runs of the walk. */
+  readonly run: string;
+  /** What the last complete run came to. */
+  readonly before?: M | undefined;
+  /** What this run asks from. */
+  readonly from?: M | undefined;
+}
+
+/** A run that asks for what is new by marks. Of one that is done only `run`, `before` and `invalid` are there. */
+export interface MarkRun extends AnyRun<Mark> {
+  readonly by: 'mark';
+  /** No mark above it is kept. */
+  readonly ceiling?: Mark | undefined;
+  /** What this run comes to: the highest mark so far that counts, not below `before` and not above `ceiling`. */
+  readonly highest?: Mark | undefined;
+  /** The mark that came last in this round. */
+  readonly last?: Mark | undefined;
+  /** Whether the marks of this round rise (1) or fall (-1). */
+  readonly direction?: number | undefined;
+  /** The lowest mark of the objects of this round that could not be read: the next run asks from there. */
+  readonly lowest?: Mark | undefined;
+  /** How many objects could not be read and show no mark. */
+  readonly invalid?: number | undefined;
+  /** When the run began, in milliseconds of this machine: without a ceiling, a later time does not count. */
+  readonly began?: number | undefined;
+  /** The highest mark that was seen, where it does not count. */
+  readonly newest?: Mark | undefined;
+}
+
+/** A run that asks by the service's own tokens. */
+export interface TokenRun extends AnyRun<string> {
+  readonly by: 'delta';
+  /** Whether it began without a token, so that it sees everything. */
+  readonly isFull: boolean;
+  /** The token that came last. */
+  readonly latest?: string | undefined;
+}
+
+/** What is remembered of a run that another one follows. A plain walk has no such run. */
+export type Run = MarkRun | TokenRun;
