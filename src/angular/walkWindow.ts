@@ -119,7 +119,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const { list, send } = listForParams<P, T>(
     options,
     {
-      window: { ...windowing, keepPages, rowsAhead },
+      window: windowing({ keepPages, rowsAhead }),
       shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),
       // What is in its place is looked at from the start.

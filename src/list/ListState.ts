@@ -4,7 +4,9 @@ import type { InvalidObject, PageFailure, WalkError } from '../model/errors/Walk
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
 import { emptyTable, invalidIn, none, type PageTable, sizeOf } from './table/PageTable';
-import type { Edit, Seen } from './table/rows';
+import type { Seen } from './table/rows';
+import type { Edit } from './edits/Edit';
+import { newLog } from './edits/EditLog';
 import type { ListedPage } from './WalkSource';
 
 /**
@@ -39,35 +41,25 @@ export interface ListRange {
   readonly end: number;
 }
 
-type Step = <T>(state: ListState<T>) => ListState<T>;
-
 /** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
 export interface Windowing {
-  /** How many pages are in memory at most. */
-  readonly keepPages: number;
-  /** How many rows are wanted ready beyond the end of a viewport. */
-  readonly rowsAhead: number;
   /** Whether the page behind the last one is wanted. */
   readonly isNextWanted: <T>(state: ListState<T>) => boolean;
-  /** The rows as they are shown after an event. */
-  readonly arrange: Step;
-  /** The walk begins again. Rows stay until it has come to their index. */
-  readonly keepOld: Step;
-  /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
-  readonly takeTurn: Step;
-  readonly addPage: <T>(
-    table: PageTable<T>,
-    token: PageToken | undefined,
-    page: ListedPage,
-  ) => PageTable<T>;
-  /** Rows of the page that came last, as they are kept, and what they say of restarts. */
-  readonly placeRows: <T>(
+  /** The rows as they are shown after an event: those that there is no room for are dropped. */
+  readonly arrange: <T>(state: ListState<T>) => ListState<T>;
+  /** Where the rows of a page go, which is begun if it is given, and what they say of restarts. */
+  readonly place: <T>(
     state: ListState<T>,
     rows: ReadonlyArray<T>,
-  ) => Pick<ListState<T>, 'restarts'> & { readonly rows: ReadonlyArray<T> };
-  /** A row was removed: its page, and those behind it, have others now. Rows stay until the walk has come to their index. */
-  readonly moveRows: <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>) => ListState<T>;
-  readonly refill: <T>(state: ListState<T>, page: number, came: Refetched<T>) => ListState<T>;
+    page: ListedPage | undefined,
+  ) => Pick<Walk<T>, 'table' | 'restarts'> & { readonly rows: ReadonlyArray<T> };
+  /** The pages from this one on will come again. Their rows stay until the walk has come to their index. */
+  readonly outdate: <T>(state: ListState<T>, from: number) => ListState<T>;
+  /** Pages that are wanted begin to load, and those that nobody wants any more are left; or one has come, or has failed. */
+  readonly step: <T>(
+    state: ListState<T>,
+    event: { readonly type: 'turn' } | PageAgain<T>,
+  ) => ListState<T>;
 }
 
 export interface ListRules<T> {
@@ -91,7 +83,7 @@ export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
  */
 type Stage = 'none' | 'soon' | 'waiting' | 'sent' | 'destroyed';
 
-/** What the walk has come to. */
+/** What a walk has come to. */
 export type Outcome =
   /** More may come. The error is that of a reload. */
   | { readonly is: 'open'; readonly error?: WalkError }
@@ -102,14 +94,11 @@ export type Outcome =
   /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
   | { readonly is: 'late'; readonly error?: never };
 
-export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
-  rules,
-
-  // What it has.
+/** A walk that begins, with what it has brought: the rows of a list, or those of a reload. */
+export const newWalk = <T>(at = 0) => ({
   table: emptyTable as PageTable<T>,
-  edits: none as ReadonlyArray<Edit<T>>,
-  /** How many of its rows were inserted and confirmed. The service may have them anywhere. */
-  inserted: 0,
+  /** The keys of rows that were inserted, and that no page has brought: they count for no offset. */
+  inserted: new Set<Key>() as ReadonlySet<Key>,
   /** What tells rows that come again from new ones: their keys, and what could not be read before the walk began again. */
   known: { keys: none as Seen, invalid: none as ReadonlyArray<InvalidObject> },
   /** The pages that have come, including those that came again. */
@@ -120,75 +109,85 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
     total: undefined as number | undefined,
     seek: undefined as Numbering['seek'] | undefined,
   },
-  /** Whether it came while edits waited: the service may have counted with or without them. */
-  isAmbiguous: false,
   /** When the rows were asked for, in milliseconds since 1970. */
   at,
 
-  // What is wanted of it.
-  /** A page is wanted while there are no more rows than this, where pages are asked for one by one. */
-  goal: -1,
-  /** What viewports show, or have shown last. */
-  ranges: none as ReadonlyArray<ListRange>,
-  /** The list is not visible: after the page in flight, no page is requested. The first walk waits for a viewport. */
-  isReleased: rules.window !== undefined,
-  isPaused: false,
-  /** Whether a user is signed in, where the application has a session. */
-  isOpen,
-
-  // The walk that brings pages.
   stage: 'none' as Stage,
   /** Raised where another walk has to run in the place of one that runs. */
   generation: 0,
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   start: undefined as PageToken | undefined,
+  /** When the request of the page on its way left, by the clock of the edits. */
+  left: 0,
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
   isTransferred: false,
   outcome: { is: 'open' } as Outcome,
   /** How often in a row the walk began again without a new row, and how far rows have ever come. */
   restarts: { inVain: 0, reached: 0 },
+});
 
-  ...atRest,
-  /** The pages of a window that could not be loaded. */
-  unobtainable: none as ReadonlyArray<number>,
+export type Walk<T> = Readonly<ReturnType<typeof newWalk<T>>>;
+
+/** The rows are to be asked for again, and are being asked for. */
+export interface Reload<T> {
+  readonly isDue: boolean;
+  /** Brings them; undefined while none is under way. */
+  readonly walk: Walk<T> | undefined;
+  /** How many rows of the service there were. */
+  readonly wanted: number;
+  /** When its first request left. */
+  readonly left: number;
+  /** How many there were. */
+  readonly begun: number;
+}
+
+/** A page of a window that is being asked for. */
+interface Asked {
+  readonly page: number;
+  readonly left: number;
+}
+
+const noReload: Reload<never> = { isDue: false, walk: undefined, wanted: 0, left: 0, begun: 0 };
+
+export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => ({
+  rules,
+  /** Brings the rows. */
+  walk: newWalk<T>(at),
+  /** Brings them again. */
+  reload: noReload as Reload<T>,
+  /** What only a list has of which some pages are not in memory. */
+  window: {
+    /** What viewports show, or have shown last. */
+    ranges: none as ReadonlyArray<ListRange>,
+    asking: none as ReadonlyArray<Asked>,
+    /** The pages that could not be loaded. */
+    unobtainable: none as ReadonlyArray<number>,
+  },
+  /** What is put over the rows. */
+  log: newLog<T>(),
+  /** A page is wanted while there are no more rows than this, where pages are asked for one by one. */
+  goal: -1,
+  /** The list is not visible: after the page in flight, no page is requested. The first walk waits for a viewport. */
+  isReleased: rules.window !== undefined,
+  isPaused: false,
+  /** Whether a user is signed in, where the application has a session. */
+  isOpen,
+  retrying: undefined as Retrying | undefined,
 });
 
 /** Where a list stands: what it has, what is wanted of it, and what is under way. */
 export type ListState<T> = Readonly<ReturnType<typeof newList<T>>>;
 
-/** The rows are to be asked for again, and are being asked for: so many. What was confirmed meanwhile makes that stale. */
-interface Reload {
-  readonly isDue: boolean;
-  readonly sent:
-    { readonly objects: number; readonly invalid: number; readonly isStale?: true } | undefined;
-}
-
-/** Nothing is under way beside the walk. */
-export const atRest = {
-  reload: { isDue: false, sent: undefined } as Reload,
-  /** The pages of a window that are being asked for. */
-  asking: none as ReadonlyArray<number>,
-  retrying: undefined as Retrying | undefined,
-};
-
-/** What was asked for again, as a separate list. */
-export type Refetched<T> = E.Either<WalkError, ListState<T>>;
-
 type Token = PageToken | undefined;
 
-/** Something that should run for a list. What has the same id is the same. */
-export type Desired = { readonly id: string } &
-  /** The walk that brings the next pages. It waits while the stage is not `sent`. */
-  (
-    | { readonly what: 'walk'; readonly pageToken: Token }
-    /** The rows again, this many, or a page of a window that is not in memory. */
-    | {
-        readonly what: 'rows';
-        readonly size: number;
-        readonly page: number | undefined;
-        readonly pageToken: Token;
-      }
-  );
+/** Something that should run for a list: a walk, or the request for a page of a window. What has the same id is the same. */
+export interface Desired {
+  readonly id: string;
+  readonly what: 'walk' | 'reload' | 'page';
+  readonly pageToken: Token;
+  /** The index of a page that is not in memory. */
+  readonly page?: number;
+}
 
 /** A page and its rows. An operator of the source may delay rows: these belong to the page that came last. */
 export interface PageEvent<T> {
@@ -199,6 +198,19 @@ export interface PageEvent<T> {
   readonly at: number;
 }
 
+/** What a walk says: it waits for demand, waits no longer, has brought a page, or has ended. */
+export type WalkStep<T> =
+  | { readonly type: 'waiting' | 'sent' }
+  | PageEvent<T>
+  | { readonly type: 'ended'; readonly error: WalkError | undefined };
+
+/** A page of a window has come again, or could not be loaded. */
+export interface PageAgain<T> {
+  readonly type: 'refetched';
+  readonly page: number;
+  readonly came: E.Either<WalkError, Walk<T>>;
+}
+
 /** What happens to a list. */
 export type ListEvent<T> =
   // Somebody wants something of it.
@@ -207,52 +219,51 @@ export type ListEvent<T> =
         'more' | 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'hydrate';
     }
   | { readonly type: 'look'; readonly ranges: ReadonlyArray<ListRange> }
-  | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
+  | { readonly type: 'edit' | 'rollback'; readonly edit: Edit<T> }
+  /** The service has accepted an edit. It may have made another row of what was inserted. */
+  | { readonly type: 'commit'; readonly edit: Edit<T>; readonly row?: T }
   | { readonly type: 'session'; readonly isOpen: boolean }
   /** A page may begin to load: not while a framework renders, nor before inputs are set. */
   | { readonly type: 'turn' }
-  // What runs for it says something: the walk waits for demand, waits no longer, has brought a page, or has ended.
-  | { readonly type: 'waiting' | 'sent' }
-  | PageEvent<T>
-  | { readonly type: 'ended'; readonly error: WalkError | undefined }
-  /** What was asked for again has come, or could not be loaded: all rows, or a page of a window. */
-  | {
-      readonly type: 'refetched';
-      readonly page: number | undefined;
-      readonly came: Refetched<T>;
-      readonly at: number;
-    }
+  // What runs for it says something.
+  | WalkStep<T>
+  | { readonly type: 'reloading'; readonly step: WalkStep<T> }
+  | PageAgain<T>
   | { readonly type: 'retrying'; readonly retrying: Retrying | undefined };
 
 /** Whether a page of the walk is on its way, or about to be. */
-export const isWalking = <T>({ stage }: ListState<T>): boolean =>
-  stage === 'soon' || stage === 'sent';
+export const isWalking = <T>({ stage }: Walk<T>): boolean => stage === 'soon' || stage === 'sent';
 
-/** Whether any page is. */
-export const isBusy = <T>(state: ListState<T>): boolean =>
-  isWalking(state) || state.asking.length > 0;
+/** Whether any page is that the list does not have. */
+export const isBusy = <T>({ walk, window }: ListState<T>): boolean =>
+  isWalking(walk) || window.asking.length > 0;
 
 /** Whether nothing more comes, also where a page that had come before could not be loaded again. */
-export const isAtEnd = <T>({ outcome }: Pick<ListState<T>, 'outcome'>): boolean =>
+export const isAtEnd = <T>({ outcome }: Walk<T>): boolean =>
   (outcome.is === 'failed' ? outcome.before : outcome).is === 'end';
 
 /** How many objects have come. Those that could not be read count where rows have no index. */
-export const rowsIn = <T>({ rules, table }: ListState<T>): number =>
+export const rowsIn = <T>({ rules, walk: { table } }: Pick<ListState<T>, 'rules' | 'walk'>): number =>
   sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
 
+/** How many rows of the service those are. */
+export const countedIn = <T>({ table, inserted }: Walk<T>): number =>
+  Math.max(0, sizeOf(table) + invalidIn(table).length - inserted.size);
+
 const statusOf = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
-  const { outcome, reload } = state;
+  const { walk, reload } = state;
+  const { outcome } = walk;
   if (outcome.is === 'failed') return 'error';
   if (state.isPaused) return 'paused';
   if (isBusy(state) || isTurnDue || outcome.is === 'late') return 'loading';
-  if (reload.sent !== undefined) return 'reloading';
+  if (reload.walk !== undefined) return 'reloading';
   return outcome.is === 'end' ? 'end' : 'idle';
 };
 
 const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
-  const { rules, pages } = state;
-  const { total } = state.said;
-  const objects = rules.window === undefined ? rowsIn(state) : length;
+  const { pages, said } = state.walk;
+  const { total } = said;
+  const objects = state.rules.window === undefined ? rowsIn(state) : length;
   // A service that says nonsense changes nothing.
   return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };
@@ -261,11 +272,15 @@ const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
  * What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through; `isTurnDue` says that
  * pages which viewports want are asked for in a moment.
  */
-export const viewOf = <T>(state: ListState<T>, length = state.table.length, isTurnDue = false) => ({
+export const viewOf = <T>(
+  state: ListState<T>,
+  length = state.walk.table.length,
+  isTurnDue = false,
+) => ({
   status: statusOf(state, isTurnDue),
-  error: state.outcome.error,
+  error: state.walk.outcome.error,
   retrying: state.retrying,
-  isEnd: isAtEnd(state),
+  isEnd: isAtEnd(state.walk),
   isOpen: state.isOpen,
   progress: progressOf(state, length),
 });

@@ -25,14 +25,19 @@ import {
   newList,
   viewOf,
 } from './ListState';
+import { BrokenEdit, type Edit } from './edits/Edit';
+import { keysOf } from './edits/EditLog';
+import { placedOver } from './edits/foldEdits';
 import { reduce } from './reduce';
-import { blocksOf } from './table/PageTable';
-import { withEdits } from './table/rows';
+import { blocksOf, none } from './table/PageTable';
 import { type ShownRows, shownRows } from './table/ShownRows';
 import { desired, takeTurn } from './transitions';
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
+
+/** What edits are put over where no page has come. */
+const noRows = { first: 0, rows: none, invalid: none };
 
 /** What makes a list. */
 export interface ListOptions<T> extends ListWalks<T> {
@@ -86,10 +91,11 @@ export const thrownBy = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string)
 });
 
 /** What has run for a list has ended with an error. */
-const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> =>
-  one?.what === 'rows'
-    ? { type: 'refetched', page: one.page, came: E.left(error), at: asyncScheduler.now() }
-    : { type: 'ended', error };
+const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> => {
+  if (one?.what === 'page') return { type: 'refetched', page: one.page ?? 0, came: E.left(error) };
+  const ended = { type: 'ended', error } as const;
+  return one?.what === 'reload' ? { type: 'reloading', step: ended } : ended;
+};
 
 const errorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
   if (event.type === 'ended') return event.error;
@@ -129,55 +135,58 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       startWith(undefined),
       filter(() => isSo(cell.state)),
     );
-  const opens = when(({ stage }) => stage === 'sent');
   const running = new Map<string, Subject<void>>();
   let turnDue: 'no' | 'soon' | 'later' = 'no';
   let restarts = 0;
-  let drawn: Partial<Pick<ListState<T>, 'table' | 'edits'>> = {};
+  let drawn: { readonly table?: unknown; readonly entries?: unknown } = {};
   let rows = shownRows<T>([], 0);
   let snapshot: ListSnapshot<T> = { view: viewOf(state), rows, isBusy: false };
 
-  const step = (event: ListEvent<T>, from?: Desired): void => {
-    const before = cell.state;
+  /** An edit whose function throws is undone. */
+  const undoing = <R>(run: () => R): R => {
     try {
-      cell.state = reduce(before, event);
+      return run();
     } catch (thrown) {
-      onError(thrown);
-      // An edit is undone. Anything else has failed because of what brought it.
-      const isEdit = event.type === 'edit' || event.type === 'commit';
-      cell.state = reduce(
-        before,
-        isEdit
-          ? { type: 'rollback', edit: event.edit }
-          : failureOf(from, thrownBy('InvalidEnvelope', 'key')),
-      );
+      if (!(thrown instanceof BrokenEdit)) throw thrown;
+      onError(thrown.thrown);
+      const edit = thrown.edit as Edit<T>;
+      cell.state = undoing(() => reduce(cell.state, { type: 'rollback', edit }));
+      return undoing(run);
     }
-    const error = cell.state.restarts.inVain > before.restarts.inVain ? errorIn(event) : undefined;
+  };
+  const step = (event: ListEvent<T>, from?: Desired): void => {
+    const { inVain } = cell.state.walk.restarts;
+    try {
+      cell.state = undoing(() => reduce(cell.state, event));
+    } catch (thrown) {
+      // It has failed because of what brought it.
+      onError(thrown);
+      cell.state = reduce(cell.state, failureOf(from, thrownBy('InvalidEnvelope', 'key')));
+    }
+    const error = cell.state.walk.restarts.inVain > inVain ? errorIn(event) : undefined;
     if (error?._tag === 'PageTokenExpired') reportRestart(error, (restarts += 1));
   };
-  /** Puts edits over the rows. One that throws is undone. */
+  /** Puts edits over the rows. */
   const draw = (): void => {
-    const { table, edits } = cell.state;
-    if (table === drawn.table && edits === drawn.edits) return;
+    const { walk, log } = cell.state;
+    const { table } = walk;
+    if (table === drawn.table && log.entries === drawn.entries) return;
     const came = blocksOf(table);
-    const edited =
+    const edits = log.entries.map(({ edit }) => edit);
+    const { blocks, more } =
       rules.key && edits.length > 0
-        ? withEdits(came, edits, rules.key)
-        : { blocks: came, more: 0, broken: [] };
-    for (const { edit, thrown } of edited.broken) {
-      step({ type: 'rollback', edit });
-      onError(thrown);
-    }
-    drawn = { table, edits: cell.state.edits };
-    rows = shownRows(edited.blocks, table.length + edited.more, rows);
+        ? placedOver(came.length > 0 ? came : [noRows], edits, keysOf(log, rules.key))
+        : { blocks: came, more: 0 };
+    drawn = { table, entries: log.entries };
+    rows = shownRows(blocks, table.length + more, rows);
   };
   const show = (): void => {
     const next = viewOf(cell.state, rows.length, turnDue === 'later');
     const view = sameValue(next, snapshot.view) ? snapshot.view : next;
-    const { stage, reload } = cell.state;
-    const isOver = stage === 'destroyed' || cell.send !== send;
+    const { walk, reload } = cell.state;
+    const isOver = walk.stage === 'destroyed' || cell.send !== send;
     const isActive =
-      !isOver && (turnDue !== 'no' || reload.sent !== undefined || isBusy(cell.state));
+      !isOver && (turnDue !== 'no' || reload.walk !== undefined || isBusy(cell.state));
     if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
     snapshot = { view, rows, isBusy: isActive };
     for (const listener of [...listeners]) listener();
@@ -191,6 +200,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       if (event.type === 'refetched') running.delete(one.id);
       dispatch(event, one);
     };
+    const opens = when(({ walk, reload }) => (one.what === 'reload' ? reload.walk : walk)?.stage === 'sent');
     effectsOf(one, options, opens)
       .pipe(takeUntil(left))
       .subscribe({
@@ -211,11 +221,11 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   };
   const dispatch = (event: ListEvent<T>, from?: Desired): void =>
     around(() => {
-      const { asking } = cell.state;
+      const { asking } = cell.state.window;
       step(event, from);
-      draw();
+      undoing(draw);
       compare();
-      const hasPassed = event.type === 'turn' && cell.state.asking.length < asking.length;
+      const hasPassed = event.type === 'turn' && cell.state.window.asking.length < asking.length;
       if (takeTurn(cell.state) !== cell.state) takeTurnIn(hasPassed ? pauseAfterPassing : 0);
       show();
     });
@@ -231,7 +241,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     };
     if (ms > 0)
       timer(ms)
-        .pipe(takeUntil(when(({ stage }) => stage === 'destroyed')))
+        .pipe(takeUntil(when(({ walk }) => walk.stage === 'destroyed')))
         .subscribe(turn);
     else queueMicrotask(turn);
   };
@@ -248,7 +258,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
   });
   cell.send = send;
   around(() => {
-    draw();
+    undoing(draw);
     if (cell.state.reload.isDue) takeTurnIn(0);
     show();
   });
@@ -275,7 +285,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
         cell.state = { ...cell.state, rules };
       cell.send(event);
       if (cell.send === send) return;
-      draw();
+      undoing(draw);
       show();
     },
     destroy: () => {

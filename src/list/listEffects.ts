@@ -1,16 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take } from 'rxjs';
 import type { WalkEvent } from '../client/WalkEvent';
-import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
-import {
-  type Desired,
-  type ListEvent,
-  type ListState,
-  newList,
-  type Refetched,
-  rowsIn,
-} from './ListState';
-import { reduce } from './reduce';
+import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
+import { newLog } from './edits/EditLog';
+import { type Desired, type ListEvent, newWalk, type Walk, type WalkStep } from './ListState';
+import { failedWith } from './transitions';
+import { addPage } from './walk';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
 /** What makes the walks of a list. */
@@ -31,7 +26,7 @@ const walkEvents = <T>(
   opens: Observable<unknown>,
   more: object,
 ) =>
-  new Observable<ListEvent<T>>((list) => {
+  new Observable<WalkStep<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
     let page: ListedPage | undefined;
     let [isDue, isPaced] = [false, false];
@@ -46,7 +41,7 @@ const walkEvents = <T>(
       if (!isDue) queueMicrotask(flush);
       isDue = true;
     };
-    const tell = (event: ListEvent<T>): void => {
+    const tell = (event: WalkStep<T>): void => {
       flush();
       list.next(event);
     };
@@ -85,17 +80,25 @@ const walkEvents = <T>(
     });
   });
 
-/** Walks until there are this many rows, or no more, and at least one page, as a separate list. Unsubscribing aborts. */
-const collect = <T>(walks: ListWalks<T>, pace: Pace, size: number): Observable<Refetched<T>> => {
-  const rules = { key: undefined, window: undefined, server: undefined };
-  const isEnough = (came: ListState<T>): boolean =>
-    came.outcome.is !== 'open' ||
-    (came.stage === 'waiting' && came.pages > 0 && rowsIn(came) >= size);
+/** One page, as a separate walk. Unsubscribing aborts. */
+const collect = <T>(
+  walks: ListWalks<T>,
+  pace: Pace,
+): Observable<E.Either<WalkError, Walk<T>>> => {
+  const around = { rules: { key: undefined, window: undefined, server: undefined }, log: newLog<T>() };
+  const add = (walk: Walk<T>, step: WalkStep<T>): Walk<T> => {
+    if (step.type === 'page') return addPage(walk, step, around);
+    if (step.type !== 'ended') return { ...walk, stage: step.type };
+    const { error } = step;
+    return { ...walk, outcome: error ? failedWith(error, walk) : { is: 'end' } };
+  };
+  const isEnough = ({ outcome, stage, pages }: Walk<T>): boolean =>
+    outcome.is !== 'open' || (stage === 'waiting' && pages > 0);
   // One that reads ahead would ask for a page too many.
   return walkEvents(walks, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
-    scan<ListEvent<T>, ListState<T>>(reduce, newList<T>(rules, true, 0)),
+    scan(add, newWalk<T>()),
     filter(isEnough),
-    map((came) => (came.outcome.error === undefined ? E.right(came) : E.left(came.outcome.error))),
+    map((walk) => (walk.outcome.error === undefined ? E.right(walk) : E.left(walk.outcome.error))),
     take(1),
   );
 };
@@ -141,8 +144,13 @@ export const effectsOf = <T>(
     // Any other walk begins again in the browser.
     if (one.what === 'walk')
       return walkEvents(walks, pace, opens, { isOfList: true }).subscribe(list);
-    const { size, page } = one;
-    return collect(walks, pace, size)
-      .pipe(map((came) => ({ type: 'refetched' as const, page, came, at: asyncScheduler.now() })))
+    if (one.what === 'reload')
+      // One that reads ahead would ask for a page too many.
+      return walkEvents(walks, { ...pace, readAhead: 0 }, opens, {})
+        .pipe(map((step) => ({ type: 'reloading' as const, step })))
+        .subscribe(list);
+    const { page = 0 } = one;
+    return collect(walks, pace)
+      .pipe(map((came) => ({ type: 'refetched' as const, page, came })))
       .subscribe(list);
   });

@@ -1,50 +1,38 @@
-import * as E from 'fp-ts/Either';
-import { applyPage, applyReload } from './applyPage';
-import { atRest, isBusy, type ListEvent, type ListState, rowsIn } from './ListState';
-import { none } from './table/PageTable';
+import { forget, made, without } from './edits/EditLog';
+import { commitEdit, foldEdits } from './edits/foldEdits';
+import { isBusy, type ListEvent, type ListState, rowsIn } from './ListState';
+import { beginDueReload, reloadStep, resumeReload } from './reload';
 import * as transitions from './transitions';
-
-type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
-
-const refetched = <T>(
-  state: ListState<T>,
-  { page, came, at }: Of<T, 'refetched'>,
-): ListState<T> => {
-  const { rules, reload, outcome } = state;
-  if (page !== undefined) return rules.window?.refill(state, page, came) ?? state;
-  if (reload.sent?.isStale) return { ...state, reload: { isDue: true, sent: undefined } };
-  if (E.isRight(came)) return applyReload(state, came.right, at);
-  return {
-    ...state,
-    reload: { ...reload, sent: undefined },
-    outcome: outcome.is === 'late' ? outcome : { ...outcome, error: came.left },
-  };
-};
+import { send } from './walk';
 
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
+  const { walk, reload } = state;
   switch (event.type) {
     case 'look':
-      return { ...state, isReleased: false, ranges: event.ranges };
+      return { ...state, isReleased: false, window: { ...state.window, ranges: event.ranges } };
     case 'more':
       if (state.isPaused) return state;
       return transitions.beginSoon(
-        state.outcome.is === 'open' ? { ...state, goal: rowsIn(state) } : transitions.retry(state),
+        walk.outcome.is === 'open' ? { ...state, goal: rowsIn(state) } : transitions.retry(state),
       );
     case 'turn':
       return transitions.takeTurn(state);
     case 'hydrate':
       return state.isOpen && !transitions.hasBegun(state) ? transitions.beginWalk(state) : state;
     case 'sent':
+      return { ...state, walk: send(walk, state) };
     case 'waiting':
-      return { ...state, stage: event.type };
+      return { ...state, walk: { ...walk, stage: 'waiting' } };
     case 'page':
-      return applyPage(state, event);
+      return transitions.applyPage(state, event);
     case 'ended':
       return transitions.endWalk(state, event.error);
+    case 'reloading':
+      return reloadStep(state, event.step);
     case 'refetched':
-      return refetched(state, event);
+      return state.rules.window?.step(state, event) ?? state;
     case 'reload':
-      return { ...state, reload: { ...state.reload, isDue: true } };
+      return { ...state, reload: { ...reload, isDue: true } };
     case 'retry':
       return transitions.beginSoon(transitions.retry(state));
     case 'clear': {
@@ -53,49 +41,64 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     }
     case 'session': {
       const goal = transitions.hasBegun(state) ? 0 : state.goal;
-      return { ...transitions.emptied(state, event.isOpen), edits: none, goal };
+      return { ...transitions.emptied(state, event.isOpen), goal };
     }
-    case 'pause':
+    case 'pause': {
       // Only a list with a window may still ask for something at its end.
-      if (
-        state.outcome.is === 'failed' ||
-        (state.outcome.is === 'end' && state.rules.window === undefined)
-      )
-        return state;
-      return { ...state, isPaused: true, stage: state.stage === 'soon' ? 'none' : state.stage };
+      const isAtEnd = walk.outcome.is === 'end' && state.rules.window === undefined;
+      if (walk.outcome.is === 'failed' || (isAtEnd && !reload.isDue && !reload.walk)) return state;
+      const stage = walk.stage === 'soon' ? 'none' : walk.stage;
+      return { ...state, isPaused: true, walk: { ...walk, stage } };
+    }
     case 'release':
       return transitions.releaseList(state);
     case 'destroy':
-      return { ...state, ...atRest, isPaused: false, stage: 'destroyed' };
+      return {
+        ...transitions.atRest(state),
+        reload: { ...reload, isDue: false, walk: undefined },
+        isPaused: false,
+        walk: { ...walk, stage: 'destroyed' },
+      };
     case 'edit':
-      return { ...state, edits: [...state.edits, event.edit] };
+      return { ...state, log: made(state.log, event.edit) };
     case 'rollback':
-      return { ...state, edits: state.edits.filter((edit) => edit !== event.edit) };
+      return foldEdits(state, without(state.log, event.edit));
     case 'commit':
-      return transitions.commitEdit(state, event.edit);
+      return commitEdit(state, event.edit, event.row);
     case 'retrying':
       return { ...state, retrying: event.retrying };
   }
 };
 
+/** When the oldest request under way left: what was confirmed after that may be missing in what it brings. */
+const oldestRequest = <T>({ walk, reload, window }: ListState<T>): number =>
+  Math.min(
+    walk.stage === 'sent' ? walk.left : Infinity,
+    reload.walk ? reload.left : Infinity,
+    ...window.asking.map(({ left }) => left),
+  );
+
 /** What follows from where a list stands: a reload that waits begins, and so does a walk that waits. */
 const followUp = <T>(state: ListState<T>): ListState<T> => {
-  const { isReleased, reload } = state;
-  const isFree = !isReleased && !isBusy(state) && !transitions.isNextPageWanted(state);
-  const mayReload = reload.isDue && reload.sent === undefined && isFree;
-  const next = mayReload ? transitions.beginReload(state) : state;
-  if (next.stage === 'waiting' && transitions.isNextPageWanted(next))
-    return { ...next, stage: 'sent' };
-  const isQuiet = next.retrying !== undefined && next.reload.sent === undefined && !isBusy(next);
+  const next = beginDueReload(resumeReload(state));
+  if (next.walk.stage === 'waiting' && transitions.isNextPageWanted(next))
+    return { ...next, walk: send(next.walk, next) };
+  const isQuiet = next.retrying !== undefined && next.reload.walk === undefined && !isBusy(next);
   return isQuiet ? { ...next, retrying: undefined } : next;
+};
+
+const forgetting = <T>(state: ListState<T>): ListState<T> => {
+  const log = forget(state.log, oldestRequest(state));
+  return log === state.log ? state : { ...state, log };
 };
 
 /** The list after an event. */
 export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
-  const isGone = state.stage === 'destroyed';
+  const isGone = state.walk.stage === 'destroyed';
   // Its rows may still be shown, as those of the previous params.
   if (isGone && !('edit' in event)) return state;
   const next = step(state, event);
   const arranged = next.rules.window?.arrange(next) ?? next;
-  return isGone ? { ...arranged, stage: 'destroyed' } : followUp(arranged);
+  if (isGone) return forgetting({ ...arranged, walk: { ...arranged.walk, stage: 'destroyed' } });
+  return forgetting(followUp(arranged));
 };

@@ -2,104 +2,122 @@ import * as O from 'fp-ts/Option';
 import { resumeFrom } from '../model/errors/resumeFrom';
 import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
-import { expectAgain } from './applyPage';
 import {
-  atRest,
   type Desired,
-  keyOf,
   type ListState,
   newList,
   type Outcome,
+  type PageEvent,
   rowsIn,
+  type Walk,
 } from './ListState';
-import { none, objectsIn, type PageTable, sizeOf } from './table/PageTable';
-import { confirmed, type Edit, unseen } from './table/rows';
+import { emptyTable, none } from './table/PageTable';
+import { pageCame } from './edits/EditLog';
+import { addPage, expectingInvalid, type Place, send } from './walk';
 
-export const mayAsk = <T>({
-  isReleased,
-  isPaused,
-  isOpen,
-  stage,
-  outcome,
-}: ListState<T>): boolean =>
-  isOpen && !isReleased && !isPaused && stage !== 'destroyed' && outcome.is !== 'late';
+export const mayAsk = <T>({ isReleased, isPaused, isOpen, walk }: ListState<T>): boolean =>
+  isOpen &&
+  !isReleased &&
+  !isPaused &&
+  walk.stage !== 'destroyed' &&
+  walk.outcome.is !== 'late';
 
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
   const { window, server } = state.rules;
-  if (!mayAsk(state) || state.outcome.is !== 'open' || server === 'nothing') return false;
+  if (!mayAsk(state) || state.walk.outcome.is !== 'open' || server === 'nothing') return false;
   // It is the one behind the rows that are being asked for again: where they end is not known yet.
   return (
-    window?.isNextWanted(state) ?? (state.reload.sent === undefined && rowsIn(state) <= state.goal)
+    window?.isNextWanted(state) ?? (state.reload.walk === undefined && rowsIn(state) <= state.goal)
   );
 };
 
 /** What should run now. What runs and is not among it is aborted. */
-export const desired = <T>({
-  stage,
-  generation,
-  start,
-  reload,
-  asking,
-  table,
-  rules,
-}: ListState<T>): ReadonlyArray<Desired> => {
-  const all = asking.map((page): Desired => {
-    const pageToken = table.pages[page]?.token;
-    return { id: `page ${page}`, what: 'rows', size: 0, page, pageToken };
+export const desired = <T>({ walk, reload, window }: ListState<T>): ReadonlyArray<Desired> => {
+  const all = window.asking.map(({ page }): Desired => {
+    const pageToken = walk.table.pages[page]?.token;
+    return { id: `page ${page}`, what: 'page', page, pageToken };
   });
-  if (stage === 'waiting' || stage === 'sent')
-    all.push({ id: `walk ${generation}`, what: 'walk', pageToken: start });
-  if (reload.sent) {
-    const size = rules.isOnePage ? 1 : reload.sent.objects + reload.sent.invalid;
-    all.push({ id: 'rows', what: 'rows', size, page: undefined, pageToken: undefined });
+  if (walk.stage === 'waiting' || walk.stage === 'sent')
+    all.push({ id: `walk ${walk.generation}`, what: 'walk', pageToken: walk.start });
+  if (reload.walk) {
+    const id = `reload ${reload.begun} ${reload.walk.generation}`;
+    all.push({ id, what: 'reload', pageToken: reload.walk.start });
   }
   return all;
 };
 
+/** Nothing runs any more. Rows that were being asked for again are to be asked for. */
+export const atRest = <T>(state: ListState<T>): ListState<T> => {
+  const { reload, window } = state;
+  return {
+    ...state,
+    reload: { ...reload, isDue: reload.isDue || reload.walk !== undefined, walk: undefined },
+    window: { ...window, asking: none },
+    retrying: undefined,
+  };
+};
+
+/** The same objects will come again. Rows that are known stay, by their key or until the walk has come to their index. */
+const expectAgain = <T>(state: ListState<T>): ListState<T> => {
+  const { rules, walk } = state;
+  if (rules.window !== undefined) return rules.window.outdate(state, 0);
+  const next =
+    rules.key === undefined ? { ...walk, table: emptyTable, pages: 0 } : expectingInvalid(walk);
+  return { ...state, walk: next };
+};
+
 /** A walk begins where the last one ended. Rows that will come again, and cannot be distinguished from those, are removed. */
-export const beginWalk = <T>(state: ListState<T>): ListState<T> => ({
-  ...(state.start === undefined && !state.isTransferred ? expectAgain(state) : state),
-  stage: 'sent',
-  outcome: { is: 'open' },
-});
+export const beginWalk = <T>(state: ListState<T>): ListState<T> => {
+  const { start, isTransferred } = state.walk;
+  const next = start === undefined && !isTransferred ? expectAgain(state) : state;
+  return { ...next, walk: { ...send(next.walk, next), outcome: { is: 'open' } } };
+};
 
 /** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
-export const restartWalk = <T>(state: ListState<T>): ListState<T> => ({
-  ...beginWalk({ ...state, start: undefined, isTransferred: false }),
-  ...atRest,
-  // What was asked for again is asked for after it.
-  reload: { isDue: state.reload.isDue || state.reload.sent !== undefined, sent: undefined },
-  generation: state.generation + 1,
-});
+export const restartWalk = <T>(state: ListState<T>): ListState<T> => {
+  const walk = { ...state.walk, start: undefined, isTransferred: false };
+  const next = beginWalk(atRest({ ...state, walk }));
+  return { ...next, walk: { ...next.walk, generation: walk.generation + 1 } };
+};
 
 /** Where a page is wanted, its walk begins in the next turn. */
-export const beginSoon = <T>(state: ListState<T>): ListState<T> =>
-  state.stage === 'none' && isNextPageWanted(state)
-    ? { ...beginWalk(state), stage: 'soon' }
-    : state;
+export const beginSoon = <T>(state: ListState<T>): ListState<T> => {
+  if (state.walk.stage !== 'none' || !isNextPageWanted(state)) return state;
+  const next = beginWalk(state);
+  return { ...next, walk: { ...next.walk, stage: 'soon' } };
+};
 
 /** What was wanted, and could not begin at once, begins. */
 export const takeTurn = <T>(state: ListState<T>): ListState<T> => {
-  if (state.stage === 'soon') return { ...state, stage: 'sent' };
-  const next = state.rules.window?.takeTurn(state) ?? state;
-  return next === state && state.stage === 'none' && isNextPageWanted(state)
+  if (state.walk.stage === 'soon') return { ...state, walk: send(state.walk, state) };
+  const next = state.rules.window?.step(state, { type: 'turn' }) ?? state;
+  return next === state && state.walk.stage === 'none' && isNextPageWanted(state)
     ? beginWalk(state)
     : next;
 };
 
+/** A page of the walk has come. */
+export const applyPage = <T>(given: ListState<T>, event: PageEvent<T>): ListState<T> => {
+  const { page } = event;
+  const isBehindTransferred = page && page.isTransferred !== true && given.walk.isTransferred;
+  const state = isBehindTransferred ? expectAgain(given) : given;
+  const { window } = state.rules;
+  const place: Place<T> | undefined =
+    window && ((walk, rows, next) => window.place({ ...state, walk }, rows, next));
+  const walk = addPage(state.walk, event, state, place);
+  const isCounted = walk.said.seek !== undefined && window === undefined;
+  return { ...state, walk, log: isCounted ? pageCame(state.log) : state.log };
+};
+
 const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({
   ...state,
-  stage: 'none',
+  walk: { ...state.walk, stage: 'none', outcome },
   isPaused: false,
   retrying: undefined,
-  outcome,
 });
 
 /** Something has stopped the list. What it had come to before counts again after a retry. */
-export const failedWith = (
-  error: WalkError,
-  { outcome }: Pick<ListState<never>, 'outcome'>,
-): Outcome => ({
+export const failedWith = <T>(error: WalkError, { outcome }: Walk<T>): Outcome => ({
   is: 'failed',
   error,
   before: outcome.is === 'failed' ? outcome.before : outcome,
@@ -107,7 +125,8 @@ export const failedWith = (
 
 /** The walk has ended: at the last page, or with an error. */
 export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): ListState<T> => {
-  const { rules, isPaused, restarts } = state;
+  const { rules, isPaused, walk } = state;
+  const { restarts } = walk;
   if (error === undefined) return stopWalk(state, { is: 'end' });
   if (rules.server !== undefined && error._tag === 'TimedOut')
     return { ...stopWalk(state, { is: 'late' }), isPaused };
@@ -115,115 +134,62 @@ export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): L
     error._tag === 'PageTokenExpired' &&
     (rules.window ?? rules.key) !== undefined &&
     restarts.inVain < maxRestarts
-  )
-    return restartWalk({ ...state, restarts: { ...restarts, inVain: restarts.inVain + 1 } });
+  ) {
+    const again = { ...restarts, inVain: restarts.inVain + 1 };
+    return restartWalk({ ...state, walk: { ...walk, restarts: again } });
+  }
   if (error._tag === 'RetrievalLimitExceeded') return stopWalk(state, { is: 'end', error });
   const start = O.toUndefined(resumeFrom(error))?.pageToken;
-  return { ...stopWalk(state, failedWith(error, state)), start };
+  const stopped = stopWalk(state, failedWith(error, walk));
+  return { ...stopped, walk: { ...stopped.walk, start } };
 };
 
 /** Whether the rows are old because a reload has failed. A limit of the service says nothing of them. */
-export const isReloadFailed = <T>({ outcome: { is, error } }: ListState<T>): boolean =>
+export const isReloadFailed = <T>({ outcome: { is, error } }: Walk<T>): boolean =>
   is !== 'failed' && error !== undefined && error._tag !== 'RetrievalLimitExceeded';
 
 /** Continues after a pause, and after an error. */
 export const retry = <T>(state: ListState<T>): ListState<T> => {
-  const { outcome, stage, restarts, reload } = state;
+  const { walk, reload } = state;
+  const { outcome, stage, restarts } = walk;
   if (state.isPaused) return { ...state, isPaused: false };
-  if (isReloadFailed(state)) return { ...state, reload: { ...reload, isDue: true } };
+  if (isReloadFailed(walk)) return { ...state, reload: { ...reload, isDue: true } };
   if (outcome.is !== 'failed') return state;
   // The list continues behind its last page: what has failed was a page that it had before.
-  const later = { ...state, outcome: outcome.before };
+  const later = { ...state, walk: { ...walk, outcome: outcome.before } };
   if (stage !== 'none' || outcome.before.is === 'end') return later;
   // A page waits for a reload.
-  const next = reload.sent === undefined ? beginWalk(state) : later;
-  return { ...next, restarts: { ...restarts, inVain: 0 }, goal: rowsIn(next) };
+  const next = reload.walk === undefined ? beginWalk(state) : later;
+  const again = { ...next.walk, restarts: { ...restarts, inVain: 0 } };
+  return { ...next, walk: again, goal: rowsIn(next) };
 };
 
-/** A list without rows, with what lies outside of it. */
+/** A list without rows and edits, with what lies outside of it. */
 export const emptied = <T>(state: ListState<T>, isOpen = state.isOpen): ListState<T> => {
-  const { rules, isReleased, edits, at } = state;
-  const ranges = state.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
+  const { rules, isReleased, walk, window, reload } = state;
+  const ranges = window.ranges.map(({ end }) => ({ start: 0, end: Math.min(0, end) }));
+  const next = newList(rules, isOpen, walk.at);
   return {
-    ...newList(rules, isOpen, at),
-    ranges,
+    ...next,
+    walk: { ...next.walk, generation: walk.generation + 1 },
+    reload: { ...next.reload, begun: reload.begun },
+    window: { ...next.window, ranges },
     isReleased,
-    edits,
-    generation: state.generation + 1,
   };
 };
 
-export const hasBegun = <T>({ stage, outcome, start, pages }: ListState<T>): boolean =>
+export const hasBegun = <T>({ walk: { stage, outcome, start, pages } }: ListState<T>): boolean =>
   stage !== 'none' ||
   outcome.is === 'end' ||
   outcome.is === 'failed' ||
   start !== undefined ||
   pages > 0;
 
-/** Asks for the rows again: as many as there are, and no page more. */
-export const beginReload = <T>(state: ListState<T>): ListState<T> => {
-  const [objects, rows] = [sizeOf(state.table), rowsIn(state)];
-  if (!state.isOpen) return { ...state, reload: atRest.reload };
-  if (state.rules.window === undefined && rows > 0)
-    return { ...state, reload: { isDue: false, sent: { objects, invalid: rows - objects } } };
-  return { ...restartWalk({ ...state, reload: atRest.reload }), goal: Math.max(0, rows - 1) };
-};
-
-/** There are fewer rows, or more. Where the service counts, the walk continues behind those that came: others have come to that place. */
-const moveStart = <T>(state: ListState<T>, before: PageTable<T>, edit: Edit<T>): ListState<T> => {
-  const { rules, table, start, said, inserted } = state;
-  if (rules.window) return rules.window.moveRows(state, before, edit);
-  // What comes again because inserted rows lie elsewhere is known by its key. A page of nothing else is not a repeated one.
-  if (sizeOf(table) === sizeOf(before)) return state;
-  if (said.seek === undefined) return state;
-  const first = O.fromNullable(table.pages[0]?.token);
-  const rows = Math.max(0, rowsIn(state) - inserted);
-  const moved = start === undefined ? O.none : said.seek(first, rows, said.records);
-  return O.isNone(moved)
-    ? state
-    : { ...state, start: moved.value, generation: state.generation + 1 };
-};
-
-/** An edit is a part of the rows from now on. What was asked for before does not have it. */
-export const commitEdit = <T>(state: ListState<T>, edit: Edit<T>): ListState<T> => {
-  const { key } = state.rules;
-  if (key === undefined || !state.edits.includes(edit)) return state;
-  // A first page on its way may lack it. Behind rows, what comes is known by its key.
-  const isStale = state.start === undefined || rowsIn(state) === 0;
-  const { reload, said } = state;
-  const table = confirmed(state.table, edit, key);
-  const moved = sizeOf(table) - sizeOf(state.table);
-  const more = Math.max(0, moved);
-  const next = {
-    ...state,
-    table,
-    edits: state.edits.filter((other) => other !== edit),
-    inserted: state.inserted + more,
-    goal: state.goal + more,
-    generation: state.generation + Number(isStale),
-    // A row that was removed is known as well: a walk that has begun again may bring it.
-    known: {
-      ...state.known,
-      keys: keyOf(state.rules) ? unseen(state.known.keys, objectsIn(table), key).seen : none,
-    },
-    said: { ...said, total: said.total === undefined ? undefined : said.total + moved },
-    reload: {
-      isDue: reload.isDue || (state.isAmbiguous && moved !== 0),
-      sent: reload.sent && { ...reload.sent, isStale: true as const },
-    },
-    asking: none,
-  };
-  const after = moveStart(next, state.table, edit);
-  // Where nobody looks, a walk does not begin again.
-  return state.isReleased && after.generation !== state.generation
-    ? { ...after, stage: 'none' }
-    : after;
-};
-
 /** Nobody looks at the list any more. */
 export const releaseList = <T>(state: ListState<T>): ListState<T> => {
-  const left = { ...state, isReleased: true, asking: none };
+  const left = { ...state, isReleased: true, window: { ...state.window, asking: none } };
+  const { stage, outcome } = state.walk;
   // Without a row nothing is lost; with some, the page in flight is where the walk continues.
-  const isLost = state.stage === 'soon' || (state.stage === 'sent' && rowsIn(state) === 0);
-  return isLost ? { ...stopWalk(left, left.outcome), isPaused: state.isPaused } : left;
+  const isLost = stage === 'soon' || (stage === 'sent' && rowsIn(state) === 0);
+  return isLost ? { ...stopWalk(left, outcome), isPaused: state.isPaused } : left;
 };

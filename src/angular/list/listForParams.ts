@@ -17,7 +17,7 @@ import {
   type Windowing,
 } from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
-import type { Edit } from '../../list/table/rows';
+import type { Edit } from '../../list/edits/Edit';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
 import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';

@@ -192,14 +192,6 @@ export const refilled = <T>(
   return { ...left, old: none, length: sizeOf(left) };
 };
 
-/** All that is in memory becomes what is shown until a new walk has come as far. */
-export const toOld = <T>(table: PageTable<T>): PageTable<T> => ({
-  ...table,
-  pages: none,
-  naming: undefined,
-  old: blocksOf(table),
-});
-
 /** The walk has come as far as rows of the one before, or to its end. */
 export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> => {
   if (table.old.length === 0) return table;

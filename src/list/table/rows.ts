@@ -1,27 +1,19 @@
 import type { InvalidObject } from '../../model/errors/WalkError';
 import { sameValue } from '../../model/sameValue';
 import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
-import { type Block, none, type PageTable, withNext, withPages } from './PageTable';
 
-/**
- * The objects that have come again, each once and in their order, and behind them those that were not among them. Those that say
- * the same as before are the objects that they were, so that nothing is rendered again for them.
- */
-export const mergeRows = <T>(
+/** Objects that have come again. Those that say the same as before are the objects that they were: nothing is rendered again for them. */
+export const sameRows = <T>(
   before: ReadonlyArray<T>,
   fresh: ReadonlyArray<T>,
-  behind: ReadonlyArray<T>,
   key: ((object: T) => Key) | undefined,
-) => {
-  if (key === undefined) return { rows: [...fresh, ...behind], seen: none };
+): ReadonlyArray<T> => {
+  if (key === undefined) return fresh;
   const known = new Map(before.map((object) => [key(object), object]));
-  const came = unseen(none, fresh, key);
-  const merged = came.rows.map((object) => {
+  return fresh.map((object) => {
     const old = known.get(key(object));
     return old !== undefined && sameValue(old, object) ? old : object;
   });
-  const { rows, seen } = unseen(came.seen, behind, key);
-  return { rows: [...merged, ...rows], seen };
 };
 
 /** Keys that have come. Each set is more than twice as large as the next one, so that adding a page copies few of them. */
@@ -63,73 +55,4 @@ export const unexpected = (
     return at < 0;
   });
   return { invalid, expected: left };
-};
-
-/** A change of a list that the service has not confirmed yet. */
-export type Edit<T> =
-  | { readonly type: 'patch'; readonly key: Key; readonly change: (object: T) => T }
-  | { readonly type: 'insert'; readonly object: T }
-  | { readonly type: 'remove'; readonly key: Key };
-
-type KeyOf<T> = (object: T) => Key;
-
-/** Blocks or pages after an edit. One that it leaves alone, or that is not in memory, is the same object. */
-const edited = <T, B extends { readonly rows: ReadonlyArray<T> | undefined }>(
-  blocks: ReadonlyArray<B>,
-  edit: Edit<T>,
-  key: KeyOf<T>,
-): ReadonlyArray<B> => {
-  const wanted = edit.type === 'insert' ? key(edit.object) : edit.key;
-  const isMeant = (object: T): boolean => key(object) === wanted;
-  const has = ({ rows }: B): boolean => rows?.some(isMeant) === true;
-  if (edit.type === 'insert') {
-    // One that the service has sent meanwhile is there already.
-    if (blocks.some(has)) return blocks;
-    return blocks.map((block, index) =>
-      index === 0 ? { ...block, rows: [edit.object, ...(block.rows ?? none)] } : block,
-    );
-  }
-  const change = (object: T): ReadonlyArray<T> => {
-    if (!isMeant(object)) return [object];
-    return edit.type === 'patch' ? [edit.change(object)] : [];
-  };
-  return blocks.map((block) =>
-    has(block) ? { ...block, rows: block.rows?.flatMap(change) } : block,
-  );
-};
-
-/** The blocks with these edits over what came, how many rows they have more, and the edits that throw: those change nothing. */
-export const withEdits = <T>(
-  came: ReadonlyArray<Block<T>>,
-  edits: ReadonlyArray<Edit<T>>,
-  key: KeyOf<T>,
-) => {
-  const broken: Array<{ readonly edit: Edit<T>; readonly thrown: unknown }> = [];
-  let blocks = came.length > 0 ? came : [{ first: 0, rows: none, invalid: none }];
-  for (const edit of edits)
-    try {
-      blocks = edited(blocks, edit, key);
-    } catch (thrown) {
-      broken.push({ edit, thrown });
-    }
-  let more = 0;
-  const placed = blocks.map((block, index) => {
-    const first = block.first + more;
-    more += block.rows.length - (came[index]?.rows.length ?? 0);
-    return first === block.first ? block : { ...block, first };
-  });
-  return { blocks: placed, more, broken };
-};
-
-/** The table in which an edit is a part of what came. */
-export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
-  const { pages } = table.pages.length > 0 ? table : withNext(table);
-  const counted = edited(pages, edit, key).map((page) => ({
-    ...page,
-    count: page.rows?.length ?? page.count,
-  }));
-  const next = withPages(table, counted);
-  if (next.old.length === 0) return next;
-  const { blocks, more } = withEdits(next.old, [edit], key);
-  return { ...next, old: blocks, length: next.length + more };
 };

@@ -12,16 +12,21 @@ import {
   sizeOf,
 } from '../table/PageTable';
 
+/** How much of a list may be in memory. */
+export interface Room {
+  /** How many pages are in memory at most. */
+  readonly keepPages: number;
+  /** How many rows are wanted ready beyond the end of a viewport. */
+  readonly rowsAhead: number;
+}
+
 /** What viewports show of a table, and how much of it may be in memory. */
-export const viewportOf = <T>({ ranges, rules, edits }: ListState<T>) => ({
+export const viewportOf = <T>({ window: { ranges }, log }: ListState<T>, room: Room) => {
   // As many rows may have been removed before what is shown.
-  ranges:
-    edits.length === 0
-      ? ranges
-      : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
-  keepPages: rules.window?.keepPages ?? Infinity,
-  rowsAhead: rules.window?.rowsAhead ?? 0,
-});
+  const removed = log.entries.filter(({ edit }) => edit.type === 'remove').length;
+  const shown = ranges.map(({ start, end }) => ({ start, end: end + removed }));
+  return { ranges: removed === 0 ? ranges : shown, ...room };
+};
 
 type Viewport = Readonly<ReturnType<typeof viewportOf>>;
 
@@ -89,11 +94,12 @@ const isFar = (table: PageTable<unknown>, index: number): boolean => {
 };
 
 /** Whether viewports want the page behind the last one. */
-export const isNextShown = <T>(state: ListState<T>): boolean => {
-  const { rules, table, isTransferred } = state;
+export const isNextShown = <T>(
+  { rules, walk: { table, isTransferred } }: ListState<T>,
+  { ranges, keepPages, rowsAhead }: Viewport,
+): boolean => {
   const size = sizeOf(table);
   if (rules.server === 'page') return size === 0;
-  const { ranges, keepPages, rowsAhead } = viewportOf(state);
   // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
   const ahead = isTransferred ? Math.min(rowsAhead, Math.floor(size / 2)) : rowsAhead;
   return ranges.some(({ start, end }) => {

@@ -1,8 +1,16 @@
 import * as E from 'fp-ts/Either';
 import type { WalkError } from '../../model/errors/WalkError';
 import { sameValue } from '../../model/sameValue';
-import { continueBehind } from '../applyPage';
-import { isAtEnd, isWalking, type ListState, type Windowing } from '../ListState';
+import { keysOf, lateFor, rowsMore } from '../edits/EditLog';
+import { putOver } from '../edits/putOver';
+import {
+  isAtEnd,
+  isWalking,
+  type ListState,
+  type PageAgain,
+  type Walk,
+  type Windowing,
+} from '../ListState';
 import {
   blocksOf,
   cutToTotal,
@@ -10,7 +18,7 @@ import {
   oldRow,
   refilled,
   sizeOf,
-  toOld,
+  withNext,
   withPage,
 } from '../table/PageTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
@@ -19,30 +27,47 @@ import {
   farthest,
   isNextShown,
   isShown,
-  viewportOf,
   nameTo,
   pagesShown,
   pagesWanted,
+  type Room,
+  viewportOf,
 } from './viewport';
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
 
 /** Pages that are wanted and not in memory, as far as they may be asked for beside those that are under way. */
-const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
-  const { table, asking, unobtainable } = state;
-  const shown = pagesShown(table, viewportOf(state));
+const missing = <T>(state: ListState<T>, room: Room): ReadonlyArray<number> => {
+  const { asking, unobtainable } = state.window;
+  const { table } = state.walk;
+  const viewport = viewportOf(state, room);
+  const shown = pagesShown(table, viewport);
   const isNil = (page: number): boolean =>
     table.pages[page]?.rows === undefined &&
-    !asking.includes(page) &&
+    !asking.some((one) => one.page === page) &&
     (shown.has(page) || !unobtainable.includes(page));
-  const room = (table.naming?.follow === undefined ? 1 : maxAtOnce) - asking.length;
-  return [...pagesWanted(table, viewportOf(state))].filter(isNil).slice(0, Math.max(0, room));
+  const left = (table.naming?.follow === undefined ? 1 : maxAtOnce) - asking.length;
+  return [...pagesWanted(table, viewport)].filter(isNil).slice(0, Math.max(0, left));
+};
+
+/** What a page that came again says of those behind it: the walk continues there, unless a page of it is on its way. */
+const continueBehind = <T>(state: ListState<T>, came: Walk<T>, isLast: boolean): ListState<T> => {
+  const { walk } = state;
+  const { said, start } = came;
+  if (isWalking(walk)) {
+    const total = { ...walk.said, total: said.total };
+    return { ...state, walk: { ...walk, said: total, outcome: { is: 'open' } } };
+  }
+  const outcome = { is: isLast ? 'end' : 'open' } as const;
+  const next = { ...walk, said, outcome, start, stage: 'none', isTransferred: false } as const;
+  return { ...state, walk: next };
 };
 
 /** A page has come again. If it has more or fewer rows than before, those behind it move. */
-const withRefilled = <T>(state: ListState<T>, page: number, came: ListState<T>): ListState<T> => {
-  const { table, outcome } = state;
+const withRefilled = <T>(state: ListState<T>, page: number, came: Walk<T>): ListState<T> => {
+  const { walk, window } = state;
+  const { table, outcome } = walk;
   const before = table.pages[page];
   if (before === undefined) return state;
   const { said, start } = came;
@@ -53,107 +78,140 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: ListState<T>):
   const behind = refilled(table, page, came.table, start, isLast || isMisnamed);
   const next = cutToTotal(behind, before.first, { ...said, isLast }, table.length);
   const isOver = isLast || (next !== behind && sizeOf(next) === next.length);
-  const shown = {
+  const shown: ListState<T> = {
     ...state,
-    table: next,
-    pages: state.pages + 1,
-    unobtainable: state.unobtainable.filter((other) => other !== page),
-    asking: state.asking.filter((other) => other !== page && other < next.pages.length),
+    walk: { ...walk, table: next, pages: walk.pages + 1 },
+    window: {
+      ...window,
+      unobtainable: window.unobtainable.filter((other) => other !== page),
+      asking: window.asking.filter(
+        (other) => other.page !== page && other.page < next.pages.length,
+      ),
+    },
   };
   // At a limit of the service the same request would end the same way.
   if ((outcome.is === 'end' && outcome.error !== undefined) || !(isOver || isFrontier))
     return shown;
-  const asking = shown.asking.filter((other) => other < page);
-  return continueBehind({ ...shown, asking }, came, isOver);
+  const asking = shown.window.asking.filter((other) => other.page < page);
+  return continueBehind({ ...shown, window: { ...shown.window, asking } }, came, isOver);
+};
+
+/** The page with the edits that were confirmed since its request left. */
+const withEdits = <T>({ log, rules, window }: ListState<T>, page: number, came: Walk<T>): Walk<T> => {
+  const left = window.asking.find((other) => other.page === page)?.left ?? log.clock;
+  const edits = lateFor(log, left);
+  if (rules.key === undefined || edits.length === 0) return came;
+  const { table, said } = came;
+  const pages = putOver(table.pages, edits, keysOf(log, rules.key));
+  const total = said.total === undefined ? undefined : Math.max(0, said.total + rowsMore(edits));
+  return { ...came, table: { ...table, pages }, said: { ...said, total } };
 };
 
 /** It could not be loaded. That stops the list only if a viewport shows it. */
-const notRefilled = <T>(state: ListState<T>, page: number, error: WalkError): ListState<T> => {
-  const asking = state.asking.filter((other) => other !== page);
-  const isSeen = pagesShown(state.table, viewportOf(state)).has(page);
-  if (!isSeen) return { ...state, asking, unobtainable: [...state.unobtainable, page] };
-  if (error._tag === 'PageTokenExpired') return endWalk({ ...state, asking }, error);
-  return { ...state, asking: none, outcome: failedWith(error, state) };
+const notRefilled = <T>(
+  state: ListState<T>,
+  page: number,
+  error: WalkError,
+  room: Room,
+): ListState<T> => {
+  const { window, walk } = state;
+  const asking = window.asking.filter((other) => other.page !== page);
+  const isSeen = pagesShown(walk.table, viewportOf(state, room)).has(page);
+  if (!isSeen) {
+    const unobtainable = [...window.unobtainable, page];
+    return { ...state, window: { ...window, asking, unobtainable } };
+  }
+  if (error._tag === 'PageTokenExpired')
+    return endWalk({ ...state, window: { ...window, asking } }, error);
+  return {
+    ...state,
+    window: { ...window, asking: none },
+    walk: { ...walk, outcome: failedWith(error, walk) },
+  };
 };
 
-export const windowing: Omit<Windowing, 'keepPages' | 'rowsAhead'> = {
+/** Pages that are wanted begin to load. Those that nobody wants any more are left. */
+const takeTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
+  const { walk, window, log } = state;
+  const { table, start, outcome } = walk;
+  const wanted = pagesWanted(table, viewportOf(state, room));
+  const asking = window.asking.filter(({ page }) => wanted.has(page));
+  // Viewports have scrolled past pages before they came. Not each of those that they show now is worth a request.
+  if (asking.length < window.asking.length) return { ...state, window: { ...window, asking } };
+  const isAtRest = !isWalking(walk) && outcome.is !== 'failed';
+  if (!mayAsk(state) || !(isAtRest || asking.length > 0)) return state;
+  const index = asking.length === 0 ? farthest(table, window) : undefined;
+  const named =
+    index !== undefined && start !== undefined ? nameTo(table, index, start) : undefined;
+  const next: typeof state = named?.next
+    ? { ...state, walk: { ...walk, table: named.table, start: named.next, stage: 'none' } }
+    : state;
+  const pages = missing(next, room).map((page) => ({ page, left: log.clock }));
+  if (pages.length === 0) return state;
+  return {
+    ...next,
+    window: { ...window, asking: [...asking, ...pages] },
+    walk: { ...next.walk, outcome: outcome.is === 'end' ? outcome : { is: 'open' } },
+  };
+};
+
+const refill = <T>(
+  state: ListState<T>,
+  { page, came }: PageAgain<T>,
+  room: Room,
+): ListState<T> =>
+  E.isLeft(came)
+    ? notRefilled(state, page, came.left, room)
+    : withRefilled(state, page, withEdits(state, page, came.right));
+
+/** What a list does of which only the pages near its viewports are in memory. */
+export const windowing = (room: Room): Windowing => ({
   // The walk continues when nothing is missing of what it has brought.
   isNextWanted: (state) =>
-    state.asking.length === 0 && missing(state).length === 0 && isNextShown(state),
-
-  addPage: withPage,
-
-  keepOld: (state) => ({ ...state, table: toOld(state.table), unobtainable: none }),
+    state.window.asking.length === 0 &&
+    missing(state, room).length === 0 &&
+    isNextShown(state, viewportOf(state, room)),
 
   arrange: (state) => {
-    const table = arrange(state.table, viewportOf(state), isAtEnd(state));
-    return table === state.table ? state : { ...state, table };
+    const { walk } = state;
+    const table = arrange(walk.table, viewportOf(state, room), isAtEnd(walk));
+    return table === walk.table ? state : { ...state, walk: { ...walk, table } };
   },
 
-  placeRows: (state, given) => {
-    const { table, restarts } = state;
+  place: ({ walk, window }, given, page) => {
+    const { restarts, start } = walk;
+    const begun = page === undefined ? walk.table : withPage(walk.table, start, page);
+    // A walk that says nothing of its pages has one.
+    const table = begun.pages.length === 0 ? withNext(begun) : begun;
     const size = sizeOf(table);
     const before = given.map((_, at) => oldRow(table, size + at));
     const isNew = given.some(
-      (_, at) => size + at >= restarts.reached || (!before[at] && isShown(size + at, state)),
+      (_, at) => size + at >= restarts.reached || (!before[at] && isShown(size + at, window)),
     );
     const rows = given.map((row, at) => {
       const old = before[at];
       return old !== undefined && sameValue(old, row) ? old : row;
     });
     const reached = Math.max(restarts.reached, size + rows.length);
-    return { rows, restarts: { reached, inVain: isNew ? 0 : restarts.inVain } };
+    return { table, rows, restarts: { reached, inVain: isNew ? 0 : restarts.inVain } };
   },
 
-  takeTurn: (state) => {
-    const { table, start, outcome } = state;
-    const wanted = pagesWanted(table, viewportOf(state));
-    const asking = state.asking.filter((page) => wanted.has(page));
-    // Viewports have scrolled past pages before they came. Not each of those that they show now is worth a request.
-    if (asking.length < state.asking.length) return { ...state, asking };
-    const isAtRest = !isWalking(state) && outcome.is !== 'failed';
-    if (!mayAsk(state) || !(isAtRest || asking.length > 0)) return state;
-    const index = asking.length === 0 ? farthest(table, state) : undefined;
-    const named =
-      index !== undefined && start !== undefined ? nameTo(table, index, start) : undefined;
-    const next: typeof state = named?.next
-      ? { ...state, table: named.table, start: named.next, stage: 'none' }
-      : state;
-    const pages = missing(next);
-    if (pages.length === 0) return state;
-    return {
-      ...next,
-      asking: [...asking, ...pages],
-      outcome: outcome.is === 'end' ? outcome : { is: 'open' },
-    };
-  },
-
-  moveRows: (state, before, edit) => {
-    const { table, reload } = state;
-    if (edit.type !== 'remove') return state;
-    const at = table.pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
-    // Nobody knows any more which page it was on, or which one it is on now.
-    if (at === -1) return { ...state, reload: { ...reload, isDue: true } };
-    const { naming } = table;
-    const left = {
+  outdate: (state, from) => {
+    const { table } = state.walk;
+    const outdated = {
       ...table,
-      pages: table.pages.slice(0, at),
-      old: blocksOf({ ...table, pages: table.pages.slice(at) }),
+      pages: table.pages.slice(0, from),
+      old: blocksOf({ ...table, pages: table.pages.slice(from) }),
       // Pages are named from the one before them, so the first one has to come again.
-      naming:
-        at > 0 && naming
-          ? { ...naming, total: naming.total + sizeOf(table) - sizeOf(before) }
-          : undefined,
+      naming: from > 0 ? table.naming : undefined,
     };
     return {
       ...state,
-      table: left,
-      start: table.pages[at]?.token,
-      stage: 'none',
-      outcome: { is: 'open' },
+      walk: { ...state.walk, table: outdated },
+      window: { ...state.window, unobtainable: none },
     };
   },
 
-  refill: (state, page, came) =>
-    E.isLeft(came) ? notRefilled(state, page, came.left) : withRefilled(state, page, came.right),
-};
+  step: (state, event) =>
+    event.type === 'turn' ? takeTurn(state, room) : refill(state, event, room),
+});

@@ -1,0 +1,429 @@
+import * as t from 'io-ts';
+import { finalize, Subject } from 'rxjs';
+import { createClient, endpoint, type HttpResponse, type Transport } from '../../../src/index';
+import type { Either } from 'fp-ts/Either';
+import type { TransportFailure } from '../../../src/transport/Transport';
+import { createList, type List } from '../../../src/list/createList';
+import { pacedClient } from '../../../src/list/WalkSource';
+import type { Edit } from '../../../src/list/edits/Edit';
+import { windowing } from '../../../src/list/window/windowing';
+import { at, byCursor, byOffset, byPageNumber, query } from '../../../src/paging';
+import { answer, ok } from '../../support/scriptedTransport';
+
+/** A row of the service: what the user writes, where it is sorted to, and whether a filter hides it. */
+const Row = t.type({ id: t.number, text: t.string, place: t.number, isHidden: t.boolean });
+export type Row = t.TypeOf<typeof Row>;
+
+const described = {
+  name: 'rows',
+  method: 'GET',
+  path: '/rows',
+  items: at('data'),
+  pageSize: query('limit'),
+  codec: Row,
+} as const;
+const total = at('total');
+const schemes = {
+  offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total }) }),
+  number: endpoint({ ...described, paging: byPageNumber({ to: query('page'), total }) }),
+  cursor: endpoint({ ...described, paging: byCursor({ from: at('next'), to: query('after') }) }),
+};
+
+export type Scheme = keyof typeof schemes;
+export type Kind = 'list' | 'window' | 'page';
+
+export interface Setting {
+  readonly scheme: Scheme;
+  readonly kind: Kind;
+  /** Rows of a page, and of the service at the start. */
+  readonly size: number;
+  readonly rows: number;
+}
+
+/** What happens next. `x` and `y` are between 0 and 1, and choose. */
+export interface Happening {
+  readonly what: What;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What may happen, and how often. */
+export const whats = {
+  respond: 10,
+  fail: 1,
+  more: 4,
+  reload: 4,
+  patch: 6,
+  remove: 3,
+  insert: 3,
+  applied: 4,
+  confirm: 8,
+  foreign: 2,
+  rest: 2,
+} as const;
+type What = keyof typeof whats;
+
+/** A request that waits for its response. */
+interface Waiting {
+  readonly asked: URLSearchParams;
+  /** The rows that the service had when it left. */
+  readonly before: ReadonlyArray<Row>;
+  readonly response: Subject<Either<TransportFailure, HttpResponse>>;
+}
+
+type Listed = Edit<Row>;
+
+/** An edit of the user, here and at the service. */
+interface Made {
+  readonly edit: Listed;
+  readonly type: Listed['type'];
+  /** What the row is called here until the edit is confirmed, and at the service. */
+  readonly key: number;
+  readonly realKey: number;
+  readonly text?: string;
+  readonly row?: Row;
+  readonly isRefused: boolean;
+  readonly moves?: number;
+  readonly hides: boolean;
+  state: 'waits' | 'confirmed' | 'undone';
+  isApplied: boolean;
+}
+
+/** Lets what is due begin. */
+const turn = async (): Promise<void> => {
+  for (let microtask = 0; microtask < 12; microtask += 1) await Promise.resolve();
+};
+
+const keyOf = ({ id }: Row): number => id;
+
+/** Rows as the service lists them. */
+const listed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows.filter((row) => !row.isHidden).sort((a, b) => a.place - b.place || a.id - b.id);
+
+export class Broken extends Error {}
+
+/** Plays one history, and throws what is wrong with what the list shows. */
+export const play = async (
+  { scheme, kind, size, rows: count }: Setting,
+  happenings: ReadonlyArray<Happening>,
+): Promise<void> => {
+  let rows: ReadonlyArray<Row> = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    text: 'as it was',
+    place: (index + 1) * 10,
+    isHidden: false,
+  }));
+  let waiting: ReadonlyArray<Waiting> = [];
+  let [requests, nextKey] = [0, 100];
+  const made: Array<Made> = [];
+  const said: Array<string> = [];
+  const errors: Array<unknown> = [];
+
+  const body = (asked: URLSearchParams, from: ReadonlyArray<Row>) => {
+    const all = listed(from);
+    const after = asked.get('after')?.split('_').map(Number);
+    const behind = ({ place, id }: Row): boolean =>
+      after === undefined || place > (after[0] ?? 0) || (place === after[0] && id > (after[1] ?? 0));
+    const first = all.findIndex(behind);
+    const byCount = Number(asked.get('from') ?? size * (Number(asked.get('page') ?? 1) - 1));
+    const start = scheme !== 'cursor' ? byCount : first < 0 ? all.length : first;
+    const data = all.slice(start, start + size);
+    const last = data.at(-1);
+    if (scheme !== 'cursor') return { data, total: all.length };
+    return { data, ...(last && start + size < all.length && { next: `${last.place}_${last.id}` }) };
+  };
+  const transport: Transport = ({ url }) => {
+    const asked = new URL(url, 'http://host').searchParams;
+    const response = new Subject<Either<TransportFailure, HttpResponse>>();
+    const one = { asked, before: rows, response };
+    requests += 1;
+    if (requests > 2_000) throw new Broken('it asks without an end');
+    waiting = [...waiting, one];
+    return response.pipe(
+      finalize(() => {
+        waiting = waiting.filter((other) => other !== one);
+      }),
+    );
+  };
+  const client = createClient({ transport, retry: false });
+  const kept: Array<unknown> = [];
+  const list: List<Row> = createList<Row>({
+    source: (pace) => pacedClient(client, pace).objects(schemes[scheme], { pageSize: size }),
+    rules: {
+      key: keyOf,
+      window: kind === 'window' ? windowing({ keepPages: 3, rowsAhead: 1 }) : undefined,
+      server: undefined,
+      isOnePage: kind === 'page',
+    },
+    onError: (thrown) => errors.push(thrown),
+    cache: () => ({ kept: undefined, keep: ({ keep }) => kept.push(keep()) }),
+  });
+
+  const shown = (): ReadonlyArray<Row> => list.snapshot().rows.value;
+  const story = (): string => `${scheme} ${kind}, pages of ${size}: ${said.join('; ')}`;
+  const broken = (what: string): never => {
+    throw new Broken(`${what}\n${story()}`);
+  };
+  const isAlive = ({ state }: Made): boolean => state !== 'undone';
+  /** What a row of an edit is called here by now. */
+  const nameOf = (one: Made): number => {
+    const inserted = made.find(({ type, key }) => type === 'insert' && key === one.key);
+    return (inserted ?? one).state === 'confirmed' || inserted === undefined
+      ? (inserted ?? one).realKey
+      : one.key;
+  };
+  const look = (): void => {
+    if (errors.length > 0) broken(`it threw ${String(errors[0])}`);
+    const now = shown();
+    const keys = new Set(now.map(keyOf));
+    // A window knows rows by their index: where rows move, it may show one twice.
+    if (kind !== 'window' && keys.size < now.length) broken(`a row is shown twice: ${now.map(keyOf).join(' ')}`);
+    for (const row of now) {
+      const edits = made.filter((one) => isAlive(one) && nameOf(one) === row.id);
+      const last = edits.filter(({ type }) => type === 'patch').at(-1);
+      if (edits.some(({ type }) => type === 'remove')) broken(`${row.id} was removed, and is shown`);
+      if (last && last.text !== row.text)
+        broken(`${row.id} shows "${row.text}", and the user wrote "${last.text}"`);
+      const old = made.find(
+        ({ type, key, realKey, state }) =>
+          type === 'insert' && key !== realKey && state === 'confirmed' && key === row.id,
+      );
+      if (old) broken(`${row.id} is shown, and is called ${old.realKey}`);
+    }
+    for (const one of made)
+      if (
+        one.type === 'insert' &&
+        one.state === 'waits' &&
+        !keys.has(one.key) &&
+        !made.some((other) => isAlive(other) && other.type === 'remove' && other.key === one.key)
+      )
+        broken(`${one.key} was inserted, and is not shown`);
+  };
+
+  let looked = 0;
+  /** The rows that the viewport of a window shows. */
+  const seen = (): ReadonlyArray<Row> =>
+    list
+      .snapshot()
+      .rows.blocks.flatMap(({ first, rows: some }) =>
+        some.filter((_, index) => first + index >= looked && first + index < looked + 2),
+      );
+  const lookAt = (start: number): void => {
+    looked = start;
+    list.send({ type: 'look', ranges: [{ start, end: start + 2 }] });
+  };
+  const respond = async (one: Waiting, isOld: boolean): Promise<void> => {
+    one.response.next(ok(body(one.asked, isOld ? one.before : rows)));
+    one.response.complete();
+    await turn();
+    look();
+  };
+  const rest = async (): Promise<void> => {
+    let turns = 0;
+    for (let isBusy = true; isBusy; isBusy = waiting.length > 0 || list.snapshot().isBusy) {
+      const [one] = waiting;
+      if ((turns += 1) > 200) broken('it asks for more than 200 pages');
+      if (one !== undefined) await respond(one, false);
+      // A window that has scrolled past a page waits for a moment.
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  /** The service has the edits in the order in which they were made. */
+  const apply = (upTo: Made): void => {
+    for (const one of made) {
+      if (!one.isApplied && !one.isRefused) {
+        if (one.type === 'insert' && one.row) rows = [...rows, { ...one.row, id: one.realKey }];
+        else if (one.type === 'remove') rows = rows.filter(({ id }) => id !== one.realKey);
+        else
+          rows = rows.map((row) =>
+            row.id === one.realKey
+              ? {
+                  ...row,
+                  text: one.text ?? '',
+                  place: one.moves ?? row.place,
+                  isHidden: row.isHidden || one.hides,
+                }
+              : row,
+          );
+      }
+      one.isApplied = true;
+      if (one === upTo) return;
+    }
+  };
+  const confirm = async (one: Made): Promise<void> => {
+    apply(one);
+    const named = () => [
+      ...new Set(
+        (kind === 'window' ? seen() : shown()).map(({ id, text }) =>
+          [id === one.key ? one.realKey : id, text].join(' '),
+        ),
+      ),
+    ];
+    const before = named();
+    one.state = one.isRefused ? 'undone' : 'confirmed';
+    said.push(`e${made.indexOf(one)} is ${one.isRefused ? 'refused' : 'confirmed'}`);
+    const hadBoth = one.key !== one.realKey && shown().some(({ id }) => id === one.realKey);
+    if (one.isRefused) list.send({ type: 'rollback', edit: one.edit });
+    else
+      list.send({
+        type: 'commit',
+        edit: one.edit,
+        ...(one.row && one.key !== one.realKey && { row: { ...one.row, id: one.realKey } }),
+      });
+    look();
+    if (!one.isRefused && !hadBoth && named().join() !== before.join())
+      broken(`a confirmation changes ${before.join()} into ${named().join()}`);
+    await turn();
+    look();
+  };
+  const make = (given: Omit<Made, 'edit' | 'state' | 'isApplied'>, edit: Listed): void => {
+    const name = made.find(({ type, key }) => type === 'insert' && key === given.key);
+    made.push({
+      ...given,
+      realKey: name?.realKey ?? given.realKey,
+      edit,
+      state: 'waits',
+      isApplied: false,
+    });
+    list.send({ type: 'edit', edit });
+  };
+  /** The rows to edit. One that has come while it is still shown under its temporary key is edited under that. */
+  const editable = (): ReadonlyArray<Row> =>
+    shown().filter(
+      ({ id }) =>
+        !made.some(
+          ({ type, key, realKey, state }) =>
+            type === 'insert' && state === 'waits' && key !== realKey && id === realKey,
+        ),
+    );
+  const pick = <V>(values: ReadonlyArray<V>, x: number): V | undefined =>
+    values[Math.min(values.length - 1, Math.floor(x * values.length))];
+  const doers: Record<What, (x: number, y: number) => Promise<void> | void> = {
+    respond: (x, y) => {
+      const one = pick(waiting, x);
+      if (one === undefined) return;
+      said.push(`${one.asked.toString()} ${y < 0.5 ? '(as at its request)' : ''}`);
+      return respond(one, y < 0.5);
+    },
+    fail: async (x) => {
+      const one = pick(waiting, x);
+      if (one === undefined) return;
+      said.push(`${one.asked.toString()} fails`);
+      one.response.next(answer(503, {}));
+      one.response.complete();
+      await turn();
+      look();
+      list.send({ type: 'retry' });
+    },
+    more: (x) => {
+      said.push('more');
+      if (kind === 'window') lookAt(Math.floor(x * count));
+      else if (kind === 'list') list.send({ type: 'more' });
+    },
+    reload: () => {
+      said.push('reload');
+      list.send({ type: 'reload' });
+    },
+    patch: (x, y) => {
+      const row = pick(editable(), x);
+      if (row === undefined) return;
+      const text = `e${made.length}`;
+      const edit = {
+        type: 'patch',
+        key: row.id,
+        change: (before: Row) => ({ ...before, text }),
+      } as const;
+      const moves = y < 0.25 ? { moves: Math.floor(x * 997) % 120 } : {};
+      const both = { key: row.id, realKey: row.id };
+      said.push(`${text} = patch ${row.id}`);
+      make(
+        { type: 'patch', text, ...both, ...moves, isRefused: y > 0.85, hides: y > 0.25 && y < 0.32 },
+        edit,
+      );
+    },
+    remove: (x, y) => {
+      const row = pick(editable(), x);
+      if (row === undefined) return;
+      said.push(`e${made.length} = remove ${row.id}`);
+      const both = { key: row.id, realKey: row.id };
+      make({ type: 'remove', ...both, isRefused: y > 0.8, hides: false }, { type: 'remove', key: row.id });
+    },
+    insert: (x, y) => {
+      if (kind === 'window') return;
+      const realKey = (nextKey += 1);
+      const key = y < 0.5 ? -realKey : realKey;
+      const row = { id: key, text: 'new', place: Math.floor(x * 130), isHidden: y > 0.3 && y < 0.4 };
+      const after = pick(shown(), y * 1.4)?.id;
+      said.push(`e${made.length} = insert ${key} (the service: at ${row.place})`);
+      make(
+        { type: 'insert', key, realKey, row, text: 'new', isRefused: false, hides: false },
+        { type: 'insert', object: row, ...(after !== undefined && x > 0.5 && { after }) },
+      );
+    },
+    applied: (x) => {
+      const one = pick(made.filter(({ isApplied }) => !isApplied), x);
+      if (one === undefined) return;
+      said.push(`the service has edits up to e${made.indexOf(one)}`);
+      apply(one);
+    },
+    confirm: async (x) => {
+      const one = pick(made.filter(({ state }) => state === 'waits'), x);
+      if (one !== undefined) await confirm(one);
+    },
+    foreign: (x, y) => {
+      const row = pick(rows.filter(({ id }) => !made.some(({ realKey }) => realKey === id)), x);
+      if (y > 0.6 || row === undefined) {
+        const id = (nextKey += 1);
+        said.push(`somebody inserts ${id}`);
+        rows = [...rows, { id, text: 'by somebody', place: Math.floor(x * 130), isHidden: false }];
+      } else {
+        said.push(`somebody ${y < 0.3 ? 'removes' : 'moves'} ${row.id}`);
+        const left = rows.filter((other) => other !== row);
+        rows = y < 0.3 ? left : [...left, { ...row, place: Math.floor(y * 997) % 130 }];
+      }
+    },
+    rest,
+  };
+
+  try {
+    if (kind === 'window') lookAt(0);
+    else list.send({ type: 'more' });
+    await turn();
+    await rest();
+    for (const { what, x, y } of happenings) {
+      await doers[what](x, y);
+      await turn();
+      look();
+    }
+    said.push('rest');
+    list.send({ type: 'retry' });
+    await turn();
+    await rest();
+    for (const one of [...made].reverse()) if (one.state === 'waits') await confirm(one);
+    await rest();
+    for (const time of [1, 2, 3]) {
+      const before = requests;
+      const pages = Math.max(1, Math.ceil(shown().length / size));
+      list.send({ type: 'reload' });
+      await turn();
+      await rest();
+      if (kind !== 'window' && requests - before > pages + 2)
+        broken(`reload ${time} of ${shown().length} rows costs ${requests - before} requests`);
+    }
+    const [now, all] = [shown(), listed(rows)];
+    const told = (some: ReadonlyArray<Row>) => some.map(({ id, text }) => `${id} ${text}`).join();
+    if (kind !== 'window' && told(now) !== told(all.slice(0, now.length)))
+      broken(`at rest it shows ${told(now)}, and the service has ${told(all)}`);
+    if (kind === 'window') {
+      const meant = all.slice(looked, looked + 2);
+      if (told(seen()) !== told(meant)) broken(`at rest it shows ${told(seen())}, and not ${told(meant)}`);
+    }
+    if (kind === 'list' && now.length === 0 && all.length > 0) broken('at rest it shows nothing');
+    list.destroy();
+    const [cell] = kept as ReadonlyArray<{ readonly state?: { readonly log: { readonly entries: ReadonlyArray<unknown>; readonly late: ReadonlyArray<unknown> } } } | undefined>;
+    const log = cell?.state?.log;
+    if (log && log.entries.length + log.late.length > 0) broken('at rest it keeps edits');
+  } finally {
+    list.send({ type: 'destroy' });
+  }
+};

@@ -1,0 +1,141 @@
+import type { Key } from '../../walk/recovery/seenBefore';
+import type { ListState, Walk } from '../ListState';
+import { type PageTable, sizeOf, withNext, withPages } from '../table/PageTable';
+import { unseen } from '../table/rows';
+import { continueBehindRows } from '../walk';
+import { type Edit, keyOfEdit, type Keys } from './Edit';
+import { confirm, type EditLog, keysOf, rowsMore, settle } from './EditLog';
+import { putOver } from './putOver';
+
+/** Blocks with edits over them, each where it is then, and how many rows they have more. */
+export const placedOver = <T, B extends { first: number; rows: ReadonlyArray<T> }>(
+  blocks: ReadonlyArray<B>,
+  edits: ReadonlyArray<Edit<T>>,
+  keys: Keys<T>,
+) => {
+  let more = 0;
+  const placed = putOver(blocks, edits, keys).map((block, index) => {
+    const first = block.first + more;
+    more += block.rows.length - (blocks[index]?.rows.length ?? 0);
+    return first === block.first ? block : { ...block, first };
+  });
+  return { blocks: placed, more };
+};
+
+/** The table in which an edit is a part of what came. */
+const foldInto = <T>(table: PageTable<T>, edit: Edit<T>, keys: Keys<T>): PageTable<T> => {
+  const { pages } = table.pages.length > 0 ? table : withNext(table);
+  const edited = putOver(pages, [edit], keys);
+  if (edited.every((page, index) => page === pages[index]) && table.old.length === 0) return table;
+  const counted = edited.map((page) => ({ ...page, count: page.rows?.length ?? page.count }));
+  const next = withPages(table, counted);
+  const { blocks, more } = placedOver(next.old, [edit], keys);
+  const { naming } = next;
+  const moved = sizeOf(next) - sizeOf(table);
+  return {
+    ...next,
+    old: blocks,
+    length: next.length + more,
+    naming: naming && { ...naming, total: naming.total + moved },
+  };
+};
+
+/** An edit becomes a part of what a walk has brought. */
+const foldWalk = <T>(walk: Walk<T>, edit: Edit<T>, keys: Keys<T>): Walk<T> => {
+  const { said, known } = walk;
+  const key = keyOfEdit(edit, keys);
+  const table = foldInto(walk.table, edit, keys);
+  const isNew = edit.type === 'insert' && sizeOf(table) > sizeOf(walk.table);
+  const inserted: Set<Key> = new Set(walk.inserted);
+  if (isNew) inserted.add(key);
+  if (edit.type === 'remove') inserted.delete(key);
+  const total = said.total === undefined ? undefined : Math.max(0, said.total + rowsMore([edit]));
+  return {
+    ...walk,
+    table,
+    inserted,
+    said: { ...said, total },
+    known: isNew ? { ...known, keys: unseen(known.keys, [edit.object], keys.of).seen } : known,
+  };
+};
+
+const foldEdit = <T>(state: ListState<T>, edit: Edit<T>, keys: Keys<T>): ListState<T> => {
+  const walk = foldWalk(state.walk, edit, keys);
+  const { reload } = state;
+  const again = reload.walk && foldWalk(reload.walk, edit, keys);
+  return {
+    ...state,
+    walk,
+    // A reload gets what was inserted meanwhile when all of it is there.
+    reload: {
+      ...reload,
+      walk: edit.type === 'insert' ? again && { ...reload.walk, said: again.said } : again,
+    },
+    goal: state.goal + Math.max(0, sizeOf(walk.table) - sizeOf(state.walk.table)),
+  };
+};
+
+/** What a window does where a row was removed: its page, and those behind it, have others now. */
+const moveWindow = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
+  const { rules, walk } = state;
+  const { pages } = walk.table;
+  const left = { ...state, window: { ...state.window, asking: [] } };
+  const at = pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
+  // Nobody knows any more which page it was on, or which one it is on now.
+  if (at === -1)
+    return {
+      ...left,
+      walk: { ...walk, generation: walk.generation + 1, left: state.log.clock },
+      reload: { ...state.reload, isDue: true },
+    };
+  const moved = rules.window?.outdate(left, at) ?? left;
+  const next = { start: pages[at]?.token, stage: 'none', outcome: { is: 'open' } } as const;
+  return { ...moved, walk: { ...moved.walk, ...next } };
+};
+
+/** Where the service counts, what is asked for next has moved. */
+const moveStarts = <T>(state: ListState<T>): ListState<T> => {
+  const walk = continueBehindRows(state.walk, state);
+  const again = state.reload.walk && continueBehindRows(state.reload.walk, state);
+  return { ...state, walk, reload: { ...state.reload, walk: again } };
+};
+
+/** Edits that are confirmed, and for which nothing waits, become a part of the rows. */
+export const foldEdits = <T>(
+  given: ListState<T>,
+  log: EditLog<T>,
+  isReloadDue = false,
+): ListState<T> => {
+  const { key } = given.rules;
+  if (key === undefined) return { ...given, log };
+  const keys = keysOf(log, key);
+  const settled = settle(log, keys);
+  const start: ListState<T> = { ...given, log: settled.log };
+  const state = settled.edits.reduce<ListState<T>>(
+    (next, edit) => foldEdit(next, edit, keys),
+    start,
+  );
+  const isMoved = settled.edits.some(({ type }) => type !== 'patch');
+  const move = given.rules.window === undefined ? moveStarts : moveWindow;
+  const { walk, ...moved } = isMoved ? move(state, given.walk.table) : state;
+  // Where nobody looks, a walk does not begin again.
+  const isLeft = moved.isReleased && walk.generation !== given.walk.generation;
+  return {
+    ...moved,
+    walk: isLeft ? { ...walk, stage: 'none' } : walk,
+    reload: isReloadDue ? { ...moved.reload, isDue: true } : moved.reload,
+  };
+};
+
+/** The service has accepted an edit. */
+export const commitEdit = <T>(
+  state: ListState<T>,
+  edit: Edit<T>,
+  row: T | undefined,
+): ListState<T> => {
+  const { log, rules } = state;
+  const entry = log.entries.find((other) => other.edit === edit && !other.isConfirmed);
+  if (entry === undefined || rules.key === undefined) return state;
+  const hasCome = (key: Key): boolean => state.walk.known.keys.some((keys) => keys.has(key));
+  return foldEdits(state, confirm(log, edit, row, rules.key, hasCome), entry.isAmbiguous);
+};
