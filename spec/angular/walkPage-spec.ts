@@ -11,6 +11,7 @@ import {
   type WalkPageOptions,
 } from '../../src/angular/index';
 import { endpoint, type Transport } from '../../src/index';
+import { createListCache } from '../../src/list/createListCache';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import { answer, ok } from '../support/scriptedTransport';
 import { application, handling, rendered, stable } from './support/angular';
@@ -289,7 +290,8 @@ describe('edits of a page', () => {
       const { list, goTo, service } = opened(scheme);
       await goTo(1);
       const inserted = list.edit.insert({ id: -1 });
-      expect(list.value().map(idOf)).to.deep.equal([-1, 4, 5, 6, 7]);
+      // It is first of all rows, and this is not the first page.
+      expect(list.value().map(idOf)).to.deep.equal([4, 5, 6, 7]);
       service.rows.unshift({ id: -1 });
       inserted.commit();
       await stable();
@@ -346,7 +348,46 @@ describe('edits of a page', () => {
   });
 });
 
+describe('a row that is inserted into a page', () => {
+  it('is shown behind the row with a key, and otherwise on the first page only', async () => {
+    const { list, goTo, service } = opened('offset');
+    await goTo(2);
+    const [first, behind] = [
+      list.edit.insert({ id: -1 }),
+      list.edit.insert({ id: -2 }, { after: 8 }),
+    ];
+    expect(list.value().map(idOf)).to.deep.equal([8, -2, 9]);
+    first.rollback();
+    service.rows.splice(9, 0, { id: 20 });
+    behind.commitAs({ id: 20 });
+    expect(list.value().map(idOf)).to.deep.equal([8, 20, 9]);
+    await stable();
+    expect([list.value().map(idOf), list.progress().total]).to.deep.equal([[8, 20, 9], 11]);
+    await goTo(0);
+    list.edit.insert({ id: -3 });
+    expect(list.value().map(idOf)).to.deep.equal([-3, 0, 1, 2, 3]);
+  });
+});
+
 describe('pages that walkPage has loaded ahead', () => {
+  it('take the room of one list in the cache', () => {
+    const cache = createListCache(2, 1_000);
+    const keep = (name: string, group?: string): void =>
+      cache
+        .open(undefined, name, undefined, group)
+        ?.keep({ idle: of(undefined), keep: () => `rows of ${name}` });
+    keep('list');
+    for (const page of [0, 1, 2]) keep(`table ${page}`, 'table');
+    const kept = (name: string): unknown => cache.open(undefined, name, undefined)?.kept;
+    expect(['list', 'table 0', 'table 1', 'table 2'].map(kept)).to.deep.equal([
+      'rows of list',
+      undefined,
+      'rows of table 1',
+      'rows of table 2',
+    ]);
+    cache.destroy();
+  });
+
   for (const cacheKey of ['rows', undefined])
     for (const [how, outdate] of Object.entries({
       'reload()': ({ list }: ReturnType<typeof opened>) => list.reload(),

@@ -39,7 +39,7 @@ const schemes = {
 /** Undefined where a row has no id: that is what a service may do. */
 const key = (row: Row): number => (row as { readonly id: number }).id;
 const keyed: ListRules<Row> = { key, window: undefined, server: undefined };
-const windowed: ListRules<Row> = { ...keyed, window: { ...windowing, rowsAhead: 0, keepPages: 2 } };
+const windowed: ListRules<Row> = { ...keyed, window: windowing({ rowsAhead: 0, keepPages: 2 }) };
 
 /** A service of ten rows, four a page, and lists over it. The rows change as one likes. */
 const opened = (scheme: keyof typeof schemes, options: Partial<ListOptions<Row>> = {}) => {
@@ -379,7 +379,7 @@ describe('a window', () => {
   });
 
   it('comes to rest though the empty page at its end would take the room of another one', async () => {
-    const window = { ...windowing, rowsAhead: 3, keepPages: 3 };
+    const window = windowing({ rowsAhead: 3, keepPages: 3 });
     const { list, service, requests } = opened('numberAlone', { rules: { ...keyed, window } });
     [service.rows, service.size] = [Array.from({ length: 13 }, (_, id) => ({ id })), 2];
     // It would never stop to ask.
@@ -396,7 +396,7 @@ describe('a window', () => {
 
 describe('a row that was inserted', () => {
   for (const pages of [0, 1])
-    it(`leaves the page wanted that is on its way, which is asked for again (${pages})`, async () => {
+    it(`leaves the page wanted that is on its way, which is asked for again behind the first one (${pages})`, async () => {
       const { list, insert, service } = opened('offset');
       for (let come = 0; come < pages; come += 1) await more(list);
       service.isLost = true;
@@ -405,8 +405,8 @@ describe('a row that was inserted', () => {
       insert(10);
       await turn();
       expect([idsOf(list), service.aborted]).to.deep.equal([
-        [10, 0, 1, 2, 3, 4, 5, 6].slice(0, 4 + 4 * pages),
-        1,
+        pages === 0 ? [10] : [10, 0, 1, 2, 3, 4, 5, 6].slice(0, 4 + 4 * pages),
+        pages,
       ]);
     });
 
@@ -485,5 +485,120 @@ describe('an edit whose key is none', () => {
       'idle',
       1,
     ]);
+  });
+});
+
+describe('edits in any order', () => {
+  const patchOf = (id: number, text: string) =>
+    ({ type: 'patch', key: id, change: (row: Row) => ({ ...row, text }) }) as const;
+  const textOf = (list: List<Row>, id: number): unknown =>
+    list.snapshot().rows.value.find((row) => row.id === id);
+
+  it('show what was written last, whichever is confirmed first', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const [first, second] = [patchOf(2, 'first'), patchOf(2, 'second')];
+    for (const edit of [first, second]) list.send({ type: 'edit', edit });
+    for (const edit of [second, first]) list.send({ type: 'commit', edit });
+    expect(textOf(list, 2)).to.deep.equal({ id: 2, text: 'second' });
+  });
+
+  it('keep a change of an inserted row that is confirmed before its insert', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const [insert, patch] = [{ type: 'insert', object: { id: 20 } } as const, patchOf(20, 'new')];
+    for (const edit of [insert, patch]) list.send({ type: 'edit', edit });
+    for (const edit of [patch, insert]) list.send({ type: 'commit', edit });
+    expect(textOf(list, 20)).to.deep.equal({ id: 20, text: 'new' });
+  });
+
+  it('give an inserted row its real key, also for edits that wait and for later ones', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const [insert, patch] = [{ type: 'insert', object: { id: -1 } } as const, patchOf(-1, 'a')];
+    for (const edit of [insert, patch]) list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit: insert, row: { id: 20 } });
+    expect(textOf(list, 20)).to.deep.equal({ id: 20, text: 'a' });
+    list.send({ type: 'edit', edit: { type: 'remove', key: -1 } });
+    expect(idsOf(list)).to.deep.equal([0, 1, 2, 3]);
+  });
+
+  it('are inserted behind a row, and first without it', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    for (const [id, after] of [
+      [20, 2],
+      [21, 2],
+      [22, 20],
+      [23, 99],
+    ] as const)
+      list.send({ type: 'edit', edit: { type: 'insert', object: { id }, after } });
+    expect(idsOf(list)).to.deep.equal([23, 0, 1, 2, 21, 20, 22, 3]);
+  });
+
+  for (const type of ['patch', 'remove'] as const)
+    it(`let a reload end (${type}): it costs its pages, and one for each removal`, async () => {
+      const { list, service, requests } = opened('offset');
+      service.rows = Array.from({ length: 40 }, (_, id) => ({ id }));
+      for (let page = 0; page < 10; page += 1) await more(list);
+      const sent = requests.length;
+      let confirmed = 0;
+      // Each request sees an edit being confirmed before its response comes.
+      Object.defineProperty(service, 'size', {
+        get: () => {
+          const key = 39 - confirmed;
+          if (requests.length > sent && confirmed < 5) {
+            confirmed += 1;
+            const edit = type === 'patch' ? patchOf(key, 'now') : ({ type, key } as const);
+            queueMicrotask(() => {
+              if (type === 'remove') service.rows = service.rows.filter(({ id }) => id !== key);
+              list.send({ type: 'edit', edit });
+              list.send({ type: 'commit', edit });
+            });
+          }
+          return 4;
+        },
+      });
+      list.send({ type: 'reload' });
+      for (let turns = 0; turns < 80; turns += 1) await turn();
+      expect(list.snapshot().isBusy).to.equal(false);
+      expect(requests.length - sent).to.be.at.most(type === 'patch' ? 10 : 10 + 5 + 2);
+      expect(idsOf(list)).to.have.lengthOf(type === 'patch' ? 40 : 35);
+    });
+
+  it('add no page to a reload: twenty rows stay twenty', async () => {
+    const { list, service, insert, requests } = opened('offset');
+    service.rows = Array.from({ length: 200 }, (_, id) => ({ id }));
+    service.size = 20;
+    await more(list);
+    for (let id = 300; id < 306; id += 1) {
+      insert(id);
+      list.send({ type: 'reload' });
+      for (let turns = 0; turns < 10; turns += 1) await turn();
+    }
+    expect([idsOf(list).length, requests.length]).to.deep.equal([20, 7]);
+  });
+
+  it('are lost with the rows: clear drops them', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    list.send({ type: 'edit', edit: { type: 'insert', object: { id: 20 } } });
+    list.send({ type: 'clear' });
+    await turn();
+    expect(idsOf(list)).to.deep.equal([0, 1, 2, 3]);
+  });
+});
+
+describe('a list that is paused', () => {
+  it('asks for nothing until retry, also where it is reloaded', async () => {
+    const { list, requests } = opened('offset');
+    await more(list);
+    list.send({ type: 'pause' });
+    list.send({ type: 'reload' });
+    await turn();
+    expect([list.snapshot().view.status, requests.length]).to.deep.equal(['paused', 1]);
+    list.send({ type: 'retry' });
+    await turn();
+    expect([list.snapshot().view.status, requests.length]).to.deep.equal(['idle', 2]);
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { type Kind, play, type Scheme, whats, type Happening } from './support/histories';
-import { expect } from 'chai';
 
 const schemes = ['offset', 'number', 'cursor'] as const satisfies ReadonlyArray<Scheme>;
 
@@ -16,7 +15,8 @@ const happening: fc.Arbitrary<Happening> = fc.record({
 });
 
 const numRuns = Number(process.env['HISTORIES'] ?? 60);
-const seed = process.env['PAGEWALK_SEED'] === 'random' ? undefined : Number(process.env['SEED'] ?? 83);
+const seed =
+  process.env['PAGEWALK_SEED'] === 'random' ? undefined : Number(process.env['SEED'] ?? 83);
 
 const property = (scheme: Scheme, kind: Kind) =>
   fc.asyncProperty(
@@ -30,5 +30,8 @@ describe('histories of edits, pages and reloads', () => {
   for (const kind of ['list', 'page', 'window'] as const)
     for (const scheme of schemes)
       it(`show what the model of the rules shows (${kind}, ${scheme})`, () =>
-        fc.assert(property(scheme, kind), { numRuns, ...(seed !== undefined && { seed }) })).timeout(1e7);
+        fc.assert(property(scheme, kind), {
+          numRuns,
+          ...(seed !== undefined && { seed }),
+        })).timeout(1e7);
 });

@@ -5,7 +5,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEVER } from 'rxjs';
 import { createList } from '../../src/list/createList';
-import { type ListEvent, type ListRules, type ListState, newList } from '../../src/list/ListState';
+import {
+  type ListEvent,
+  type ListRules,
+  type ListState,
+  newList,
+  type PageEvent,
+} from '../../src/list/ListState';
 import { reduce } from '../../src/list/reduce';
 import { desired } from '../../src/list/transitions';
 import { windowing } from '../../src/list/window/windowing';
@@ -22,10 +28,10 @@ const down = walkError('HttpFailure', { status: 503, progress });
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 const plain: ListRules<number> = { key: undefined, window: undefined, server: undefined };
 const keyed = { ...plain, key: (id: number) => id };
-const windowed = { ...keyed, window: { ...windowing, rowsAhead: 0, keepPages: 3 } };
+const windowed = { ...keyed, window: windowing({ rowsAhead: 0, keepPages: 3 }) };
 const edit = { type: 'remove', key: 1 } as const;
 
-const pageOf = (objects: ReadonlyArray<number>, next?: string): Event => {
+const pageOf = (objects: ReadonlyArray<number>, next?: string): PageEvent<number> => {
   const page = { index: 0, records: objects, isLast: next === undefined, fields: {} };
   const nextPageToken = O.fromNullable(next as PageToken | undefined);
   return { type: 'page', at: 0, objects, invalid: [], page: { ...page, nextPageToken } };
@@ -44,70 +50,58 @@ const wishes: ReadonlyArray<Event> = [
 const collected = [pageOf([1, 2]), { type: 'ended', error: undefined } as const].reduce<State>(
   reduce,
   newList(plain, true, 0),
-);
+).walk;
+
+const ended = [undefined, down, expired].map((error) => ({ type: 'ended', error }) as const);
 
 /** What can be heard of what runs for a list. */
-const heard = (state: State): ReadonlyArray<Event> =>
-  desired(state).flatMap((one): ReadonlyArray<Event> => {
-    if (one.what === 'rows')
-      return [E.right(collected), E.left(down)].map((came) => ({
-        type: 'refetched',
-        page: one.page,
-        came,
-        at: 0,
-      }));
-    const ended = [undefined, down, expired].map((error): Event => ({ type: 'ended', error }));
-    return state.stage === 'waiting'
-      ? [{ type: 'sent' }, ...ended]
-      : [pageOf([1, 2], 't'), pageOf([3]), { type: 'waiting' }, ...ended];
+const heard = ({ walk, reload, ...state }: State): ReadonlyArray<Event> =>
+  desired({ walk, reload, ...state }).flatMap((one): ReadonlyArray<Event> => {
+    const { page = 0 } = one;
+    if (one.what === 'page')
+      return [E.right(collected), E.left(down)].map((came) => ({ type: 'refetched', page, came }));
+    const { stage } = (one.what === 'reload' ? reload.walk : undefined) ?? walk;
+    const said = [
+      ...(stage === 'waiting'
+        ? [{ type: 'sent' } as const]
+        : [pageOf([1, 2], 't'), pageOf([3]), { type: 'waiting' } as const]),
+      ...ended,
+    ] satisfies ReadonlyArray<Event>;
+    return one.what === 'reload' ? said.map((step) => ({ type: 'reloading', step })) : said;
   });
 
 /** States that differ in nothing but the names of rows are the same to this. */
-const nameOf = ({
-  stage,
-  outcome,
-  isPaused,
-  isReleased,
-  isOpen,
-  reload,
-  table,
-  edits,
-  ...state
-}: State): string =>
+const nameOf = ({ walk, reload, window, log, ...state }: State): string =>
   JSON.stringify([
-    ...[
-      stage,
-      outcome.is,
-      isPaused,
-      isReleased,
-      isOpen,
-      edits.length,
-      state.start,
-      state.asking.length,
-    ],
-    ...[
-      reload.isDue,
-      reload.sent?.isStale,
-      Math.min(4, reload.sent?.objects ?? 0),
-      state.ranges.length,
-    ],
-    ...[Math.min(2, table.pages.length), table.length > 2, Math.min(2, state.goal)],
+    ...[walk.stage, walk.outcome.is, state.isPaused, state.isReleased, state.isOpen],
+    ...[log.entries.length, walk.start, window.asking.length, reload.isDue, reload.walk?.stage],
+    ...[reload.walk && Math.min(2, reload.wanted), window.ranges.length],
+    ...[reload.walk && reload.walk.pages > 0, Math.min(2, walk.table.pages.length)],
+    ...[walk.table.length > 2, Math.min(2, state.goal)],
   ]);
+
+/** Where the reload of a list stands. */
+const reloadOf = ({ reload }: State): string =>
+  reload.walk?.stage ?? (reload.isDue ? 'due' : 'none');
 
 /** Every change of the stage that some events lead to, and the events that bring it. */
 const changes = (): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>();
+  const note = (before: string, after: string, { type }: Event): void => {
+    if (before === after) return;
+    const change = `${before} → ${after}`;
+    found.set(change, (found.get(change) ?? new Set()).add(type));
+  };
   for (const rules of [plain, keyed, windowed]) {
     const seen = new Set<string>();
     let edge: ReadonlyArray<State> = [newList(rules, true, 0)];
     while (edge.length > 0)
       edge = edge.flatMap((state) =>
         [...wishes, ...heard(state)].flatMap((event) => {
-          if (event.type === 'edit' && state.edits.length > 0) return [];
+          if (event.type === 'edit' && state.log.entries.length > 0) return [];
           const next = reduce(state, event);
-          const change = `${state.stage} → ${next.stage}`;
-          if (next.stage !== state.stage)
-            found.set(change, (found.get(change) ?? new Set()).add(event.type));
+          note(state.walk.stage, next.walk.stage, event);
+          note(`reload ${reloadOf(state)}`, `reload ${reloadOf(next)}`, event);
           const name = nameOf(next);
           if (seen.has(name)) return [];
           seen.add(name);
@@ -120,7 +114,7 @@ const changes = (): Map<string, Set<string>> => {
 
 describe('the picture of a list in the docs', () => {
   it('shows every change of the stage, and the events that can bring it', () => {
-    const shown = [...picture.matchAll(/^\| `(\w+ → \w+)`\s+\| (.*?)\s+\|$/gm)].map(
+    const shown = [...picture.matchAll(/^\| `([\w ]+ → [\w ]+)`\s+\| (.*?)\s+\|$/gm)].map(
       ([, change, events = '']) => `${change}: ${events.replaceAll('`', '')}`,
     );
     const found = [...changes()].map(
@@ -140,8 +134,8 @@ describe('the picture of a list in the docs', () => {
       ...windowed,
       window: {
         ...windowed.window,
-        keepOld: (state) => noted('reduce', windowing.keepOld(state)),
-        arrange: (state) => noted('arrange', windowing.arrange(state)),
+        outdate: (state, from) => noted('reduce', windowed.window.outdate(state, from)),
+        arrange: (state) => noted('arrange', windowed.window.arrange(state)),
       },
     };
     const source = () => noted('compare', NEVER);

@@ -7,6 +7,7 @@ import {
   type ListRules,
   type ListState,
   newList,
+  type WalkStep,
   viewOf,
 } from '../../src/list/ListState';
 import { reduce } from '../../src/list/reduce';
@@ -32,7 +33,7 @@ const growing: ListRules<number> = { key: undefined, window: undefined, server: 
 const keyed: ListRules<number> = { ...growing, key: (id) => id };
 const windowOf = (rowsAhead: number, keepPages = Infinity): ListRules<number> => ({
   ...keyed,
-  window: { ...windowing, rowsAhead, keepPages },
+  window: windowing({ rowsAhead, keepPages }),
 });
 const [scrolled, windowed] = [windowOf(0), windowOf(0, 3)];
 
@@ -65,9 +66,12 @@ const page = (text: string): ReadonlyArray<Event> => {
     isLast ? { type: 'ended', error: undefined } : { type: 'waiting' },
   ];
 };
-/** The same as a list of its own, as what was asked for again comes. */
-const collected = (text: string): E.Either<never, State> =>
-  E.right(page(text).reduce<State>(reduce, newList(growing, true, 0)));
+/** The same as a walk of its own, as a page of a window comes again. */
+const collected = (text: string): E.Either<never, State['walk']> =>
+  E.right(page(text).reduce<State>(reduce, newList(growing, true, 0)).walk);
+/** What the walk of a reload says. */
+const reloading = (steps: ReadonlyArray<Event>): ReadonlyArray<Event> =>
+  steps.map((step) => ({ type: 'reloading', step: step as WalkStep<number> }));
 const look = (start: number, end: number): Event => ({ type: 'look', ranges: [{ start, end }] });
 
 /** What happens, by words that are not the types of events. */
@@ -78,14 +82,14 @@ const words: Readonly<Record<string, (given: string) => ReadonlyArray<Event>>> =
   two: () => page('0,1>t'),
   page,
   look: (given) => [look(Number(given.split(',')[0]), Number(given.split(',')[1]))],
-  again: (given) => [{ type: 'refetched', page: undefined, came: collected(given), at: 9 }],
-  lost: () => [{ type: 'refetched', page: undefined, came: E.left(down()), at: 9 }],
+  again: (given) => reloading(page(given)),
+  lost: () => reloading([{ type: 'ended', error: down() }]),
   refill: (given) => {
     const [at, text = ''] = given.split(':');
-    return [{ type: 'refetched', page: Number(at), came: collected(text), at: 9 }];
+    return [{ type: 'refetched', page: Number(at), came: collected(text) }];
   },
-  refused: (at) => [{ type: 'refetched', page: Number(at), came: E.left(down()), at: 9 }],
-  outdated: (at) => [{ type: 'refetched', page: Number(at), came: E.left(expired), at: 9 }],
+  refused: (at) => [{ type: 'refetched', page: Number(at), came: E.left(down()) }],
+  outdated: (at) => [{ type: 'refetched', page: Number(at), came: E.left(expired) }],
   down: (at) => [{ type: 'ended', error: down(at === '' ? undefined : at) }],
   expired: () => [{ type: 'ended', error: expired }],
   limit: () => [{ type: 'ended', error: limit }],
@@ -108,7 +112,7 @@ const play = (rules: ListRules<number>, script: string): State =>
   happenings(script).reduce<State>(reduce, newList(rules, true, 0));
 
 /** The rows in memory: all of a list that grows, the first and the last one of a window. */
-const rowsOf = ({ table, rules }: State): ReadonlyArray<number> => {
+const rowsOf = ({ walk: { table }, rules }: State): ReadonlyArray<number> => {
   const rows = blocksOf(table).flatMap((block) => block.rows);
   return rules.window && rows.length > 2 ? [rows[0] ?? 0, rows.at(-1) ?? 0] : rows;
 };
@@ -117,8 +121,8 @@ const rowsOf = ({ table, rules }: State): ReadonlyArray<number> => {
 const told = (state: State): string => {
   const runs = desired(state).map((one) => {
     if (one.what === 'walk')
-      return `walk${state.start === undefined ? '' : ` from ${state.start}`}`;
-    if (one.page === undefined) return `${one.size} rows`;
+      return `walk${one.pageToken === undefined ? '' : ` from ${one.pageToken}`}`;
+    if (one.what === 'reload') return `${state.reload.wanted} rows`;
     return `page ${one.page}${one.pageToken === undefined ? '' : ` by ${one.pageToken}`}`;
   });
   const { status, error, progress: came } = viewOf(state);
@@ -275,9 +279,9 @@ const cases: ReadonlyArray<
     'first two reload reload reload again(0,1>u) again(0,1>u)',
   ],
   [
-    'reload: keeps a page that comes meanwhile',
+    'reload: asks for a page, too, that comes meanwhile',
     keyed,
-    'idle [5 1 2 3] walk from u',
+    'reloading [0 1 2 3] walk from u, 4 rows',
     'first two reload more page(2,3>u) again(5,1>t)',
   ],
   [
@@ -323,9 +327,9 @@ const cases: ReadonlyArray<
     'first two reload lost reload again(0,1>u)',
   ],
   [
-    'reload: comes again where an edit is confirmed meanwhile',
+    'reload: asks for one page more where a removal is confirmed meanwhile',
     keyed,
-    'reloading [0] walk from t, 1 rows',
+    'reloading [0] walk from t, 2 rows',
     'first two reload removed(1) again(0,1>u)',
   ],
   [
@@ -595,11 +599,12 @@ describe('the state of a list', () => {
             expect(reduce(state, event)).to.deep.equal(next);
             const running = desired(next).filter(({ what }) => what === 'walk');
             expect(running).to.have.lengthOf(
-              next.stage === 'none' || next.stage === 'soon' ? 0 : 1,
+              next.walk.stage === 'none' || next.walk.stage === 'soon' ? 0 : 1,
             );
             // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
             const after = takeTurn(next);
-            if (after.asking.length >= next.asking.length) expect(takeTurn(after)).to.equal(after);
+            if (after.window.asking.length >= next.window.asking.length)
+              expect(takeTurn(after)).to.equal(after);
             state = frozen(next);
           }
           expect(desired(reduce(state, { type: 'destroy' }))).to.deep.equal([]);

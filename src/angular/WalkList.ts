@@ -6,20 +6,29 @@ import type { Retrying, WalkProgress, WalkStatus } from '../list/ListState';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { Key } from '../walk/recovery/seenBefore';
 
-/** A change of a list that the service has not confirmed yet. Call one of the two, once, to end it. @inline */
+/** A change of a list that the service has not confirmed yet. Call one of its functions, once, to end it. @inline */
 export interface PendingEdit {
-  /** The service has accepted it: it is a part of the rows now, until they are reloaded. */
+  /** The service has accepted it. What is shown stays the same, until the rows are reloaded. Its argument is not read. */
   commit(this: void): void;
   /** The service has refused it: the change is undone. */
   rollback(this: void): void;
 }
 
-/** How to change what a list shows. Each change lasts until it is committed, rolled back or reloaded. @inline */
+/** A row that the service has not confirmed yet. @inline */
+export interface PendingInsert<T> extends PendingEdit {
+  /**
+   * The service has accepted it, and this is the row that it made. From now on the key of the inserted row means the key of this one,
+   * also for edits that wait, and for later ones.
+   */
+  commitAs(this: void, row: T): void;
+}
+
+/** How to change what a list shows. Later changes of a row are shown over earlier ones, whichever is committed first. @inline */
 export interface ListEdits<T> {
   /** Changes a row. */
   patch(key: Key, change: (object: T) => T): PendingEdit;
-  /** Adds a row at the top. */
-  insert(object: T): PendingEdit;
+  /** Adds a row at the top, or behind the row with the key `after` if that is there. */
+  insert(object: T, options?: { readonly after?: Key | undefined }): PendingInsert<T>;
   /** Removes a row. */
   remove(key: Key): PendingEdit;
 }

@@ -64,9 +64,7 @@ const english: Messages = {
   broken: () => 'Something is wrong with this list. Try again, and tell us if it happens again.',
 };
 
-const factsOf = (error: WalkError | undefined): MessageFacts => {
-  // An exception has stopped the list.
-  if (error === undefined) return { tag: 'broken', objects: 0 };
+const factsOf = (error: WalkError): MessageFacts => {
   const objects = error._tag === 'InvalidObject' ? 0 : error.progress.objects;
   if (error._tag !== 'HttpFailure') return { tag: tags[error._tag] ?? 'broken', objects };
   const tag = statuses[error.status] ?? (error.status < 500 ? 'broken' : 'unavailable');
@@ -106,8 +104,8 @@ export const withMessages = (
 /**
  * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.
  *
- * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. There is a sentence
- * for undefined, too, so that a template can pass `list.error()` as it is.
+ * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. For
+ * undefined, which is no error, it is empty: a template can pass `list.error()` as it is.
  *
  * @example
  * ```ts
@@ -130,6 +128,7 @@ export const injectMessageFor = (): ((error: WalkError | undefined) => string) =
   // An injector that stands alone, as in a test, has none. Angular takes de_DE for de-DE, and the platform does not.
   const locale = (inject(LOCALE_ID, { optional: true }) ?? 'en').replaceAll('_', '-');
   return (error) => {
+    if (error === undefined) return '';
     const facts = factsOf(error);
     return (messages[facts.tag] ?? english[facts.tag])(facts, (value) =>
       value.toLocaleString(locale),

@@ -1,4 +1,12 @@
-import { computed, effect, ErrorHandler, type Signal, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  ErrorHandler,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
@@ -170,11 +178,14 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const main = {
     ...onDemand<T>(),
     isOnePage: true,
+    isElsewhere: (): boolean => untracked(index) > 0,
     isDebounced: (before: Wanted | undefined, after: Wanted) =>
       !sameValue(before?.params, after.params),
     reloads: outdate,
   };
   const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
+  // Nobody else can come back to pages without a name. After the lists: they are kept when their component goes.
+  if (prefetch && options.cacheKey === undefined) injector.get(DestroyRef).onDestroy(outdate);
   /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
   const shown = computed(() => O.toUndefined(O.tryCatch(() => wanted(0))));
   const index = computed(() => shown()?.page.index ?? 0);
@@ -209,7 +220,16 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   });
   const edit: typeof list.edit = {
     ...list.edit,
-    insert: (object) => moving(list.edit.insert(object)),
+    insert: (object, where) => {
+      const inserted = list.edit.insert(object, where);
+      return {
+        ...moving(inserted),
+        commitAs: (row) => {
+          inserted.commitAs(row);
+          list.reload();
+        },
+      };
+    },
     remove: (key) => moving(list.edit.remove(key)),
   };
   return { ...list, index, lastIndex, hasMore, edit };

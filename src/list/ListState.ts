@@ -243,7 +243,10 @@ export const isAtEnd = <T>({ outcome }: Walk<T>): boolean =>
   (outcome.is === 'failed' ? outcome.before : outcome).is === 'end';
 
 /** How many objects have come. Those that could not be read count where rows have no index. */
-export const rowsIn = <T>({ rules, walk: { table } }: Pick<ListState<T>, 'rules' | 'walk'>): number =>
+export const rowsIn = <T>({
+  rules,
+  walk: { table },
+}: Pick<ListState<T>, 'rules' | 'walk'>): number =>
   sizeOf(table) + (rules.window === undefined ? invalidIn(table).length : 0);
 
 /** How many rows of the service those are. */

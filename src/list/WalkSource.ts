@@ -36,17 +36,22 @@ export const schemeOf = (endpoint: Endpoint, params: WalkOptions): Scheme => {
   return E.isRight(walk) ? walk.right.scheme : endpoint.scheme;
 };
 
+/** Made here, where it closes over nothing else: a list keeps it as long as its rows, and must not keep a component. */
+const seekBehind = (
+  seek: Numbering['seek'] | undefined,
+  first: O.Option<PageToken>,
+): Numbering['seek'] | undefined =>
+  seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));
+
 /** A client whose walks keep the pace of a list. */
 export const pacedClient = (client: Client, pace: WalkPace): Client =>
   clientOver({
     ...client,
     objects: (endpoint, given) => {
-      const { follow, seek } = schemeOf(endpoint, given).numbered ?? {};
-      const first = O.fromNullable(given.pageToken);
-      const fromFirst: typeof seek =
-        seek && ((from, ...to) => seek(O.isSome(from) ? from : first, ...to));
+      const { follow, seek: seekFirst } = schemeOf(endpoint, given).numbered ?? {};
+      const seek = seekBehind(seekFirst, O.fromNullable(given.pageToken));
       const onPage = (page: PageInfo): void => {
-        const listed: ListedPage = { ...page, follow, seek: fromFirst };
+        const listed: ListedPage = { ...page, follow, seek };
         pace.onPage?.(listed);
       };
       return client.objects(endpoint, { ...given, ...pace, onPage });

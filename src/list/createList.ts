@@ -200,7 +200,9 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       if (event.type === 'refetched') running.delete(one.id);
       dispatch(event, one);
     };
-    const opens = when(({ walk, reload }) => (one.what === 'reload' ? reload.walk : walk)?.stage === 'sent');
+    const opens = when(
+      ({ walk, reload }) => (one.what === 'reload' ? reload.walk : walk)?.stage === 'sent',
+    );
     effectsOf(one, options, opens)
       .pipe(takeUntil(left))
       .subscribe({

@@ -13,6 +13,8 @@ export interface Keepable {
 interface Entry {
   readonly client: unknown;
   readonly name: string;
+  /** Lists of one group, as the pages of a table, take the room of one. */
+  readonly group: string;
   readonly isShown: boolean;
   /** Only of one that is shown, and that somebody sees. */
   readonly reload?: (() => void) | undefined;
@@ -33,7 +35,7 @@ const dataOf = (entry: Entry): unknown => {
   return entry.data;
 };
 
-/** Keeps lists that nobody shows, at most `max` of them and each for `keepTime` milliseconds. `outside` runs what sets timers. */
+/** Keeps lists that nobody shows, at most `max` groups of them, each of at most as many, and each for `keepTime` milliseconds. `outside` runs what sets timers. */
 export const createListCache = (
   max: number,
   keepTime: number,
@@ -69,16 +71,20 @@ export const createListCache = (
     list.idle.subscribe(() => {
       if (dataOf(entry) === undefined) drop(entry);
     });
-    away().slice(0, -max).forEach(drop);
+    const pages = away(({ group }) => group === entry.group);
+    pages.slice(0, -max).forEach(drop);
+    const groups = [...new Set([...away()].reverse().map(({ group }) => group))];
+    const left = new Set(groups.slice(max));
+    away(({ group }) => left.has(group)).forEach(drop);
   };
 
   return {
     /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
-    open: (client: unknown, name: string, reload: (() => void) | undefined) => {
+    open: (client: unknown, name: string, reload: (() => void) | undefined, group = name) => {
       const found = [...entries].find((other) => other.client === client && other.name === name);
       if (found?.isShown) return undefined;
       const kept = found && drop(found);
-      const entry: Entry = { client, name, isShown: true, reload };
+      const entry: Entry = { client, name, group, isShown: true, reload };
       entries.add(entry);
       return {
         kept,

@@ -81,11 +81,11 @@ const walkEvents = <T>(
   });
 
 /** One page, as a separate walk. Unsubscribing aborts. */
-const collect = <T>(
-  walks: ListWalks<T>,
-  pace: Pace,
-): Observable<E.Either<WalkError, Walk<T>>> => {
-  const around = { rules: { key: undefined, window: undefined, server: undefined }, log: newLog<T>() };
+const collect = <T>(walks: ListWalks<T>, pace: Pace): Observable<E.Either<WalkError, Walk<T>>> => {
+  const around = {
+    rules: { key: undefined, window: undefined, server: undefined },
+    log: newLog<T>(),
+  };
   const add = (walk: Walk<T>, step: WalkStep<T>): Walk<T> => {
     if (step.type === 'page') return addPage(walk, step, around);
     if (step.type !== 'ended') return { ...walk, stage: step.type };

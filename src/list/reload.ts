@@ -76,9 +76,7 @@ const endReload = <T>(state: ListState<T>, again: Walk<T>): ListState<T> => {
     rows.length === before.length &&
     rows.every((row, index) => row === before[index]);
   const page = { ...whole, count: rows.length, rows, invalid };
-  const table = isSame
-    ? walk.table
-    : { ...walk.table, pages: [page], length: rows.length };
+  const table = isSame ? walk.table : { ...walk.table, pages: [page], length: rows.length };
   const next: ListState<T> = {
     ...state,
     walk: {
@@ -86,7 +84,10 @@ const endReload = <T>(state: ListState<T>, again: Walk<T>): ListState<T> => {
       table,
       stage: 'none',
       generation: walk.generation + 1,
-      outcome: walk.outcome.is === 'late' ? walk.outcome : { is: came.outcome.is === 'end' ? 'end' : 'open' },
+      outcome:
+        walk.outcome.is === 'late'
+          ? walk.outcome
+          : { is: came.outcome.is === 'end' ? 'end' : 'open' },
       restarts: walk.restarts,
     },
     reload: { ...reload, walk: undefined },

@@ -3,6 +3,7 @@ import { resumeFrom } from '../model/errors/resumeFrom';
 import type { WalkError } from '../model/errors/WalkError';
 import { maxRestarts } from '../walk/recovery/restarts';
 import {
+  countedIn,
   type Desired,
   type ListState,
   newList,
@@ -16,11 +17,7 @@ import { pageCame } from './edits/EditLog';
 import { addPage, expectingInvalid, type Place, send } from './walk';
 
 export const mayAsk = <T>({ isReleased, isPaused, isOpen, walk }: ListState<T>): boolean =>
-  isOpen &&
-  !isReleased &&
-  !isPaused &&
-  walk.stage !== 'destroyed' &&
-  walk.outcome.is !== 'late';
+  isOpen && !isReleased && !isPaused && walk.stage !== 'destroyed' && walk.outcome.is !== 'late';
 
 export const isNextPageWanted = <T>(state: ListState<T>): boolean => {
   const { window, server } = state.rules;
@@ -106,7 +103,11 @@ export const applyPage = <T>(given: ListState<T>, event: PageEvent<T>): ListStat
     window && ((walk, rows, next) => window.place({ ...state, walk }, rows, next));
   const walk = addPage(state.walk, event, state, place);
   const isCounted = walk.said.seek !== undefined && window === undefined;
-  return { ...state, walk, log: isCounted ? pageCame(state.log) : state.log };
+  const log = isCounted ? pageCame(state.log) : state.log;
+  const { reload } = state;
+  // A walk that would not wait any longer has brought it: a reload asks for it, too.
+  const wanted = reload.walk ? Math.max(reload.wanted, countedIn(walk)) : reload.wanted;
+  return { ...state, walk, log, reload: { ...reload, wanted } };
 };
 
 const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({

@@ -117,7 +117,9 @@ export const addPage = <T>(
   const { rules, log } = around;
   const keys = rules.key && keysOf(log, rules.key);
   const edits = lateFor(log, given.left).filter(({ type }) => type !== 'insert');
-  const [{ rows: came } = { rows: objects }] = keys ? putOver([{ rows: objects }], edits, keys) : [];
+  const [{ rows: came } = { rows: objects }] = keys
+    ? putOver([{ rows: objects }], edits, keys)
+    : [];
   const walk = keys ? withBrought(given, came, keys.of) : given;
   const key = keyOf(rules) && keys?.of;
   const fresh = key ? unseen(walk.known.keys, came, key) : { rows: came, seen: none };

@@ -1,7 +1,8 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
-import { NEVER, of } from 'rxjs';
+import * as t from 'io-ts';
+import { NEVER, of, tap } from 'rxjs';
 import {
   injectListCache,
   providePagewalk,
@@ -9,12 +10,15 @@ import {
   walkResource,
   withListCache,
 } from '../../../src/angular';
+import { createClient, endpoint } from '../../../src/index';
+import { at, byOffset, query } from '../../../src/paging';
 import type { WalkSource } from '../../../src/list/WalkSource';
 import {
   type ScriptedTransport,
   answer,
   ok,
   pagesOf,
+  record,
   scriptedTransport,
 } from '../../support/scriptedTransport';
 import { handling, rendered, stable } from '../support/angular';
@@ -215,6 +219,16 @@ describe('a list that is kept', () => {
     expect([back.list.value().length, root.requests.length]).to.deep.equal([2, 1]);
   });
 
+  /** Its pages are named by a function of the scheme, which a list keeps. */
+  const counted = endpoint({
+    name: 'employees',
+    method: 'GET',
+    path: '/employees',
+    items: at('data'),
+    paging: byOffset({ to: query('from'), total: at('total') }),
+    codec: t.type({ properties: t.type({ id: t.number }) }),
+  });
+
   interface Component {
     readonly client: WalkSource<Employee>;
     readonly id: typeof key;
@@ -237,6 +251,31 @@ describe('a list that is kept', () => {
       return rows;
     },
   };
+  it('holds nothing of its component: nor what names its pages', async () => {
+    const { transport } = scriptedTransport(ok({ data: [1, 2].map(record), total: 6 }));
+    const { open } = cached();
+    const visit = async (): Promise<WeakRef<object>> => {
+      const component = { key, view: new Array(1_000) };
+      const { leave } = open(() =>
+        walkResource({
+          client: createClient({ transport }),
+          stream: ({ client }) =>
+            client
+              .objects(counted, {})
+              .pipe(tap(() => expect(component.view.length).to.equal(1_000))),
+          key: (e) => component.key(e),
+          cacheKey: 'employees',
+        }),
+      );
+      await rendered();
+      leave();
+      return new WeakRef(component);
+    };
+    const component = await visit();
+    await rendered();
+    expect(await isCollected(component)).to.equal(true);
+  });
+
   for (const [name, make] of Object.entries(kinds)) {
     it(`holds nothing of its component: neither what its source nor what its key closes over (${name})`, async () => {
       const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));

@@ -9,8 +9,9 @@ import {
   withListCache,
   withSession,
 } from '../../../src/angular/index';
-import { type Edit, withEdits } from '../../../src/list/table/rows';
-import { endpoint, type Transport } from '../../../src/index';
+import type { Edit } from '../../../src/list/edits/Edit';
+import { putOver } from '../../../src/list/edits/putOver';
+import { endpoint, type Key, type Transport } from '../../../src/index';
 import { at, byOffset, query } from '../../../src/paging';
 import {
   type ScriptedTransport,
@@ -35,6 +36,7 @@ interface Named {
 }
 
 const idOf = ({ id }: Named): number => id;
+const keys = { of: idOf, real: (key: Key) => key };
 
 const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => value().map(key);
 
@@ -54,7 +56,7 @@ describe('edits', () => {
     invalid: [],
   }));
   const afterEdits = (edits: ReadonlyArray<Edit<Named>>): ReadonlyArray<Named> =>
-    withEdits(pages, edits, idOf).blocks.flatMap((block) => block.rows);
+    putOver(pages, edits, keys).flatMap((block) => block.rows);
 
   it('change, add and remove a row, in their order', () => {
     const edits: ReadonlyArray<Edit<Named>> = [
@@ -64,7 +66,7 @@ describe('edits', () => {
     ];
     const edited = afterEdits(edits).map(({ id, name }) => `${id} ${name}`);
     expect(edited).to.deep.equal(['9 newer', '1 name 1', '3 name 3']);
-    expect(withEdits(pages, [], idOf).blocks).to.have.ordered.members(pages);
+    expect(putOver(pages, [], keys)).to.equal(pages);
   });
 
   it('leave every other row the object that it is, and never give a key twice', () => {

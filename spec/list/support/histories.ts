@@ -123,7 +123,9 @@ export const play = async (
     const all = listed(from);
     const after = asked.get('after')?.split('_').map(Number);
     const behind = ({ place, id }: Row): boolean =>
-      after === undefined || place > (after[0] ?? 0) || (place === after[0] && id > (after[1] ?? 0));
+      after === undefined ||
+      place > (after[0] ?? 0) ||
+      (place === after[0] && id > (after[1] ?? 0));
     const first = all.findIndex(behind);
     const byCount = Number(asked.get('from') ?? size * (Number(asked.get('page') ?? 1) - 1));
     const start = scheme !== 'cursor' ? byCount : first < 0 ? all.length : first;
@@ -177,11 +179,13 @@ export const play = async (
     const now = shown();
     const keys = new Set(now.map(keyOf));
     // A window knows rows by their index: where rows move, it may show one twice.
-    if (kind !== 'window' && keys.size < now.length) broken(`a row is shown twice: ${now.map(keyOf).join(' ')}`);
+    if (kind !== 'window' && keys.size < now.length)
+      broken(`a row is shown twice: ${now.map(keyOf).join(' ')}`);
     for (const row of now) {
       const edits = made.filter((one) => isAlive(one) && nameOf(one) === row.id);
       const last = edits.filter(({ type }) => type === 'patch').at(-1);
-      if (edits.some(({ type }) => type === 'remove')) broken(`${row.id} was removed, and is shown`);
+      if (edits.some(({ type }) => type === 'remove'))
+        broken(`${row.id} was removed, and is shown`);
       if (last && last.text !== row.text)
         broken(`${row.id} shows "${row.text}", and the user wrote "${last.text}"`);
       const old = made.find(
@@ -337,7 +341,14 @@ export const play = async (
       const both = { key: row.id, realKey: row.id };
       said.push(`${text} = patch ${row.id}`);
       make(
-        { type: 'patch', text, ...both, ...moves, isRefused: y > 0.85, hides: y > 0.25 && y < 0.32 },
+        {
+          type: 'patch',
+          text,
+          ...both,
+          ...moves,
+          isRefused: y > 0.85,
+          hides: y > 0.25 && y < 0.32,
+        },
         edit,
       );
     },
@@ -346,13 +357,21 @@ export const play = async (
       if (row === undefined) return;
       said.push(`e${made.length} = remove ${row.id}`);
       const both = { key: row.id, realKey: row.id };
-      make({ type: 'remove', ...both, isRefused: y > 0.8, hides: false }, { type: 'remove', key: row.id });
+      make(
+        { type: 'remove', ...both, isRefused: y > 0.8, hides: false },
+        { type: 'remove', key: row.id },
+      );
     },
     insert: (x, y) => {
       if (kind === 'window') return;
       const realKey = (nextKey += 1);
       const key = y < 0.5 ? -realKey : realKey;
-      const row = { id: key, text: 'new', place: Math.floor(x * 130), isHidden: y > 0.3 && y < 0.4 };
+      const row = {
+        id: key,
+        text: 'new',
+        place: Math.floor(x * 130),
+        isHidden: y > 0.3 && y < 0.4,
+      };
       const after = pick(shown(), y * 1.4)?.id;
       said.push(`e${made.length} = insert ${key} (the service: at ${row.place})`);
       make(
@@ -361,17 +380,26 @@ export const play = async (
       );
     },
     applied: (x) => {
-      const one = pick(made.filter(({ isApplied }) => !isApplied), x);
+      const one = pick(
+        made.filter(({ isApplied }) => !isApplied),
+        x,
+      );
       if (one === undefined) return;
       said.push(`the service has edits up to e${made.indexOf(one)}`);
       apply(one);
     },
     confirm: async (x) => {
-      const one = pick(made.filter(({ state }) => state === 'waits'), x);
+      const one = pick(
+        made.filter(({ state }) => state === 'waits'),
+        x,
+      );
       if (one !== undefined) await confirm(one);
     },
     foreign: (x, y) => {
-      const row = pick(rows.filter(({ id }) => !made.some(({ realKey }) => realKey === id)), x);
+      const row = pick(
+        rows.filter(({ id }) => !made.some(({ realKey }) => realKey === id)),
+        x,
+      );
       if (y > 0.6 || row === undefined) {
         const id = (nextKey += 1);
         said.push(`somebody inserts ${id}`);
@@ -416,11 +444,22 @@ export const play = async (
       broken(`at rest it shows ${told(now)}, and the service has ${told(all)}`);
     if (kind === 'window') {
       const meant = all.slice(looked, looked + 2);
-      if (told(seen()) !== told(meant)) broken(`at rest it shows ${told(seen())}, and not ${told(meant)}`);
+      if (told(seen()) !== told(meant))
+        broken(`at rest it shows ${told(seen())}, and not ${told(meant)}`);
     }
     if (kind === 'list' && now.length === 0 && all.length > 0) broken('at rest it shows nothing');
     list.destroy();
-    const [cell] = kept as ReadonlyArray<{ readonly state?: { readonly log: { readonly entries: ReadonlyArray<unknown>; readonly late: ReadonlyArray<unknown> } } } | undefined>;
+    const [cell] = kept as ReadonlyArray<
+      | {
+          readonly state?: {
+            readonly log: {
+              readonly entries: ReadonlyArray<unknown>;
+              readonly late: ReadonlyArray<unknown>;
+            };
+          };
+        }
+      | undefined
+    >;
     const log = cell?.state?.log;
     if (log && log.entries.length + log.late.length > 0) broken('at rest it keeps edits');
   } finally {

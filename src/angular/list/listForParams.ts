@@ -20,7 +20,7 @@ import { none } from '../../list/table/PageTable';
 import type { Edit } from '../../list/edits/Edit';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
-import type { PendingEdit, WalkList, WalkListOptions } from '../WalkList';
+import type { PendingInsert, WalkList, WalkListOptions } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
 import { type OpenedList, openList } from './openList';
@@ -73,6 +73,8 @@ interface ListKind<P, T> {
   readonly shows?: (list: OpenedList<T> | undefined) => void;
   /** Whether such params wait for `debounceTime`. By default all do. */
   readonly isDebounced?: (before: P | undefined, after: P) => boolean;
+  /** Whether its rows are not the first ones: a row that is inserted is shown behind another one, or not at all. */
+  readonly isElsewhere?: () => boolean;
   /** Nobody sees it yet: nothing waits for it, and it is dropped where others are reloaded. */
   readonly isAhead?: boolean;
 }
@@ -174,22 +176,22 @@ export const listForParams = <P, T>(
     if (untracked(stage) === 'settled') tell(...events);
   };
   // An edit applies to the rows on the screen, even if they belong to the previous params. Those on their way may lack it.
-  const edit = (change: Edit<T>): PendingEdit => {
+  const edit = (change: Edit<T>): PendingInsert<T> => {
     const edited = untracked(shown);
     const isOfOthers = edited === undefined || edited !== untracked(current);
     if (edited !== undefined && options.key === undefined)
       throw new Error(
         `${change.type} needs to know objects by a key: give the list the option key`,
       );
-    const say = (type: 'edit' | 'commit' | 'rollback'): void =>
-      edited?.send({ type, edit: change });
-    say('edit');
+    edited?.send({ type: 'edit', edit: change });
+    const commit = (row?: T): void => {
+      edited?.send({ type: 'commit', edit: change, ...(row !== undefined && { row }) });
+      if (isOfOthers) tell({ type: 'reload' });
+    };
     return {
-      commit: () => {
-        say('commit');
-        if (isOfOthers) tell({ type: 'reload' });
-      },
-      rollback: () => say('rollback'),
+      commit: () => commit(),
+      commitAs: commit,
+      rollback: () => edited?.send({ type: 'rollback', edit: change }),
     };
   };
 
@@ -223,7 +225,10 @@ export const listForParams = <P, T>(
     pause: () => send({ type: 'pause' }),
     edit: {
       patch: (key, change) => edit({ type: 'patch', key, change }),
-      insert: (object) => edit({ type: 'insert', object }),
+      insert: (object, { after, ...others } = {}) => {
+        checkKnown('insert', others);
+        return edit({ type: 'insert', object, after, isElsewhere: kind.isElsewhere?.() });
+      },
       remove: (key) => edit({ type: 'remove', key }),
     },
   };

@@ -138,7 +138,12 @@ export const openList = <P, T>(
     session?.isOpen();
     const slot = injector
       .get(LIST_CACHE)
-      .open(injector.get(PAGEWALK, null), name, isAhead ? undefined : reload);
+      .open(
+        injector.get(PAGEWALK, null),
+        name,
+        isAhead ? undefined : reload,
+        isAhead || rules.isOnePage ? options.cacheKey : name,
+      );
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(
         new Error(

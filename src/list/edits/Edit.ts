@@ -1,4 +1,4 @@
-import type { Key } from '../../walk/recovery/seenBefore';
+import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
 
 /** Where an inserted row is shown that has no row to be behind: at the top, or not among these rows. */
 export interface Insert<T> {
@@ -24,7 +24,7 @@ export interface Keys<T> {
 
 /** The row that an edit is about. */
 export const keyOfEdit = <T>(edit: Edit<T>, { of, real }: Keys<T>): Key =>
-  edit.type === 'insert' ? of(edit.object) : real(edit.key);
+  edit.type === 'insert' ? checkedKey(of(edit.object)) : real(edit.key);
 
 /** A function of the user has thrown while an edit was put over rows. */
 export class BrokenEdit extends Error {

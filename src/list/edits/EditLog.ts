@@ -122,10 +122,7 @@ export const lateFor = <T>({ late }: EditLog<T>, left: number): ReadonlyArray<Ed
 
 /** How many rows more the service has because of these edits. */
 export const rowsMore = (edits: ReadonlyArray<Pick<Edit<never>, 'type'>>): number =>
-  edits.reduce(
-    (more, { type }) => more + Number(type === 'insert') - Number(type === 'remove'),
-    0,
-  );
+  edits.reduce((more, { type }) => more + Number(type === 'insert') - Number(type === 'remove'), 0);
 
 /** Keeps of the confirmed edits what the oldest request under way may lack. */
 export const forget = <T>(log: EditLog<T>, oldest: number): EditLog<T> =>

@@ -97,7 +97,11 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: Walk<T>): List
 };
 
 /** The page with the edits that were confirmed since its request left. */
-const withEdits = <T>({ log, rules, window }: ListState<T>, page: number, came: Walk<T>): Walk<T> => {
+const withEdits = <T>(
+  { log, rules, window }: ListState<T>,
+  page: number,
+  came: Walk<T>,
+): Walk<T> => {
   const left = window.asking.find((other) => other.page === page)?.left ?? log.clock;
   const edits = lateFor(log, left);
   if (rules.key === undefined || edits.length === 0) return came;
@@ -155,11 +159,7 @@ const takeTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
   };
 };
 
-const refill = <T>(
-  state: ListState<T>,
-  { page, came }: PageAgain<T>,
-  room: Room,
-): ListState<T> =>
+const refill = <T>(state: ListState<T>, { page, came }: PageAgain<T>, room: Room): ListState<T> =>
   E.isLeft(came)
     ? notRefilled(state, page, came.left, room)
     : withRefilled(state, page, withEdits(state, page, came.right));
