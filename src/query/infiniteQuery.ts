@@ -44,6 +44,8 @@ export interface InfiniteQuery<A> {
   readonly getNextPageParam: (last: Pick<QueryPage<A>, 'place'>) => string | undefined;
   /** The client repeats failed requests already. */
   readonly retry: false;
+  /** Only a type: it says what an error is. Nothing is set. */
+  readonly throwOnError?: (error: WalkFailure) => boolean;
 }
 
 /** @inline */
@@ -160,8 +162,7 @@ const walkOf =
  * A list that loads more, for TanStack Query 5 in React, Vue, Svelte, Solid and Angular: what `useInfiniteQuery` takes.
  *
  * Each page is one request of `client.pages`, which the library aborts when nobody needs it. What ends a walk is thrown as a
- * `WalkFailure`, and so is an invalid object, unless you give `onInvalid`. The cache, refetching and `maxPages` are those of the
- * library.
+ * `WalkFailure`, and so is an invalid object, unless you give `onInvalid`. The cache and refetching are those of the library.
  *
  * In place of client, endpoint and params it takes a function of a `start`, to spread into `walkCalls` or `walkEach`, and a `queryKey`.
  *
