@@ -44,8 +44,6 @@ export interface InfiniteQuery<A> {
   readonly getNextPageParam: (last: Pick<QueryPage<A>, 'place'>) => string | undefined;
   /** The client repeats failed requests already. */
   readonly retry: false;
-  /** Only a type: it says what an error is. Nothing is set. */
-  readonly throwOnError?: (error: WalkFailure) => boolean;
 }
 
 /** @inline */
