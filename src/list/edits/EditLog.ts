@@ -71,15 +71,13 @@ export const confirm = <T>(
 ): EditLog<T> => {
   const isNamed = edit.type === 'insert' && row !== undefined;
   const accepted = isNamed ? { ...edit, object: row } : edit;
-  const [before, after] = isNamed
-    ? [key(edit.object), realKey(log.names, key(row))]
-    : [undefined, undefined];
-  const names =
-    before === undefined || after === undefined || before === after
-      ? log.names
-      : new Map([...log.names, [before, after]]);
+  const name = isNamed
+    ? { before: key(edit.object), after: realKey(log.names, key(row)) }
+    : undefined;
+  const isOther = name !== undefined && name.before !== name.after;
+  const names = isOther ? new Map([...log.names, [name.before, name.after]]) : log.names;
   // A load has brought the row that it is called by now: the temporary one only goes.
-  const isThere = names !== log.names && after !== undefined && hasCome(after);
+  const isThere = isOther && hasCome(name.after);
   const entries = log.entries.flatMap((entry) => {
     if (entry.edit !== edit) return [entry];
     return isThere ? [] : [{ ...entry, edit: accepted, isConfirmed: true }];

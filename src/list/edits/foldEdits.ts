@@ -46,7 +46,7 @@ const foldWalk = <T>(walk: Walk<T>, edit: Edit<T>, keys: Keys<T>): Walk<T> => {
   const key = keyOfEdit(edit, keys);
   const table = foldInto(walk.table, edit, keys);
   const isNew = edit.type === 'insert' && sizeOf(table) > sizeOf(walk.table);
-  const inserted: Set<Key> = new Set(walk.inserted);
+  const inserted = new Set<Key>(walk.inserted);
   if (isNew) inserted.add(key);
   if (edit.type === 'remove') inserted.delete(key);
   const total = said.total === undefined ? undefined : Math.max(0, said.total + rowsMore([edit]));

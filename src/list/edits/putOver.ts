@@ -67,7 +67,7 @@ const apply = <T>(
     }
   } else if (places.length === 0) {
     // One that the service has sent meanwhile is there already.
-    const [found] = (edit.after !== undefined && byKey.get(keys.real(edit.after))) || none;
+    const [found] = edit.after === undefined ? none : (byKey.get(keys.real(edit.after)) ?? none);
     const before = found ?? (edit.isElsewhere ? undefined : top);
     if (before === undefined) return;
     before.behind = { rows: [edit.object], behind: before.behind };
