@@ -76,7 +76,12 @@ export default tseslint.config(
   {
     files: ['**/*.cjs'],
     languageOptions: {
-      globals: { __dirname: 'readonly', process: 'readonly', require: 'readonly' },
+      globals: {
+        __dirname: 'readonly',
+        console: 'readonly',
+        process: 'readonly',
+        require: 'readonly',
+      },
     },
   },
   {
@@ -84,9 +89,7 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['document', 'localStorage', 'location', 'MutationObserver', 'URL', 'window'].map(
-          (name) => [name, 'readonly'],
-        ),
+        ['document', 'localStorage', 'MutationObserver'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -11,8 +11,8 @@ import { startServer } from './server/startServer.mjs';
  * What backpressure costs and saves: several ways to read the same pages from the same service, in time and in objects
  * that wait in memory. It asserts nothing about time, only that each way works on every object once.
  *
- *   npm run bench:backpressure               after about six minutes
- *   npm run bench:backpressure -- 1          one round instead of five
+ *   npm run bench -- backpressure               after about six minutes
+ *   npm run bench -- backpressure 1          one round instead of five
  */
 const rounds = Number(process.argv[2] ?? 5);
 const page = { shape: 'employee', pageSize: 100, latency: 30 };

@@ -7,7 +7,7 @@ import { median } from './race/statistics.mjs';
 import { shapes } from './server/shapes.mjs';
 
 /*
- * What a page and an object cost beyond the transport and `JSON.parse`: `npm run bench:cost`, after a build. The transport
+ * What a page and an object cost beyond the transport and `JSON.parse`: `npm run bench -- cost`, after a build. The transport
  * answers from memory, and what it takes to parse the same bodies is measured in turns and subtracted.
  */
 const laps = Number(process.argv[2] ?? 25);

@@ -16,7 +16,7 @@ import { markdownTable } from './report/markdownTable.mjs';
 import { startServer } from './server/startServer.mjs';
 
 /*
- * What durable walks cost, and what more workers gain: `npm run bench:durable`.
+ * What durable walks cost, and what more workers gain: `npm run bench -- durable`.
  *
  * The contestants take turns, so that what disturbs the machine for a while disturbs them all; only their ratios count.
  * PAGEWALK_ROUNDS says how many rounds. The database is one of its own with its default settings (it syncs each commit), or

@@ -3,7 +3,7 @@ import { E, pagewalk, rxjs, t } from './product.mjs';
 import { median } from './race/statistics.mjs';
 
 /*
- * What one invalid object on every page costs: `npm run bench:invalid`. What is wrong with it may repeat a secret, so all
+ * What one invalid object on every page costs: `npm run bench -- invalid`. What is wrong with it may repeat a secret, so all
  * the secrets of the walk are looked for in it. Walks with and without are measured in turns, in CPU time.
  */
 /** From here on a walk has as many page tokens to look for as it will ever have. */

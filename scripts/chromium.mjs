@@ -1,7 +1,8 @@
-// Finds a Chromium that is installed.
+// Finds a Chromium that is installed: import { chromium }, or run this to see the path, or why there is none.
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const names = [
   'chromium',
@@ -63,3 +64,12 @@ export const chromium = () => {
     );
   return found;
 };
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(chromium());
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -25,8 +25,3 @@ export function startEmbedded(
   settings?: Readonly<Record<string, string>>,
   bin?: string,
 ): Promise<EmbeddedPostgres>;
-
-/** The versions that Debian's packages have installed here, oldest first, and where their programs are. */
-export function installedPostgres(
-  folder?: string,
-): ReadonlyArray<{ readonly version: number; readonly bin: string }>;

@@ -1,12 +1,13 @@
+// A Postgres for specs and examples. Run by itself it says whether one can be started here, or why not.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { appendFile, chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { URL } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
@@ -137,13 +138,6 @@ const initialise = async ({ folder, bin, user, password }) => {
   );
 };
 
-/** The versions that Debian's packages have installed here, oldest first, and where their programs are. */
-export const installedPostgres = (folder = '/usr/lib/postgresql') =>
-  (existsSync(folder) ? readdirSync(folder) : [])
-    .map((name) => ({ version: Number(name), bin: join(folder, name, 'bin') }))
-    .filter(({ version }) => version > 0)
-    .sort((one, other) => one.version - other.version);
-
 export const startEmbedded = async (settings = {}, givenBin = process.env.POSTGRES_BIN) => {
   exitOnSignals();
   const user = await userOfServer();
@@ -205,3 +199,23 @@ export const startPostgres = async (settings = {}) => {
     ? startEmbedded(settings)
     : { url, stop: async () => undefined };
 };
+
+/** Looks into the folder of a server, and runs a program of it, as the user who would run it. */
+const check = async () => {
+  const user = await userOfServer();
+  const folder = await newFolder(user);
+  try {
+    const bin = await reachable(process.env.POSTGRES_BIN ?? (await packagedBin()), folder, user);
+    await run('ls', [folder], user);
+    await run(join(bin, 'initdb'), ['--version'], user);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !process.env.DATABASE_URL) {
+  check().catch((error) => {
+    console.error(`no Postgres can be started: ${error.message.trim().replace(/\s+/g, ' ')}`);
+    process.exitCode = 1;
+  });
+}

@@ -1,4 +1,4 @@
-/* Part of the check: `npm run nightly:bullmq` runs it with Debian's Redis. */
+/* Part of the check: `npm run nightly -- bullmq` runs it with Debian's Redis. */
 import { Queue } from 'bullmq';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 import { runFleet } from './fleet';
 import { runWorker } from './worker';
 
-const help = `npm run example:fleet -- [options]           the whole fleet; DATABASE_URL names a Postgres that exists
+const help = `npm run example -- fleet [options]           the whole fleet; DATABASE_URL names a Postgres that exists
   --types 40      object types, each a walk and a table
   --objects 600   objects of each type
   --parts 1       parts of each walk; with --parts 8 one type of 4,000 objects and five workers, unless you say more
   --workers 3     worker processes of this machine
   --kills 4       how many workers are killed, one now and then
-npm run example:fleet -- worker [--name …]    one worker, of this or another machine
+npm run example -- fleet worker [--name …]    one worker, of this or another machine
   DATABASE_URL, SERVICE_TOKEN and ONTOLOGY_RID say where; CONCURRENT and PER_MINUTE what the service allows, for all
   workers together; WALKS how many walks it does at once (2); EVENTS a directory for recordings of its walks
 `;

@@ -41,25 +41,26 @@ export const contents = {
     'The reference service: both revisions over real HTTP, with faults on demand.',
 };
 
-/** The pages that the map of the docs names, each with its line there and the heading above it. */
-export const mapped = readFileSync(join(root, 'docs/README.md'), 'utf8')
+/** The pages that the map of the docs names, each with the heading above it. */
+const mapped = readFileSync(join(root, 'docs/README.md'), 'utf8')
   .split(/^## /m)
   .slice(1)
   .flatMap((section) => {
-    const lines = section.matchAll(/^- \[.*?\]\(([^)#:]+\.md)\).*$/gm);
+    const links = section.matchAll(/^- \[.*?\]\(([^)#:]+\.md)\)/gm);
     const [group] = section.split('\n', 1);
-    return [...lines].map(([line, link]) => ({ path: posix.join('docs', link), group, line }));
+    return [...links].map(([, link]) => [posix.join('docs', link), group]);
   })
-  .filter(({ path }) => path.startsWith('docs/'));
+  .filter(([path]) => path.startsWith('docs/'));
 
 const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`);
 
-const ofProject = readdirSync(root).filter((name) => name.endsWith('.md'));
+/** README.md is the home page. */
+const ofProject = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'README.md');
 
 /** The group of every document by its path, in the order of the sidebar. */
 export const groupOf = new Map([
   ['docs/README.md', 'Start here'],
-  ...mapped.map(({ path, group }) => [path, group]),
+  ...mapped,
   ...examples.filter((path) => existsSync(join(root, path))).map((path) => [path, 'Examples']),
   ...ofProject.map((path) => [path, 'Project']),
 ]);

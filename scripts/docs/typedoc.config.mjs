@@ -46,7 +46,7 @@ export default {
   includeVersion: true,
   tsconfig: inRoot('tsconfig.build.json'),
   entryPoints: entries.map(({ source }) => inRoot(source)),
-  readme: join(import.meta.dirname, 'home.md'),
+  readme: inRoot('README.md'),
   projectDocuments: [...groupOf.keys()].map(inRoot),
   out: inRoot('site'),
   plugin: [join(import.meta.dirname, 'plugin.mjs')],

@@ -41,7 +41,9 @@ export const withExample = async (
   isRendered = false,
 ): Promise<void> => {
   if (!existsSync(join(exampleFolder, 'dist/server/server.mjs'))) {
-    throw new Error('the example is not built: npm run spec:browser builds it first');
+    throw new Error(
+      'the example is not built: npm run build && node scripts/example.mjs build comes first',
+    );
   }
   const server = await load<{
     startExample: (options: { isRendered: boolean }) => Promise<Example>;

@@ -4,6 +4,7 @@ import {
   type BrowserContextOptions,
   chromium,
 } from 'playwright-core';
+import { hooks } from '../support/hooks';
 import { load } from './Example';
 
 /** Nothing leaves the machine, and nothing of a browser that was used before is found. */
@@ -18,23 +19,29 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 
-before(async () => {
+const launched = async (): Promise<Browser> => {
   const { chromium: pathOf } = await load<{ chromium: () => string }>('scripts/chromium.mjs');
-  browser = await chromium.launch({ executablePath: pathOf(), args, headless: true });
-});
+  return chromium.launch({ executablePath: pathOf(), args, headless: true });
+};
 
-after(() => browser?.close());
+hooks.afterFile(async () => {
+  const ending = browser;
+  browser = undefined;
+  await (await ending)?.close();
+});
 
 /** A profile of its own, new and empty, for as long as `use` takes. */
 export const withProfile = async <R>(
   use: (context: BrowserContext) => Promise<R>,
   options: BrowserContextOptions = {},
 ): Promise<R> => {
-  if (browser === undefined) throw new Error('the browser has not been started');
-  const context = await browser.newContext(options);
+  browser ??= launched();
+  const context = await (await browser).newContext(options);
   try {
+    // tsx writes `__name(f, 'f')` to keep the names of functions, also of those that are sent to a page.
+    await context.addInitScript('globalThis.__name = (named) => named');
     // Less than the timeout of mocha, so that the error says what was waited for.
     context.setDefaultTimeout(120_000);
     return await use(context);

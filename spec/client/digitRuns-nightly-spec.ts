@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { root } from '../textFiles';
 import { digitRuns, expectLinearWalks } from './digitRuns';
 
 const bytes = 20_000_000;
@@ -12,13 +10,7 @@ const walkWithin = (what: string): number | null => {
     const { digitRuns, walkOnce } = require(${JSON.stringify(require.resolve('./digitRuns'))});
     walkOnce(digitRuns[${JSON.stringify(what)}](${bytes}));`;
   const limit = `--max-old-space-size=${(10 * bytes) / 1e6 + 100}`;
-  return spawnSync(process.execPath, [
-    limit,
-    '--require',
-    join(root, 'scripts/typescript.cjs'),
-    '--eval',
-    source,
-  ]).status;
+  return spawnSync(process.execPath, [limit, '--require', 'tsx/cjs', '--eval', source]).status;
 };
 
 describe('laws 22, 28 and 31: 20 MB of digits', () => {

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { isSome } from 'fp-ts/Option';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { angularLines } from '../../scripts/versions.mjs';
 import { allCommands } from '../cli/support/allCommands';
 import { retryPolicy } from '../../src/index';
 import { limitsOf } from '../../src/transport/TransportLimits';
@@ -11,6 +10,10 @@ import { root, textFiles } from '../textFiles';
 import { pages } from './pages';
 
 type Versions = Readonly<Record<string, string>>;
+
+const { angular: angularLines } = JSON.parse(
+  readFileSync(join(root, 'scripts/matrix.json'), 'utf8'),
+) as { readonly angular: Readonly<Record<string, Versions>> };
 
 const manifestOf = (path: string) =>
   JSON.parse(readFileSync(join(root, path), 'utf8')) as Readonly<Record<'version', string>> &
@@ -121,7 +124,7 @@ describe('the defaults and versions in the documentation', () => {
   it('name no other Node than the oldest that is supported, or than what Angular needs', () => {
     const allowed = [
       start(node, 2),
-      ...Object.values(angularLines).map(({ node: needs }) => needs.join('.')),
+      ...Object.values(angularLines).map(({ node: needs }) => needs),
     ];
     const named = Object.values(pages).flatMap((text) => [
       ...text.matchAll(/Node ([\d.]+\d) or later/g),

@@ -29,13 +29,7 @@ describe('law 7: in another process', () => {
         const end = leftOf(came.at(-1));
         const start = O.toNullable(resumeFrom(end));
         const task = JSON.stringify({ url, ontologyRid, objectType, ...start });
-        const transpiled = [
-          '--require',
-          join(root, 'scripts/typescript.cjs'),
-          '--eval',
-          program,
-          task,
-        ];
+        const transpiled = ['--require', 'tsx/cjs', '--eval', program, task];
         const { stdout } = await promisify(execFile)(process.execPath, transpiled);
         expect(stdout).to.equal('5\n6\n7\n');
       },

@@ -12,6 +12,7 @@ import {
 import { IN_TEST } from '../../../src/angular/PagewalkFeature';
 import { withListCache } from '../../../src/angular/withListCache';
 import { getTestBed, TestBed } from '@angular/core/testing';
+import { hooks } from '../../support/hooks';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 
 // Kept for all specs: taking it down after each would need a document.
@@ -36,12 +37,12 @@ const rootOf = (): EnvironmentInjector => {
 /** What a spec has made, which ends with it. */
 const made: Array<EnvironmentInjector> = [];
 
-beforeEach(() => {
+hooks.beforeEach(() => {
   root = undefined;
   made.length = 0;
 });
 
-afterEach(() => {
+hooks.afterEach(() => {
   for (const injector of made.splice(0))
     if (!(injector as { destroyed?: boolean }).destroyed) injector.destroy();
 });

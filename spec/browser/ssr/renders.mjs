@@ -1,5 +1,5 @@
 // Renders the example on the server again and again, and tells how much memory it holds then:
-//   node --expose-gc spec/browser/ssr/renders.mjs [renders = 900]    after node scripts/angular-example.mjs build
+//   node --expose-gc spec/browser/ssr/renders.mjs [renders = 900]    after node scripts/example.mjs build
 import { setTimeout as pause } from 'node:timers/promises';
 import { startExample } from '../../../examples/angular/server.mjs';
 

@@ -5,7 +5,14 @@ import { linksIn, targetOf } from '../../docs/links';
 import { root } from '../../textFiles';
 import { installScripts, lockedAddresses, missing, unpinned, unshared, unwanted } from './contents';
 import type { Manifest } from '../support/Manifest';
+import { run } from '../support/run';
 import { installed, type Installed } from '../support/tarball';
+
+const licences = 'MIT ISC 0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0'.split(' ');
+
+/** A private key; a token of npm, GitHub, GitLab or Slack; a key of AWS or Google; a signed token; a setting of a registry. */
+const secret =
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_\w{36}\b|\bgh[opsur]_\w{36}|\bgithub_pat_\w{22}|\bglpat-[\w-]{20}|\bxox[abeoprs]-[\w-]{10}|\b(AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}|\/\/[\w.:-]+\/[\w./-]*:_\w+|\b_(authToken|auth|password)\s*=/;
 
 const manifest: Manifest = { name: 'made-up', version: '1.0.0', exports: {} };
 
@@ -56,11 +63,24 @@ describe('the packed package', () => {
     expect(sources.filter((source) => !existsSync(source))).to.deep.equal([]);
   });
 
-  it('does not tell where it was built', () => {
-    const telling = packed.files.filter((file) =>
-      readFileSync(join(packed.directory, file), 'utf8').includes(root),
-    );
+  it('does not tell where it was built, and holds no secret', () => {
+    const telling = packed.files.filter((file) => {
+      const text = readFileSync(join(packed.directory, file), 'utf8');
+      return text.includes(root) || secret.test(text);
+    });
     expect(telling).to.deep.equal([]);
+  });
+});
+
+describe('what users install with the package', () => {
+  it('has licences that only ask to be named', async () => {
+    // Peers are development dependencies here.
+    const query = ':root > .peer, :root > .peer *, .prod';
+    const { stdout } = await run('npm', ['query', query], root);
+    const packages = JSON.parse(stdout) as ReadonlyArray<{ pkgid: string; license?: string }>;
+    expect(packages).to.have.length.above(10);
+    const others = packages.filter(({ license = '' }) => !licences.includes(license));
+    expect(others.map(({ pkgid }) => pkgid)).to.deep.equal([]);
   });
 });
 
@@ -72,6 +92,16 @@ describe('the lock file', () => {
 });
 
 describe('the checks of the contents', () => {
+  it('see a secret', () => {
+    const secrets = [
+      '-----BEGIN RSA PRIVATE KEY-----',
+      `const token = 'ghp_${'a'.repeat(36)}'`,
+      `AKIA${'A'.repeat(16)}`,
+      '//registry.example.com/:_authToken=x',
+    ];
+    expect(secrets.filter((text) => !secret.test(text))).to.deep.equal([]);
+  });
+
   it('see what is missing, and what is too much', () => {
     const held = [
       'package.json',

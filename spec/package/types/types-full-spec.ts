@@ -10,7 +10,7 @@ import {
 import { programOf } from '../support/programOf';
 import { project } from '../support/tarball';
 
-/** Another one is given by `npm run nightly:typescript`. */
+/** Another one is given by `npm run nightly -- typescript`. */
 const { PAGEWALK_TYPESCRIPT: given } = process.env;
 const compilers: ReadonlyArray<Compiler> = given
   ? [given]

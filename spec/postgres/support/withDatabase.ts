@@ -1,4 +1,5 @@
 import { Client, Pool } from 'pg';
+import { hooks } from '../../support/hooks';
 import { type Postgres, startPostgres } from '../../../scripts/startPostgres.mjs';
 
 let server: Promise<Postgres> | undefined;
@@ -10,8 +11,10 @@ const serverUrl = async (): Promise<string> => {
   return (await server).url;
 };
 
-after(async () => {
-  await (await server)?.stop();
+hooks.afterFile(async () => {
+  const ending = server;
+  server = undefined;
+  await (await ending)?.stop();
 });
 
 /** A database of a spec. */

@@ -11,11 +11,7 @@ const warnings = (program: string, environment: string): string => {
     console.warn = (text) => console.log(text);
     ${program}`;
   const options = { env: { ...process.env, NODE_ENV: environment }, encoding: 'utf8' } as const;
-  return execFileSync(
-    process.execPath,
-    ['--require', resolve('scripts/typescript.cjs'), '-e', source],
-    options,
-  );
+  return execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', source], options);
 };
 
 const forgotten = (count: number): string =>

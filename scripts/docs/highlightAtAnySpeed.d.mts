@@ -1,2 +1,0 @@
-/** Takes the time limit from every grammar that is loaded from now on. */
-export const highlightAtAnySpeed: () => void;
