@@ -15,7 +15,7 @@ import { complain, type Complaint, failure, misuse } from '../terminal/Complaint
 import { type ExitCode, type Io, type Job } from '../terminal/Io';
 import { followed } from '../walk/followed';
 import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../walk/progress';
-import { firstOf, tellEnd } from '../walk/StreamEnd';
+import { firstOf, tellEnd } from '../endings/tellEnd';
 import { askedOf, type ClientFlags, listWalk, searchWalk, type WalkOf } from '../walk/walks';
 import {
   addLoginOptions,

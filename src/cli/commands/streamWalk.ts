@@ -6,6 +6,9 @@ import { hiddenOf } from '../../model/place/placeInternals';
 import { KeyProblem, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import { adviceOn, exitCodeOf, isMoreElsewhere, stopTextOf } from '../endings/endings';
+import type { StreamEnd } from '../endings/StreamEnd';
+import { refusalOf, shownEnd } from '../endings/tellEnd';
 import { FormatProblem } from '../formats/Format';
 import { recordDigest } from '../formats/recordDigest';
 import { answerAdvice } from '../source/answerAdvice';
@@ -17,48 +20,7 @@ import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking'
 import { followed } from '../walk/followed';
 import { invalidObjects, summaryText } from '../walk/progress';
 import type { Recording } from '../walk/recording';
-import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, type Walk } from '../walk/walks';
-
-const isMoreElsewhere = (end: StreamEnd): boolean =>
-  end._tag === 'Failed' &&
-  end.error._tag === 'ProtocolViolation' &&
-  end.error.rule === 'MoreElsewhere';
-
-/** What to do about an end, in a few words; empty if there is nothing to say. */
-const adviceOf = (end: StreamEnd, writing: Writing): string => {
-  const { resumption, keys, tally, course } = writing;
-  const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
-  // Without it there is nothing to continue with.
-  const kept = tally.pages === 0 ? undefined : O.toUndefined(resumption);
-  const pages = kept?.pages() ?? 0;
-  const beginAgain = kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
-  const onward = pages === 0 ? 'from the first page' : `after ${counted(pages, 'page')}`;
-  if (tag === 'PageTokenExpired' && O.toUndefined(resumption)?.isMarked)
-    return 'run the same command again to read what is new from its first page';
-  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
-    const key = '--key NAME, where NAME is a property that tells objects apart';
-    return kept
-      ? `run the same command with ${key}, to begin again without what was written; or ${beginAgain}`
-      : `with ${key}, the walk begins again by itself`;
-  }
-  if (tag === 'KeyFailed') {
-    // Once a walk has begun again, only a key tells what was written.
-    if (kept && isRestarted(course)) return `run it with --key and another NAME, or ${beginAgain}`;
-    return `run it without --key, or with another NAME${kept ? `, to continue ${onward}` : ''}`;
-  }
-  if (tag === 'RetrievalLimitExceeded') {
-    const first =
-      tally.objects > 0 ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}` : '';
-    return [beginAgain, first].filter((text) => text !== '').join('; ');
-  }
-  if (kept === undefined || tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
-  if (isMoreElsewhere(end) || tag === 'FormatFailed') return beginAgain;
-  if (tag !== 'Done') return `run the same command again to continue ${onward}`;
-  return tally.invalid + tally.omitted > 0
-    ? beginAgain
-    : 'run the same command again to put the file in its place';
-};
 
 /** What is said of a walk whose first response has more than it brought (laws 32 and 41). */
 const elsewhereText = (end: StreamEnd, unseen: string | undefined, elsewhere: string): string => {
@@ -251,7 +213,14 @@ export const streamWalk = async (
     shifted ? shiftedText(shifted) : '',
     whereabouts,
     succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),
-    succeeded ? '' : adviceOf(end, writing),
+    succeeded
+      ? ''
+      : adviceOn(end, {
+          tally,
+          hasKey: O.isSome(writing.keys),
+          isRestarted: isRestarted(writing.course),
+          kept: O.toUndefined(writing.resumption),
+        }),
   ]
     .filter((text) => text !== '')
     .forEach(tell);

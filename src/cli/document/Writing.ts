@@ -1,5 +1,6 @@
 import type * as O from 'fp-ts/Option';
 import type { Place } from '../../index';
+import type { Resumption } from '../endings/endings';
 import type { Formatter } from '../formats/Format';
 import type { FormatFlags } from '../formats/formats';
 import type { Output } from '../outputs/Output';
@@ -62,16 +63,6 @@ export const courseFrom = (place?: Place): Course => ({ place, invalid: 0, omitt
 /** Whether the walk has begun again: what was written comes a second time. */
 export const isRestarted = ({ place }: Readonly<Course>): boolean =>
   place !== undefined && place.round > 1;
-
-/** Where a later run can continue, in words for people. */
-interface Resumption {
-  readonly file: string;
-  readonly part: string;
-  /** After how many pages of the walk the bookmark on the disk continues. */
-  readonly pages: () => number;
-  /** Whether it asks for what is new: what comes again may have changed. */
-  readonly isMarked?: boolean;
-}
 
 export interface Writing {
   readonly output: Output;

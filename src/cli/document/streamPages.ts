@@ -26,7 +26,7 @@ import {
 } from '../../index';
 import type { AnyRecord } from '../formats/Format';
 import type { Interrupt } from '../terminal/Io';
-import type { StreamEnd } from '../walk/StreamEnd';
+import type { StreamEnd } from '../endings/StreamEnd';
 import { KeyProblem, type Novelty } from './Keys';
 import { courseFrom, isRestarted, type Writing } from './Writing';
 

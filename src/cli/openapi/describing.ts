@@ -7,7 +7,7 @@ import type { Source } from '../source/openSource';
 import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, quoted } from '../terminal/text';
-import { exitCodeOf } from '../walk/StreamEnd';
+import { exitCodeOf } from '../endings/endings';
 import { readApi } from './Api';
 import { flavours } from './codecs';
 import { evidenceOf } from './evidence';

@@ -5,7 +5,9 @@ import type { Source } from '../source/openSource';
 import { printable } from '../terminal/text';
 import type { Io } from '../terminal/Io';
 import { newTally } from '../walk/progress';
-import { shownEnd, type StreamEnd, stopTextOf } from '../walk/StreamEnd';
+import { stopTextOf } from '../endings/endings';
+import type { StreamEnd } from '../endings/StreamEnd';
+import { shownEnd } from '../endings/tellEnd';
 import { slotOf } from './lists';
 import type { Operation } from './operations';
 
