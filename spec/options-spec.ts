@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
-import { EMPTY, NEVER, of } from 'rxjs';
+import { concat, EMPTY, ignoreElements, NEVER, of } from 'rxjs';
 import { createClient } from '../src/client/createClient';
 import {
   durable,
@@ -102,8 +102,14 @@ const table: Readonly<Record<string, Row>> = {
       }),
     wrong: { clientId: name, clientSecret: name, scope: [7] },
   },
-  iterate: { call: (given) => iterate((_) => NEVER, { ...given }) },
-  'iterate.pages': { call: (given) => iterate.pages((_) => NEVER, { ...given }) },
+  iterate: {
+    call: (given) =>
+      iterate(({ ready }) => concat(ready, NEVER).pipe(ignoreElements()), { ...given }),
+  },
+  'iterate.pages': {
+    call: (given) =>
+      iterate.pages(({ ready }) => concat(ready, NEVER).pipe(ignoreElements()), { ...given }),
+  },
   axiosTransport: { call: (given) => axiosTransport({ baseURL, ...given }), wrong: limits },
   'axiosTransport of an instance': {
     call: (given) => axiosTransport(axios.create({ baseURL }), { ...given }),

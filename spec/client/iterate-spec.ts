@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { EMPTY, firstValueFrom, from, map, Observable, of } from 'rxjs';
+import { firstValueFrom, from, ignoreElements, map, Observable, of } from 'rxjs';
 import {
   createClient,
   durable,
@@ -242,12 +242,15 @@ describe('law 43: iterate over pages, and over streams', () => {
           .to.include('TypeError')
           .and.include(form);
     }
-    const ended = iterate(((_: unknown) => of(E.left({ _tag: 'TimedOut' }))) as never).next();
+    const ended = iterate((() => of(E.left({ _tag: 'TimedOut' }))) as never).next();
     expect(causeOf(await ended.catch((error: unknown) => error))).to.have.property(
       '_tag',
       'TimedOut',
     );
-    expect(await iterate((_) => EMPTY).next()).to.have.property('done', true);
+    expect(await iterate(({ ready }) => ready.pipe(ignoreElements())).next()).to.have.property(
+      'done',
+      true,
+    );
   });
 
   it('hears what is in doubt in every form', async () => {
@@ -266,7 +269,7 @@ describe('law 43: iterate over pages, and over streams', () => {
     const heard: Array<unknown> = [];
     const onDoubt = (doubt: object) => heard.push('unseen' in doubt);
     const read = async (loop: AsyncIterable<unknown>) => {
-      for await (const _ of loop) heard.push('value');
+      for await (const value of loop) heard.push({ value });
     };
     const walk = (at: object) => client.pages(things, at);
     await read(iterate(client, things, {}, { onDoubt }));
@@ -279,7 +282,7 @@ describe('law 43: iterate over pages, and over streams', () => {
       await read(iterate(durably, { onDoubt }));
     });
     expect(heard.filter((what) => what === true)).to.have.length(5);
-    expect(heard.filter((what) => what === 'value')).to.have.length(5);
+    expect(heard.filter((what) => typeof what === 'object')).to.have.length(5);
   });
 
   it('gives the places that durable kept at the pace of the loop, and throws what ends it', async () => {

@@ -47,10 +47,10 @@ describe('signed', () => {
     expect((await result).map(E.isRight)).to.deep.equal([true, true]);
     expect(signaturesOf(requests)).to.deep.equal([1, 2, 3].map((n) => `s3cret-signature-${n}`));
     expect(asked).to.deep.equal(
-      requests.map(({ headers, purpose: _, ...request }) => ({
-        ...request,
-        headers: unsigned(headers),
-      })),
+      requests.map(({ headers, purpose, ...request }) => {
+        expect(purpose).to.be.an('object');
+        return { ...request, headers: unsigned(headers) };
+      }),
     );
     expect(asked.map((request) => request.body)).to.deep.equal(['{}', '{}', '{"start":"page-2"}']);
   });

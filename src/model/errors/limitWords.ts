@@ -11,7 +11,6 @@ const prose = (words: string): string =>
 const ofLimit =
   /rate ?limit|too ?many ?requests|throttl|request ?limit ?reached|\bconcurrent\b.{0,60}\blimit/;
 const ofQuota = /\bquota\b/;
-const exceeded = /exceed/;
 
 /** What is used up for a day, or for good: to ask again soon does not help. */
 const ofDays = /\bdaily\b|\bper ?day\b|\btoday\b|\b24 ?hours\b|\bmidnight\b|\bstorage\b/;
@@ -24,7 +23,7 @@ export const limitIn = (status: number, words = ''): 'soon' | 'later' | undefine
   if (status !== 403 && status !== 429) return undefined;
   const said = prose(words);
   if (ofDays.test(said)) return 'later';
-  return ofLimit.test(said) || (ofQuota.test(said) && exceeded.test(said)) ? 'soon' : undefined;
+  return ofLimit.test(said) || (ofQuota.test(said) && said.includes('exceed')) ? 'soon' : undefined;
 };
 
 /** The milliseconds to wait after the n-th 429 in a row that names no time. */

@@ -23,8 +23,8 @@ export const isNil = (found: unknown): found is null | undefined =>
   found === undefined || found === null;
 
 /** What a response lacks, and how a description says that it may: an absence is an end only where the user has said so (law 26). */
-export const missing = ({ label }: Source, found: unknown, advice: string): Problem => ({
-  at: label,
+export const missing = (source: Source, found: unknown, advice: string): Problem => ({
+  at: source.label,
   message: `is ${found === undefined ? 'missing' : 'null'}: ${advice}`,
 });
 
