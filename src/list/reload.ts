@@ -93,7 +93,7 @@ const endReload = <T>(state: ListState<T>, again: Walk<T>): ListState<T> => {
     reload: { ...reload, walk: undefined },
   };
   const length = rowsIn(next);
-  // Whoever wants a page wants one more than there are now.
+  // A wanted page is one more than there are now.
   const isMoreWanted = !rules.isOnePage && goal >= rowsIn(state);
   return { ...next, goal: isMoreWanted ? length : Math.min(goal, length - 1) };
 };

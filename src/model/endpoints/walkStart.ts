@@ -14,7 +14,7 @@ import {
 } from '../place/placeInternals';
 import type { WalkedEnvelope } from './Page';
 
-/** What a walk begins over: what its places belong to, and why a token is none of its own. */
+/** What a walk begins over: what its places belong to, and why a token does not belong to it. */
 export interface Beginning extends Pick<Tokens, 'problemOf'> {
   readonly identity: RequestParts;
 }

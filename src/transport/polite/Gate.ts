@@ -14,7 +14,7 @@ export interface GateState {
 export interface Gate {
   /** The milliseconds until the next request may start; 0 or less: now. */
   readonly wait: (now: number, inFlight: number) => number;
-  /** How many may start together where one may: so many permits a budget is asked for. By default any number. */
+  /** How many may start together where one may. A budget is asked for as many permits. By default any number. */
   readonly room?: (now: number) => number;
   /** A request starts. */
   readonly started: (now: number) => Heard | undefined;
