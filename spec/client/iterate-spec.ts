@@ -238,7 +238,7 @@ describe('law 43: iterate over pages, and over streams', () => {
       expect(() => method(walk() as never)).to.throw(TypeError, form);
       expect(() => method(walk() as never)).to.throw('iterate((valve) => durable({ …, valve }))');
       for (const stream of [() => walk(), () => of(E.right(1)), () => of(invalid, E.right(1))])
-        expect(String(await failureOf(method(stream as never).next())))
+        expect(await failureOf(method(stream as never).next()))
           .to.include('TypeError')
           .and.include(form);
     }
@@ -294,7 +294,8 @@ describe('law 43: iterate over pages, and over streams', () => {
       const kept: Array<number> = [];
       const first = iterate.pages((valve) => run(valve));
       expect(O.isNone(await places.get('numbers'))).to.equal(true);
-      kept.push((await first.next()).value?.pages ?? 0);
+      const begun = await first.next();
+      if (begun.done !== true) kept.push(begun.value.pages);
       for await (const place of first) kept.push(place.pages);
       for await (const place of iterate((valve) => run(valve))) kept.push(place.pages);
       expect(kept).to.deep.equal([1, 2, 3, 3]);

@@ -68,7 +68,7 @@ const intoSqlite = (url: string): string => `
     id: 'employees',
     places: sqlitePlaces(db),
     pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
-    work: async ({ data, place }, tx) => {
+    work: ({ data, place }, tx) => {
       for (const { right } of data) tx.prepare('insert into sink values (?)').run(right.properties.id);
       if (process.argv[2] === 'killed' && place.pages === 3) process.kill(process.pid, 'SIGKILL');
     },

@@ -68,7 +68,7 @@ describe('law 26: a body that is not a page in the middle of a durable walk', ()
         durable({
           id: 'things',
           places,
-          mark: { of: (row) => (row as unknown as { at: number }).at },
+          mark: { of: (row) => (row as { at: number }).at },
           pages: ({ mark, ...start }) => {
             marks.push(mark);
             return client.pages(things, { ...start });

@@ -33,7 +33,9 @@ describe('law 35: a budget that many wait for', () => {
       );
       await budget.migrate();
       await Promise.all(
-        Array.from({ length: 30 }, async () => (await firstValueFrom(budget.start())).release()),
+        Array.from({ length: 30 }, async () => {
+          (await firstValueFrom(budget.start())).release();
+        }),
       );
       // By the clock of the database, in slots of 100 ms: answers may arrive late, and then together.
       const [slots] = await rows('select max(starts) as most from pagewalk.budget_starts');

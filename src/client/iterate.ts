@@ -157,7 +157,7 @@ const loopsOver =
  *   walkCalls({
  *     valve,
  *     name: 'numbers',
- *     call: (cursor = 0) => of(cursor),
+ *     call: (cursor: number = 0) => of(cursor),
  *     items: (page: number) => [page],
  *     next: (page) => (page < 2 ? page + 1 : undefined),
  *   }),

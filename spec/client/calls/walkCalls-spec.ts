@@ -156,10 +156,14 @@ describe('law 43: walkCalls', () => {
     it('in the middle of a page that failed: nothing is unhandled', async () => {
       const call = (_: unknown, signal: AbortSignal) =>
         new Promise<never>((__, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('aborted')));
+          signal.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          });
         });
       expect(
-        await unhandledIn(() => walkOver([], { call }).walk.subscribe().unsubscribe()),
+        await unhandledIn(() => {
+          walkOver([], { call }).walk.subscribe().unsubscribe();
+        }),
       ).to.deep.equal([]);
     });
   });

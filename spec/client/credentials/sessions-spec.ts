@@ -321,7 +321,7 @@ describe('law 46: invalid_grant', () => {
       ask: (token) => {
         if (token !== 'a0') return undefined;
         store.kept = 'a1';
-        return spent as never;
+        return spent;
       },
     });
     const service = serviceOf();
@@ -331,14 +331,14 @@ describe('law 46: invalid_grant', () => {
   });
 
   it('once, and not the same token', () => {
-    const same = storeOf('a0', { ask: () => spent as never });
+    const same = storeOf('a0', { ask: () => spent });
     const { ends, walk } = ending();
     walk(serviceOf().client(same.auth));
     expect(same.log).to.deep.equal(['load a0', 'ask a0', 'load a0']);
     const other = storeOf('a0', {
       ask: (token) => {
         other.store.kept = nextOf(token);
-        return spent as never;
+        return spent;
       },
     });
     walk(serviceOf().client(other.auth));

@@ -16,7 +16,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
 
 /** Plays this many histories of each kind of list, over each scheme. */
 export const allHistories = (numRuns: number): void => {
-  const seed = process.env['PAGEWALK_SEED'] === 'random' ? Date.now() : 83;
+  const seed = process.env.PAGEWALK_SEED === 'random' ? Date.now() : 83;
   for (const kind of ['list', 'page', 'window'] as const)
     for (const scheme of ['offset', 'number', 'cursor'] as const)
       it(`show what the user has written last, and at rest what the service has (${kind}, ${scheme})`, async () =>

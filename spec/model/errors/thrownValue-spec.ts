@@ -25,7 +25,7 @@ const rows: Readonly<Record<string, object>> = {
   ),
   'sqlState 08S01': { code: 'ER_SERVER', sqlState: '08S01' },
   ...Object.fromEntries(
-    [4, 8, 10, 14].flatMap((code) => [
+    [4, 8, 10, 14].flatMap((code): ReadonlyArray<readonly [string, object]> => [
       [`gRPC ${code}, details`, { code, details: '' }],
       [`gRPC ${code}, metadata`, { code, metadata: {} }],
     ]),

@@ -75,7 +75,7 @@ const cases: Readonly<
   'a mark that was set': [{ mark: { of: ({ id }) => id } }, 3, 3, 7],
   // Its token is not one of this endpoint.
   'a restart by tokens': [{ delta: true }, 0, 0],
-  'parents and children': [{ pages: each as Options['pages'] }, 12, 11],
+  'parents and children': [{ pages: each }, 12, 11],
 };
 
 describe('places that 1.0.0-rc.2 has written', () => {

@@ -15,5 +15,7 @@ describe('expectLinear', () => {
   });
 
   it('refuses what grows faster than its input', () =>
-    expect(() => expectLinear((times) => steps(100 * times ** 2))).to.throw('times as long'));
+    expect(() => {
+      expectLinear((times) => steps(100 * times ** 2));
+    }).to.throw('times as long'));
 });

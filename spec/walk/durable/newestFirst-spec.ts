@@ -196,7 +196,7 @@ describe('law 48: newest first, without a way to ask since', () => {
         parents: (from) => client.pages(log, from),
         key: ({ id }) => id,
         children: (_, from) => client.pages(log, from),
-      }) as never;
+      });
     const ceiling = () => 7;
     const mark = { of: (item: Item) => item.mark, newestFirst: true, ceiling };
     expect(await night({ pages: each, mark })).to.match(/^TypeError.*newestFirst/);

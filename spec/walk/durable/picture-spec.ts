@@ -128,7 +128,9 @@ describe('the picture of a durable walk in the docs', () => {
 
   it('shows the order of a run', async () => {
     const order: Array<string> = [];
-    const note = (what: string): void => void (order.at(-1) === what || order.push(what));
+    const note = (what: string): void => {
+      if (order.at(-1) !== what) order.push(what);
+    };
     const places = memoryPlaces();
     const claim: typeof places.claim = (id) => {
       note('claim');

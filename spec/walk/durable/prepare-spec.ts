@@ -104,7 +104,6 @@ describe('durable with finish over counted pages', () => {
     byPageNumber: endpoint({ ...list, paging: byPageNumber({ to: query('page') }) }),
     byCursor: endpoint({ ...list, paging: byCursor({ from: at('next'), to: query('c') }) }),
   };
-  type Listed = (typeof endpoints)['byCursor'];
   const client = createClient({
     transport: ({ url }) =>
       of(ok({ data: /(?:offset|page)=[1-9]/.test(url) ? [] : [{ id: 1 }], next: null })),
@@ -128,15 +127,15 @@ describe('durable with finish over counted pages', () => {
   const pagesOf =
     (name: keyof typeof endpoints): Own<string>['pages'] =>
     (start) =>
-      client.pages(endpoints[name] as Listed, { ...start }) as never;
+      client.pages(endpoints[name], { ...start }) as never;
   const eachOf =
     (parents: keyof typeof endpoints, children: keyof typeof endpoints): Own<string>['pages'] =>
     (start) =>
       walkEach({
         ...start,
-        parents: (from) => client.pages(endpoints[parents] as Listed, from),
+        parents: (from) => client.pages(endpoints[parents], from),
         key: ({ id }) => id,
-        children: (_, from) => client.pages(endpoints[children] as Listed, from),
+        children: (_, from) => client.pages(endpoints[children], from),
       }) as never;
 
   const counted: Readonly<Record<string, Own<string>['pages']>> = {

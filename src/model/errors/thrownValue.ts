@@ -75,7 +75,7 @@ export const mayPass = (thrown: unknown): boolean =>
   withCauses(thrown).some(
     (error) =>
       ownWait(error, 0) !== undefined ||
-      transientRows.some(({ fields }) =>
-        Object.entries(fields).every(([path, is]) => is(fieldOf(error, path))),
+      transientRows.some((row) =>
+        Object.entries(row).every(([path, is]) => is(fieldOf(error, path))),
       ),
   );

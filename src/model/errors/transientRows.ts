@@ -2,11 +2,7 @@
 type Is = (value: unknown) => boolean;
 
 /** An error that may not come again when the same call is made once more: these fields, all of them, are as they say. */
-export interface TransientRow {
-  /** Who throws it. */
-  readonly of: string;
-  readonly fields: Readonly<Record<string, Is>>;
-}
+export type TransientRow = Readonly<Record<string, Is>>;
 
 /** Longer texts say nothing more. */
 const maxText = 4_096;
@@ -40,53 +36,62 @@ const words = text(
 
 /**
  * Which errors without a status may pass (law 43). An error, or one of its causes, is as one of these rows says; every other one
- * comes again with every call. What the libraries themselves throw is in docs/maintainers/calls.md.
+ * comes again with every call. Above each row is who throws it; what the libraries themselves throw is in docs/maintainers/calls.md.
  */
 export const transientRows: ReadonlyArray<TransientRow> = [
-  { of: 'rxjs, the platform', fields: { name: text(/^TimeoutError$/) } },
-  { of: 'any library', fields: { retryable: oneOf(true) } },
-  { of: 'the AWS SDK', fields: { $retryable: anObject } },
-  { of: 'the AWS SDK', fields: { $retryable: oneOf(true) } },
+  // rxjs, the platform
+  { name: text(/^TimeoutError$/) },
+  // Any library
+  { retryable: oneOf(true) },
+  // The AWS SDK
+  { $retryable: anObject },
+  { $retryable: oneOf(true) },
+  // Sockets
   {
-    of: 'sockets',
-    fields: {
-      code: text(
-        /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ESOCKET|EHOST(?:UNREACH|DOWN)|ENET[A-Z]+)$/,
-      ),
-    },
+    code: text(
+      /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ESOCKET|EHOST(?:UNREACH|DOWN)|ENET[A-Z]+)$/,
+    ),
   },
-  { of: 'DNS', fields: { code: text(/^(?:EAI_AGAIN|ENOTFOUND|ETIMEOUT)$/) } },
-  { of: 'undici', fields: { code: text(/^UND_ERR_/) } },
-  { of: 'axios', fields: { code: text(/^ERR_NETWORK$/) } },
-  { of: 'streams', fields: { code: text(/^ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED)$/) } },
-  { of: 'HTTP/2', fields: { code: text(/^ERR_HTTP2_/) } },
-  { of: 'gRPC', fields: { code: oneOf(4, 8, 10, 14), details: present } },
-  { of: 'gRPC', fields: { code: oneOf(4, 8, 10, 14), metadata: present } },
-  { of: 'Postgres', fields: { code: sqlState } },
-  { of: 'MySQL', fields: { sqlState } },
-  { of: 'MySQL', fields: { code: text(/^(?:PROTOCOL_CONNECTION_LOST|ER_LOCK_)/) } },
-  { of: 'SQLite', fields: { code: text(/^SQLITE_BUSY/) } },
-  { of: 'Prisma', fields: { code: prisma } },
-  { of: 'Prisma, before it is connected', fields: { errorCode: prisma } },
-  { of: 'MongoDB', fields: { name: text(/^MongoNetwork(?:Timeout)?Error$/) } },
+  // DNS
+  { code: text(/^(?:EAI_AGAIN|ENOTFOUND|ETIMEOUT)$/) },
+  // undici
+  { code: text(/^UND_ERR_/) },
+  // axios
+  { code: text(/^ERR_NETWORK$/) },
+  // Streams
+  { code: text(/^ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED)$/) },
+  // HTTP/2
+  { code: text(/^ERR_HTTP2_/) },
+  // gRPC
+  { code: oneOf(4, 8, 10, 14), details: present },
+  { code: oneOf(4, 8, 10, 14), metadata: present },
+  // Postgres
+  { code: sqlState },
+  // MySQL
+  { sqlState },
+  { code: text(/^(?:PROTOCOL_CONNECTION_LOST|ER_LOCK_)/) },
+  // SQLite
+  { code: text(/^SQLITE_BUSY/) },
+  // Prisma
+  { code: prisma },
+  // Prisma, before it is connected
+  { errorCode: prisma },
+  // MongoDB
+  { name: text(/^MongoNetwork(?:Timeout)?Error$/) },
   {
-    of: 'MongoDB',
-    fields: {
-      errorLabels: listWith('RetryableReadError', 'RetryableError', 'TransientTransactionError'),
-    },
+    errorLabels: listWith('RetryableReadError', 'RetryableError', 'TransientTransactionError'),
   },
+  // MongoDB, where its driver would read again
   {
-    of: 'MongoDB, where its driver would read again',
-    fields: {
-      name: text(/^MongoServerError$/),
-      code: oneOf(6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436),
-    },
+    name: text(/^MongoServerError$/),
+    code: oneOf(6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436),
   },
-  { of: 'HttpClient of Angular', fields: { name: text(/^HttpErrorResponse$/), status: oneOf(0) } },
-  { of: 'fetch, node:http, pg', fields: { code: absent, message: words } },
-  { of: 'OpenAI', fields: { code: absent, message: text(/^Request timed out\.$/) } },
-  {
-    of: 'axios, in mid-response',
-    fields: { code: text(/^ERR_BAD_RESPONSE$/), 'response.status': success, message: words },
-  },
+  // HttpClient of Angular
+  { name: text(/^HttpErrorResponse$/), status: oneOf(0) },
+  // fetch, node:http, pg
+  { code: absent, message: words },
+  // OpenAI
+  { code: absent, message: text(/^Request timed out\.$/) },
+  // Axios, in mid-response
+  { code: text(/^ERR_BAD_RESPONSE$/), 'response.status': success, message: words },
 ];
