@@ -1,8 +1,8 @@
 import { type Either, isLeft } from 'fp-ts/Either';
-import { isSome } from 'fp-ts/Option';
 import { EMPTY, finalize, Observable, of, type Subject, tap } from 'rxjs';
 import { pageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { Doubts } from '../model/paging/doubts';
+import type { Seen } from '../model/place/Seen';
 import { walkStart } from '../model/endpoints/walkStart';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { invalidRequest, type WalkError } from '../model/errors/WalkError';
@@ -17,10 +17,14 @@ const observed = (
   walk: Walk,
   report: ReportEvent,
   doubts: Doubts | undefined,
+  start: Seen | undefined,
   numbers: GivenNumbers,
   { onPage, valve }: WalkOptions,
 ): Walk => {
-  let reached = { pages: 0, objects: 0 };
+  let last: Pick<WalkedEnvelope, 'reached' | 'seen'> = {
+    reached: { pages: 0, objects: 0 },
+    seen: start,
+  };
   let isOver = false;
   const end = (
     how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>,
@@ -28,8 +32,9 @@ const observed = (
     if (isOver) return;
     // First: a listener may unsubscribe because of the event, and that would be another end.
     isOver = true;
-    const { pages, objects } = reached;
-    const doubt = doubts?.atEnd(how);
+    const { pages, objects } = last.reached;
+    const isWhole = !how.error && !how.unsubscribed;
+    const doubt = last.seen && doubts?.doubtIn(last.seen, isWhole);
     report(() => ({ type: 'end', pages, objects, ...how, ...doubt }));
     if (doubt) valve?.onDoubt?.(doubt);
   };
@@ -39,8 +44,8 @@ const observed = (
         // At once: an operator that throws a Left does not wait for the completion.
         if (isLeft(result)) end({ error: result.left });
         else {
-          ({ reached } = result.right);
-          doubts?.page(result.right.envelope);
+          const { reached, seen } = result.right;
+          last = { reached, seen };
           onPage?.(pageInfo(result.right, numbers));
         }
       },
@@ -88,7 +93,7 @@ export const walkOf = (
 ): Walk => {
   const start = walkStart(source, params, problems);
   if (isLeft(start)) return of(invalidRequest(start.left));
-  const { pageToken, walked } = start.right;
+  const { pageToken, seen, begin } = start.right;
   const { place, valve, readAhead = 0, tokenLifetime, emptyPages, maxPages } = params;
 
   return new Observable((subscriber) => {
@@ -99,7 +104,7 @@ export const walkOf = (
       : walkPages(source.fetch(report, room, subscriber), {
           pageToken,
           cursorOf: source.cursorOf,
-          walked,
+          walked: begin(),
           emptyPages,
           maxPages,
           valve,
@@ -110,7 +115,6 @@ export const walkOf = (
           onRestart: (restarts, isFull) =>
             report(() => ({ type: 'restart', restarts, ...(isFull && { isFull }) })),
         });
-    const doubts = source.doubts?.(isSome(pageToken));
-    observed(pages, report, doubts, walker.numbers, params).subscribe(subscriber);
+    observed(pages, report, source.doubts, seen, walker.numbers, params).subscribe(subscriber);
   });
 };

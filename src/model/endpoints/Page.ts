@@ -7,6 +7,7 @@ import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { PlacePosition } from '../place/placeInternals';
 import type { Place } from '../place/Place';
+import type { Seen } from '../place/Seen';
 import { type GivenNumbers, isExact, refuseLarge, withDigits } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
@@ -78,6 +79,8 @@ export const readObject = <A>(
 export interface WalkedEnvelope {
   readonly envelope: Envelope;
   readonly reached: Pick<PlacePosition, 'pages' | 'objects'>;
+  /** What the pages up to this one have said. */
+  readonly seen?: Seen | undefined;
   readonly place: () => Place;
 }
 

@@ -3,8 +3,9 @@ import { type Option, fromNullable, isNone, isSome } from 'fp-ts/Option';
 import type { Problem } from '../errors/WalkError';
 import { PageToken } from '../PageToken';
 import type { Envelope } from '../paging/envelope';
-import type { Tokens } from '../paging/scheme';
+import type { Scheme, Tokens } from '../paging/scheme';
 import type { Place } from '../place/Place';
+import type { Seen } from '../place/Seen';
 import {
   differences,
   hiddenOf,
@@ -15,7 +16,7 @@ import {
 import type { WalkedEnvelope } from './Page';
 
 /** What a walk begins over: what its places belong to, and why a token does not belong to it. */
-export interface Beginning extends Pick<Tokens, 'problemOf'> {
+export interface Beginning extends Pick<Tokens, 'problemOf'>, Pick<Scheme, 'doubts'> {
   readonly identity: RequestParts;
 }
 
@@ -25,15 +26,22 @@ export interface StartParams {
   readonly place?: Place | undefined;
 }
 
-/** Where a walk begins, and what its pages are together with their places. */
+/** Where a walk begins. */
 export interface WalkStart {
   readonly pageToken: Option<PageToken>;
-  readonly walked: (page: Envelope, reached: PlacePosition, place: PlacePosition) => WalkedEnvelope;
+  /** What the pages before it have said, as far as that is known. */
+  readonly seen?: Seen | undefined;
+  /** Begins one walk from there: what its pages are together with their places, in their order. */
+  readonly begin: () => (
+    page: Envelope,
+    reached: PlacePosition,
+    place: PlacePosition,
+  ) => WalkedEnvelope;
 }
 
 /** Finds where a walk begins: at a token, at a place that belongs to the same request, or at its first page. */
 export const walkStart = (
-  { identity, problemOf }: Beginning,
+  { identity, problemOf, doubts }: Beginning,
   { place, pageToken: given }: StartParams,
   found: ReadonlyArray<Problem>,
 ): Either<ReadonlyArray<Problem>, WalkStart> => {
@@ -49,27 +57,37 @@ export const walkStart = (
     if (given) problems.push({ at: 'place', message: 'excludes pageToken' });
   }
   if (problems.length > 0) return left(problems);
-  const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
+  const before = place ?? { pages: 0, objects: 0, round: 1 };
+  const start = hidden?.seen ?? doubts?.begin(isSome(pageToken));
+
+  const placeAt = (
+    { pages, objects, pageToken: token }: PlacePosition,
+    { traits }: Envelope,
+    seen: Seen | undefined,
+  ): Place =>
+    placeWith(
+      {
+        pages: before.pages + pages,
+        objects: before.objects + objects,
+        round: before.round,
+        isLast: pages > 0 && isNone(token),
+      },
+      { pageToken: token, request: identity, past: hidden?.past, traits, seen },
+    );
+
   return right({
     pageToken,
-    walked: (envelope, reached, at) => ({
-      envelope,
-      reached,
-      place: () =>
-        placeWith(
-          {
-            pages: pages + at.pages,
-            objects: objects + at.objects,
-            round,
-            isLast: at.pages > 0 && isNone(at.pageToken),
-          },
-          {
-            pageToken: at.pageToken,
-            request: identity,
-            past: hidden?.past,
-            traits: envelope.traits,
-          },
-        ),
-    }),
+    seen: start,
+    begin: () => {
+      let known = start;
+      return (envelope, reached, at) => {
+        const earlier = known;
+        const seen = earlier && doubts?.after(earlier, envelope);
+        known = seen;
+        // A page that is asked for again has said nothing yet.
+        const place = (): Place => placeAt(at, envelope, at === reached ? seen : earlier);
+        return { envelope, reached, seen, place };
+      };
+    },
   });
 };

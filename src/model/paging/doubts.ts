@@ -1,5 +1,6 @@
 import type { Progress } from '../errors/Progress';
 import type { Mark } from '../place/Mark';
+import type { Seen } from '../place/Seen';
 import type { Envelope } from './envelope';
 
 /** What a walk that may have ended well leaves in doubt. The `end` event has it, too. @since 1.0.0 */
@@ -22,12 +23,11 @@ export interface Doubt {
   readonly parent?: NonNullable<Progress['parent']>;
 }
 
-/** What the pages of one walk leave in doubt (laws 32 and 41). */
+/** Knows what the pages of a walk leave in doubt. All that it has to remember is in `Seen` (laws 32, 41 and 47). */
 export interface Doubts {
-  readonly page: (envelope: Envelope) => void;
-  /** What the end says of it, if anything. Whether anything was missed is not known after a failure. */
-  readonly atEnd: (how: {
-    readonly error?: unknown;
-    readonly unsubscribed?: true;
-  }) => Doubt | undefined;
+  /** What is known before the first page. A walk that was resumed may not know what came before. */
+  readonly begin: (isResumed: boolean) => Seen;
+  readonly after: (seen: Seen, page: Envelope) => Seen;
+  /** What the end says of it, if anything. What was missed is not known of a walk that did not end well. */
+  readonly doubtIn: (seen: Seen, isWhole: boolean) => Doubt | undefined;
 }

@@ -60,8 +60,8 @@ export interface Scheme {
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   readonly tokens: Tokens;
   readonly refusals?: Refusals;
-  /** Keeps what a walk leaves in doubt. One that was resumed does not know what others have seen. */
-  readonly doubts?: (isResumed: boolean) => Doubts;
+  /** What a walk leaves in doubt. */
+  readonly doubts?: Doubts;
   readonly numbered?: Numbering;
 }
 

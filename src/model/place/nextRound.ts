@@ -26,6 +26,7 @@ export const nextRound = (place: Place | undefined, restarts: number): Option<Pl
       {
         ...hidden,
         pageToken: none,
+        seen: undefined,
         past: [Math.max(furthest, pages), inVain],
         run: hidden.run && inNextRound(hidden.run),
       },

@@ -3,6 +3,7 @@ import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
 import type { Run } from './Run';
+import type { Seen } from './Seen';
 
 export interface Shown {
   /** Pages of this round that are done. */
@@ -47,6 +48,8 @@ export interface Hidden {
   readonly run?: Run | undefined;
   /** How its page was asked for. No text of a place has it. */
   readonly traits?: PlaceTraits | undefined;
+  /** What the pages up to here have said. Nothing but texts of places loses it. */
+  readonly seen?: Seen | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
 }

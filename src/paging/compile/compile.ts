@@ -207,7 +207,7 @@ export const compile = <C>(
         wordsIn: (response, body) =>
           errors && wordsIn(errors.read({ ...response, body, request: { url: '' } })),
       },
-      doubts: (isResumed) => doubtsOf({ isResumed, isFromMiddle: begun.isFromMiddle, objectIn }),
+      doubts: doubtsOf({ isFromMiddle: begun.isFromMiddle, objectIn }),
       ...(numbered && {
         numbered: {
           follow,
