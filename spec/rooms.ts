@@ -61,11 +61,13 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     source: ['terminal'],
     walk: ['terminal', 'outputs', 'source'],
     endings: ['terminal', 'outputs', 'source', 'walk'],
-    anyApi: ['terminal', 'outputs', 'source', 'walk', 'endings'],
+    // What a first response says, by the rows of model/conventions.
+    look: [],
+    anyApi: ['terminal', 'outputs', 'source', 'walk', 'endings', 'look'],
     document: ['terminal', 'formats', 'outputs', 'source', 'walk', 'endings'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
-    openapi: ['terminal', 'outputs', 'source', 'walk', 'endings', 'anyApi', 'codec'],
+    openapi: ['terminal', 'outputs', 'source', 'walk', 'endings', 'look', 'anyApi', 'codec'],
     show: ['terminal'],
     places: ['terminal'],
     commands: [
@@ -75,6 +77,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       'source',
       'walk',
       'endings',
+      'look',
       'anyApi',
       'document',
       'check',

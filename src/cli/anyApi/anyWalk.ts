@@ -18,7 +18,7 @@ import { writeExact } from '../../model/json/writeExact';
 import type { Answer, Source } from '../../model/paging/sources';
 import type { Param, Params, Scheme } from '../../model/paging/scheme';
 import type { Slot } from '../../model/paging/draft';
-import { moreNames, otherMoreNames, plainName } from '../../model/conventions/pageNames';
+import { moreNames, otherMoreNames, plainName } from './names';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { isAbsent } from '../../paging/compile/signals';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';

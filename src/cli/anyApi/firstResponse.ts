@@ -6,7 +6,7 @@ import {
   pageNames,
   plainName,
   sizeNames,
-} from '../../model/conventions/pageNames';
+} from './names';
 import { at, link } from '../../paging';
 import { grouped } from '../terminal/text';
 

@@ -10,7 +10,7 @@ import {
   plainName,
   sizeNames,
   totalWords,
-} from '../../model/conventions/pageNames';
+} from './names';
 import {
   besideItems,
   type Finder,

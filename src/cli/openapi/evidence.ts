@@ -10,7 +10,7 @@ import {
   pageNames,
   sizeNames,
   totalNames,
-} from '../../model/conventions/pageNames';
+} from '../anyApi/names';
 import { pathIn, pathText } from '../anyApi/firstResponse';
 import type { LeftOut } from '../anyApi/leftOut';
 import type { Recognition } from '../anyApi/recognise';

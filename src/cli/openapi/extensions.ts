@@ -1,5 +1,5 @@
 import * as R from 'fp-ts/Record';
-import { pageNames, plainName } from '../../model/conventions/pageNames';
+import { pageNames, plainName } from '../anyApi/names';
 import { isObject, type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Api, Json } from './Api';

@@ -1,9 +1,4 @@
-import {
-  holderNames,
-  itemNames,
-  otherListNames,
-  plainName,
-} from '../../model/conventions/pageNames';
+import { holderNames, itemNames, otherListNames, plainName } from '../anyApi/names';
 import { type Path, pathText } from '../anyApi/firstResponse';
 import type { SchemeTexts } from '../anyApi/SchemeFlags';
 import type { Operation, Parameter } from './operations';

@@ -1,5 +1,5 @@
 import { isObject } from '../anyApi/firstResponse';
-import { plainName } from '../../model/conventions/pageNames';
+import { plainName } from '../anyApi/names';
 import type { Api, Json } from './Api';
 import { listOf, objectOf, shownRef, textOf, type View } from './View';
 

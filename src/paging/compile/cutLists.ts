@@ -1,4 +1,5 @@
-import { plainName } from '../../model/conventions/pageNames';
+import { allNames, type Convention, namesIn, plainName } from '../../model/conventions/Convention';
+import { innerHolders, innerSigns } from '../../model/conventions/innerLists';
 import type { SeenList } from '../../model/place/Seen';
 import { valueAt } from '../slots/at';
 
@@ -14,55 +15,66 @@ const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
-const isTrue = (value: unknown): boolean => value === true;
 
-/** Objects beside a list that say something about its pages. */
-const holderNames = /^(pageinfo|paging|meta|pagination)$/;
+const innerHolderNames = allNames(innerHolders);
 
-/** What says that there is more of a list: its name, what it has to be, and what it says. */
-interface Sign {
-  readonly isName: (name: string, list: string) => boolean;
+/** What a sign has to be, and what it says of a list then. */
+interface Meaning {
   readonly isValue: (value: unknown) => boolean;
   readonly saysMore: (flag: unknown, list: unknown) => boolean;
-  /** The name of the object that it has to be in. */
-  readonly holder?: string;
-  /** What has to stand beside it. */
-  readonly beside?: RegExp;
 }
 
-/** In the order in which they count. A list that was found has the position of its sign. */
-const signs: ReadonlyArray<Sign> = [
-  {
-    isName: (name) => /^(hasmore|hasnext(page)?|istruncated)$/.test(plainName(name)),
-    isValue: isFlag,
-    saysMore: isTrue,
-  },
-  { isName: (name) => name === 'done', isValue: isFlag, saysMore: (flag) => flag === false },
-  { isName: (name) => plainName(name) === 'nextrecordsurl', isValue: isText, saysMore: isText },
-  { isName: (name) => name === 'next', isValue: isText, saysMore: isText, holder: 'paging' },
-  { isName: (name, list) => name === `${list}@odata.nextLink`, isValue: isText, saysMore: isText },
-  {
-    isName: (name) => name === 'total',
-    isValue: isNumber,
+const signMeanings: Readonly<Partial<Record<Convention['role'], Meaning>>> = {
+  more: { isValue: (value) => typeof value === 'boolean', saysMore: (flag) => flag === true },
+  done: { isValue: (value) => typeof value === 'boolean', saysMore: (flag) => flag === false },
+  nextLink: { isValue: isText, saysMore: isText },
+  total: {
+    isValue: (value) => typeof value === 'number',
     saysMore: (total, list) => Array.isArray(list) && Number(total) > list.length,
-    beside: /^(maxresults|limit)$/,
   },
-];
+};
+
+/** The rows with their names apart: `paging/next` is a `next` in a `paging`. A list that was found has the position of its sign. */
+const signs = innerSigns.flatMap(({ role, path, beside }) => {
+  const meaning = signMeanings[role];
+  const [name = '', holder] = path.split('/').reverse();
+  const besides = beside === undefined ? undefined : namesIn(beside);
+  return meaning ? [{ ...meaning, names: namesIn(name), holder, besides }] : [];
+});
+
+/** The names of an object by their plain forms. */
+const speltIn = (names: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const spelt = new Map<string, Array<string>>();
+  for (const name of names) {
+    const plain = plainName(name);
+    const known = spelt.get(plain);
+    if (known) known.push(name);
+    else spelt.set(plain, [name]);
+  }
+  return spelt;
+};
+
+/** An object that may say whether there is more of a list: the one that has it, or one beside the list. */
+interface SignedObject {
+  readonly fields: Fields;
+  readonly path: ReadonlyArray<string>;
+  readonly spelt: ReturnType<typeof speltIn>;
+  readonly holder: string;
+}
 
 /** What says in an object whether there is more of a list. */
 const signIn = (
-  fields: Fields,
+  { fields, path, spelt, holder }: SignedObject,
   list: string,
-  holder: string,
-): { readonly name: string; readonly sign: number } | undefined => {
-  const names = Object.keys(fields);
-  for (const [sign, { isName, isValue, beside, holder: wanted }] of signs.entries()) {
-    const name = names.find((own) => isName(own, list) && isValue(fields[own]));
-    const isBeside = beside === undefined || names.some((own) => beside.test(plainName(own)));
+): Pick<SeenList, 'flag' | 'sign'> | undefined => {
+  const plain = plainName(list);
+  for (const [sign, { names, isValue, besides, holder: wanted }] of signs.entries()) {
+    const name = names
+      .flatMap((one) => spelt.get(one.replace('*', () => plain)) ?? [])
+      .find((own) => isValue(fields[own]));
+    const isBeside = besides === undefined || besides.some((own) => spelt.has(own));
     if (name !== undefined && isBeside && (wanted === undefined || wanted === holder))
-      return { name, sign };
+      return { flag: [...path, name], sign };
   }
   return undefined;
 };
@@ -75,17 +87,17 @@ const listsIn = (
 ): ReadonlyArray<SeenList> => {
   const lists = names.filter((name) => Array.isArray(fields[name]));
   if (lists.length === 0) return [];
-  const holders = names.filter(
-    (name) => holderNames.test(plainName(name)) && isPlain(fields[name]),
-  );
-  return lists.flatMap((name): ReadonlyArray<SeenList> => {
-    const list = [...path, name];
-    const own = signIn(fields, name, '');
-    if (own) return [{ list, flag: [...path, own.name], sign: own.sign, objects: 0 }];
-    for (const holder of holders) {
-      const found = signIn(fields[holder] as Fields, name, plainName(holder));
-      if (found)
-        return [{ list, flag: [...path, holder, found.name], sign: found.sign, objects: 0 }];
+  const beside = names.flatMap((name): ReadonlyArray<SignedObject> => {
+    const [holder, inner] = [plainName(name), fields[name]];
+    return innerHolderNames.has(holder) && isPlain(inner)
+      ? [{ path: [...path, name], fields: inner, spelt: speltIn(Object.keys(inner)), holder }]
+      : [];
+  });
+  const own = { path, fields, spelt: speltIn(Object.keys(fields)), holder: '' };
+  return lists.flatMap((name) => {
+    for (const object of [own, ...beside]) {
+      const found = signIn(object, name);
+      if (found) return [{ list: [...path, name], ...found, objects: 0 }];
     }
     return [];
   });

@@ -1,15 +1,14 @@
 import type { Answer, Source } from '../../model/paging/sources';
 import {
-  holderNames,
-  moreNames,
-  nextCursorNames,
-  nextLinkNames,
-  nextPartNames,
-  partialNames,
-  plainName,
-  previousNames,
-  totalNames,
-} from '../../model/conventions/pageNames';
+  flagRows,
+  holderRows,
+  nextPartRows,
+  nextRows,
+  partialRows,
+  previousRows,
+  totalRows,
+} from '../../model/conventions/ends';
+import { allNames, plainName } from '../../model/conventions/Convention';
 import { link } from '../slots/link';
 import { countIn, isWholeNumber } from './signals';
 
@@ -23,6 +22,14 @@ export interface Elsewhere {
 
 /** How to look for that, if the absence of a cursor or a link is what ends a walk. */
 export type LookElsewhere = (answer: Answer, items: Source, delta?: Source) => Elsewhere;
+
+const holderSet = allNames(holderRows);
+const nextSet = allNames(nextRows);
+const partSet = allNames(nextPartRows);
+const flagSet = allNames(flagRows);
+const totalSet = allNames(totalRows);
+const previousSet = allNames(previousRows);
+const partialSet = allNames(partialRows);
 
 /** This many names are looked at, and none that is longer: a service may send any number of them. */
 const maxNames = 10_000;
@@ -39,9 +46,6 @@ interface Spot {
   /** Whether it stands where a next page is named, so that its fields are parts of that. */
   readonly isNext?: boolean;
 }
-
-const isNextName = (name: string): boolean =>
-  nextLinkNames.test(name) || nextCursorNames.test(name);
 
 /**
  * The fields on the way from the top of a body to its items, and in the objects beside it that are called like something about
@@ -67,9 +71,9 @@ function* fieldsIn(
         if (isOpen && ahead.length > 0) spots.push({ value: inner, path: here, ahead, holders });
       } else if (!isOpen) yield [here, plain, spot, inner];
       else if (Array.isArray(inner) || isNext) continue;
-      else if (isNextName(plain))
+      else if (nextSet.has(plain))
         spots.push({ value: inner, path: here, ahead: [], holders, isNext: true });
-      else if (holderNames.test(plain) && holders < 2) {
+      else if (holderSet.has(plain) && holders < 2) {
         spots.push({ value: inner, path: here, ahead: [], holders: holders + 1 });
       }
     }
@@ -93,7 +97,7 @@ const fieldsBeside = (
 export const totalsIn = (answer: Answer, items: Source): ReadonlyArray<number> => {
   const totals = [countIn(answer.headers['x-total-count'])];
   for (const [, name, { isNext }, value] of fieldsBeside(answer, items))
-    if (!isNext && totalNames.test(name)) totals.push(countIn(value));
+    if (!isNext && totalSet.has(name)) totals.push(countIn(value));
   return totals.filter(isWholeNumber);
 };
 
@@ -103,7 +107,7 @@ export const partialIn = (body: unknown): string | undefined => {
   const fields = body as Readonly<Record<string, unknown>>;
   const { failed } = Object(fields._shards) as { readonly failed?: unknown };
   for (const name in fields)
-    if (fields[name] === true && name.length <= maxLength && partialNames.test(plainName(name)))
+    if (fields[name] === true && name.length <= maxLength && partialSet.has(plainName(name)))
       return name;
   return typeof failed === 'number' && failed > 0 ? '_shards.failed' : undefined;
 };
@@ -122,7 +126,7 @@ export const elsewhere = (
   partIn: (answer: Answer) => string | undefined = () => undefined,
 ): LookElsewhere | undefined => {
   const paths = sources.map(({ path = [] }) => path);
-  if (paths.flat().some((name) => previousNames.test(plainName(String(name))))) return undefined;
+  if (paths.flat().some((name) => previousSet.has(plainName(String(name))))) return undefined;
   const own = new Set(paths.map(keyOf));
 
   return (answer, items, delta) => {
@@ -133,12 +137,12 @@ export const elsewhere = (
     let isDenied = false;
     const totals = [countIn(answer.headers['x-total-count'])];
     for (const [path, name, { isNext }, value] of fieldsBeside(answer, items)) {
-      const isFlag = !isNext && moreNames.test(name);
-      const isNamed = isNext ? nextPartNames.test(name) : isNextName(name);
+      const isFlag = !isNext && flagSet.has(name);
+      const isNamed = isNext ? partSet.has(name) : nextSet.has(name);
       if (isNamed ? isValue(value) && !isOwn(path) : isFlag && value === true)
         at ??= path.join('.');
       isDenied ||= isFlag && value === false;
-      if (!isNext && totalNames.test(name)) totals.push(countIn(value));
+      if (!isNext && totalSet.has(name)) totals.push(countIn(value));
     }
     return { at: isDenied ? undefined : at, totals: totals.filter(isWholeNumber) };
   };

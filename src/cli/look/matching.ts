@@ -1,0 +1,85 @@
+import {
+  type Convention,
+  namesIn,
+  plainName,
+  type Role,
+  type ValueType,
+} from '../../model/conventions/Convention';
+import { conventions } from '../../model/conventions/rows';
+
+/** Something that a request or a response has, or that a document says of one: what it is called, where it is, what it can be. */
+export interface Clue {
+  readonly name: string;
+  readonly place: 'field' | 'header' | 'parameter';
+  /** The object that it is in, if that has a name. */
+  readonly holder?: string | undefined;
+  readonly isOf: (type: ValueType) => boolean;
+}
+
+/** A name with a `*`: what is before it, and behind. */
+interface Pattern {
+  readonly before: string;
+  readonly behind: string;
+  readonly row: Convention;
+}
+
+const exact = new Map<string, Array<Convention>>();
+const patterns: Array<Pattern> = [];
+for (const row of conventions) {
+  for (const name of namesIn(row.path)) {
+    const [before = '', behind] = name.split('*');
+    if (behind !== undefined) patterns.push({ before, behind, row });
+    else exact.set(name, [...(exact.get(name) ?? []), row]);
+  }
+}
+
+/** No name that services give is longer. */
+const maxLength = 64;
+
+const fits = (name: string, { before, behind }: Pattern): boolean =>
+  name.length > before.length + behind.length && name.startsWith(before) && name.endsWith(behind);
+
+/** All rows with a name, whatever the value is. */
+const rowsCalled = ({ name, place, holder }: Clue): ReadonlyArray<Convention> => {
+  if (name.length > maxLength) return [];
+  const plain = `${place === 'header' ? 'header:' : ''}${plainName(name)}`;
+  const inHolder =
+    holder === undefined || holder.length > maxLength ? plain : `${plainName(holder)}/${plain}`;
+  return [
+    ...(exact.get(plain) ?? []),
+    ...(inHolder === plain ? [] : (exact.get(inHolder) ?? [])),
+    ...patterns.filter((pattern) => fits(plain, pattern)).map(({ row }) => row),
+  ];
+};
+
+/** What something says in one of some roles: the row of most worth whose type its value can be. */
+export const rowFor = (clue: Clue, ...roles: ReadonlyArray<Role>): Convention | undefined =>
+  rowsCalled(clue)
+    .filter(({ role, type }) => roles.includes(role) && (type === 'any' || clue.isOf(type)))
+    .reduce<Convention | undefined>(
+      (best, row) => (best === undefined || row.worth > best.worth ? row : best),
+      undefined,
+    );
+
+/** Words as a service writes them that has written `like`: page_token, pageToken, PageToken or Page-Token. */
+const speltAs = (words: string, like: string): string => {
+  const parts = words.split('_');
+  const capitalised = (part: string): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+  if (parts.length === 1 || like.includes('_')) return words;
+  const isCapital = /^[A-Z]/.test(like);
+  if (like.includes('-')) return (isCapital ? parts.map(capitalised) : parts).join('-');
+  const [first = '', ...others] = parts;
+  return /[A-Z]/.test(like)
+    ? [isCapital ? capitalised(first) : first, ...others.map(capitalised)].join('')
+    : words;
+};
+
+/** The parameters that may take a cursor of this name, the likeliest first, as that service would write them. */
+export const takersOf = (name: string): ReadonlyArray<string> => {
+  const row = rowFor({ name, place: 'field', isOf: () => true }, 'taker');
+  return (row?.to === undefined ? [] : namesIn(row.to)).map((words) => {
+    if (words !== '*') return speltAs(words, name);
+    const rest = name.replace(/^next[_-]?/i, '');
+    return name.startsWith('n') ? `${rest.charAt(0).toLowerCase()}${rest.slice(1)}` : rest;
+  });
+};

@@ -1,0 +1,158 @@
+import { flagRows, holderRows, nextRows, totalRows } from './ends';
+import type { Convention } from './Convention';
+
+/** What else a response calls the things of its pages. */
+const inResponses: ReadonlyArray<Convention> = [
+  {
+    role: 'items',
+    path: 'item items data result results record records value values entry entries features ordereditems member hydra:member resources rows hits edges nodes docs content objects list elements leases',
+    type: 'list',
+    worth: 3,
+  },
+  // What describes items, other objects, or what went wrong.
+  {
+    role: 'otherList',
+    path: '@* $* field fields columns schema schemas link links error errors fault first warnings included facets aggregations',
+    type: 'list',
+    worth: 3,
+  },
+  { role: 'more', path: 'hasmore* hasnext* moreitems*', type: 'flag', worth: 2 },
+  {
+    role: 'done',
+    path: 'done isdone last islast lastpage islastpage finished isfinished complete iscomplete completed iscompleted end isend endreached isendreached endoflist isendoflist',
+    type: 'flag',
+    worth: 1,
+  },
+  {
+    role: 'nextLink',
+    path: 'nextpagelink nexthref nextpagehref nextpath nextpagepath',
+    type: 'text',
+    worth: 2,
+  },
+  {
+    role: 'total',
+    path: 'hydra:totalitems hydra:totalsize hydra:totalrecords totalsize totalrecords recordstotal numfound @odata.count odata.count numbermatched',
+    type: 'count',
+    worth: 2,
+  },
+  { role: 'total', path: 'count', type: 'count', worth: 1 },
+  {
+    role: 'total',
+    path: 'header:xtotal header:xtotalcount header:xwptotal header:xwptotalcount',
+    type: 'count',
+    worth: 2,
+  },
+  { role: 'lastPage', path: 'totalpages lastpage pagecount numpages', type: 'count', worth: 3 },
+  { role: 'lastPage', path: 'pages', type: 'count', worth: 2 },
+  { role: 'lastPage', path: 'last', type: 'count', worth: 1 },
+  {
+    role: 'lastPage',
+    path: 'header:xtotalpages header:xpages header:xwptotalpages',
+    type: 'count',
+    worth: 2,
+  },
+];
+
+/** What requests call it; many responses repeat that. */
+const inRequests: ReadonlyArray<Convention> = [
+  { role: 'page', path: 'page', type: 'count', worth: 3 },
+  {
+    role: 'page',
+    path: 'pagenumber pageno pageindex currentpage page[number] p',
+    type: 'count',
+    worth: 2,
+  },
+  { role: 'offset', path: 'offset', type: 'count', worth: 3 },
+  {
+    role: 'offset',
+    path: '$skip skip start from startindex startat resultoffset page[offset] filter[skip] filter[offset]',
+    type: 'count',
+    worth: 2,
+  },
+  {
+    role: 'size',
+    path: 'limit top take count size perpage pagesize rows maxresults itemsperpage resultrecordcount n num length $limit $top $take $count $size page[limit] page[size] filter[limit] filter[size]',
+    type: 'count',
+    worth: 2,
+  },
+  {
+    role: 'cursor',
+    path: 'since after startafter startingafter start startkey starttoken token marker cursor last exclusivestart*',
+    type: 'value',
+    worth: 2,
+  },
+];
+
+/** Cursors by names that are rarer than those of law 41, or mean something else in other places. */
+const cursorRows: ReadonlyArray<Convention> = [
+  {
+    role: 'nextCursor',
+    path: 'nextpagecursor nextcontinuationtoken endcursor scrollid bookmark',
+    type: 'value',
+    worth: 2,
+  },
+  { role: 'nextCursor', path: 'lastevaluatedkey', type: 'any', worth: 2 },
+  { role: 'nextCursor', path: 'next nextpage', type: 'value', worth: 2 },
+  { role: 'nextCursor', path: 'after cursor next*', type: 'value', worth: 1 },
+];
+
+/** The parameters that take a cursor, by the name of the cursor. */
+const takerRows: ReadonlyArray<Convention> = [
+  ...(
+    [
+      ['nextpagetoken', 'page_token token next_page_token'],
+      ['nexttoken', 'next_token page_token token'],
+      [
+        'nextcursor nextpagecursor',
+        'cursor after start_cursor page_cursor next_cursor page[cursor] page[after]',
+      ],
+      ['nextmarker', 'marker'],
+      ['continuationtoken nextcontinuationtoken', 'continuation_token continuation'],
+      ['nextpage', 'page'],
+      ['endcursor', 'after cursor'],
+      ['lastevaluatedkey', 'exclusive_start_key'],
+      ['next', 'next cursor after page_token next_token page[cursor] page[after]'],
+      ['after', 'after'],
+      ['cursor', 'cursor'],
+      ['continue', 'continue'],
+      ['scrollid', 'scroll_id'],
+      ['bookmark', 'bookmark'],
+    ] as const
+  ).map(([path, to]): Convention => ({ role: 'taker', path, type: 'any', worth: 2, to })),
+  { role: 'taker', path: 'next*', type: 'any', worth: 1, to: '*' },
+];
+
+/** Words in a name that make a number a total, what makes it something else, and what makes something of the last item a cursor. */
+const wordRows: ReadonlyArray<Convention> = [
+  {
+    role: 'totalWord',
+    path: 'total totals count counts hits rows match matches matched records filtered',
+    type: 'count',
+    worth: 1,
+  },
+  {
+    role: 'otherWord',
+    path: 'page pages per limit max size offset start skip from first last next time took ms bytes failed deleted version',
+    type: 'count',
+    worth: 1,
+  },
+  {
+    role: 'cursorWord',
+    path: 'last end cursor marker after until since seq token key continuation',
+    type: 'value',
+    worth: 1,
+  },
+];
+
+/** All that is known of what services call the things that pages are made of. */
+export const conventions: ReadonlyArray<Convention> = [
+  ...holderRows,
+  ...flagRows,
+  ...nextRows,
+  ...totalRows,
+  ...inResponses,
+  ...inRequests,
+  ...cursorRows,
+  ...takerRows,
+  ...wordRows,
+];
