@@ -10,7 +10,7 @@ describe('the root entry', () => {
         'explain fetchTransport headers isWalkError iterate lefts listObjects ' +
         'matchWalkError onRights orThrow pastLimit polite recordWalks refreshToken resumeFrom retryExpired ' +
         'retryPolicy rights searchObjects signed skipInvalid stalledWalks toAsyncIterable toReadableStream ' +
-        'unchecked untilLimit walkCalls walkEach walkError watchChanges withValve'
+        'unchecked walkCalls walkEach walkError watchChanges withValve'
       ).split(' '),
     );
   });

@@ -1,12 +1,7 @@
 export { type Auth, type CredentialSource } from './client/credentials/Auth';
 export { basic } from './client/credentials/basic';
 export { bearer } from './client/credentials/bearer';
-export {
-  type Client,
-  type ForAwaitUseIterate,
-  type ObjectStream,
-  type PageStream,
-} from './client/Client';
+export { type Client, type ForAwaitUseIterate } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
@@ -103,7 +98,7 @@ export { type KeptPlaces, type KeptWalk } from './walk/durable/KeptPlaces';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
 export { type EachPage } from './walk/each/eachStep';
 export { walkEach, type WalkEachOptions } from './walk/each/walkEach';
-export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
+export { pastLimit, type PastLimitOptions } from './walk/recovery/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
 export { type Key } from './walk/recovery/seenBefore';
 export { lefts } from './walk/values/lefts';
@@ -111,7 +106,6 @@ export { onRights } from './walk/values/onRights';
 export { orThrow } from './walk/values/orThrow';
 export { rights } from './walk/values/rights';
 export { skipInvalid } from './walk/values/skipInvalid';
-export { untilLimit } from './walk/values/untilLimit';
 export { WalkFailure } from './walk/values/WalkFailure';
 export { type Valve } from './walk/valve/Valve';
 export { withValve } from './walk/valve/withValve';

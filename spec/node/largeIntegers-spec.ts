@@ -9,7 +9,6 @@ import {
   exactNumbers,
   Int64,
   type ObjectRecord,
-  type ObjectStream,
   orThrow,
   pastLimit,
   Place,
@@ -26,6 +25,7 @@ import type { ServiceOptions } from '../../src/service/index';
 import { memoryService } from '../../src/testing/index';
 import { collect } from '../support/collect';
 import { rightOf } from '../support/sides';
+import type { ObjectStream } from '../support/streams';
 
 /** Neighbours that are one and the same double, two and two. */
 const edge = 2n ** 53n;

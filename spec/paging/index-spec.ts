@@ -8,7 +8,7 @@ describe('the paging entry', () => {
   it('exports these names and no others', () =>
     expect(Object.keys(paging).sort()).to.deep.equal(
       (
-        'at body byCursor byLastItem byLink byOffset byPageNumber byRule deltaToken header link linkIn named ' +
+        'at body byCursor byLastItem byLink byOffset byPageNumber byRule header link linkIn named ' +
         'onePage orElse orEmpty query valuesOf'
       ).split(' '),
     ));

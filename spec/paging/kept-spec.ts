@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { lastValueFrom, of, toArray } from 'rxjs';
 import {
   createClient,
+  deltaToken,
   endpoint,
   type Endpoint,
   type HttpRequest,
@@ -22,7 +23,6 @@ import {
   byOffset,
   byPageNumber,
   byRule,
-  deltaToken,
   header,
   link,
   orElse,

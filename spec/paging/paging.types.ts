@@ -9,8 +9,9 @@ import {
   iterate,
   type Transport,
 } from '../../src/index';
-import type { ObjectRecord, ObjectStream, PageStream, UnknownProperties } from '../../src/index';
+import type { ObjectRecord, UnknownProperties } from '../../src/index';
 import { at, body, byCursor, byLastItem, byLink, link, query } from '../../src/paging';
+import type { ObjectStream, PageStream } from '../support/streams';
 
 declare const transport: Transport;
 declare const params: <E extends Endpoint>(endpoint: E, params: EndpointParams<E>) => void;

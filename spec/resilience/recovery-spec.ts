@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bearer, type ObjectStream, type ObjectRecord } from '../../src/index';
+import { bearer, type ObjectRecord } from '../../src/index';
 import type { Fault } from '../../src/service/index';
 import { restartable } from './support/restartable';
 import {
@@ -9,6 +9,7 @@ import {
   kinds,
   statusesOf,
 } from './support/faultyWalk';
+import type { ObjectStream } from '../support/streams';
 
 type Case = readonly [
   what: string,

@@ -10,7 +10,7 @@ import {
   listObjects,
   searchObjects,
 } from '../../src/index';
-import type { PageStream, Transport } from '../../src/index';
+import type { Transport } from '../../src/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
 import type { Fault, Service, ServiceOptions, ServiceScheme } from '../../src/service/index';
@@ -18,6 +18,7 @@ import { memoryService } from '../../src/testing/index';
 import { schemes } from '../service/support/schemes';
 import { withThings } from '../service/support/things';
 import { inVirtualTime } from '../support/inVirtualTime';
+import type { PageStream } from '../support/streams';
 
 type Handles = Omit<Service, 'url' | 'close'>;
 

@@ -3,26 +3,19 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { map, mergeMap, type Observable } from 'rxjs';
 import {
-  type Busy,
   type Change,
   changesSince,
   type Client,
-  durable,
-  type DurableOptions,
   type InvalidObject,
   type Key,
   type ObjectRecord,
-  type ObjectStream,
   onRights,
   orThrow,
   pastLimit,
-  type Place,
-  type RetrievalLimitExceeded,
   retryExpired,
   rights,
   skipInvalid,
   type Superseded,
-  untilLimit,
   type Valve,
   type Version,
   type WalkEnd,
@@ -30,11 +23,11 @@ import {
   WalkFailure,
   watchChanges,
 } from '../../src/index';
+import type { ObjectStream } from '../support/streams';
 
 declare const client: Client;
 declare const valve: Valve;
 declare const places$: Observable<E.Either<WalkEnd | Superseded, number>>;
-declare const options: DurableOptions<unknown, void>;
 
 const Employee = t.type({ id: t.number, name: t.string, boss: t.union([t.number, t.undefined]) });
 type Employee = t.TypeOf<typeof Employee>;
@@ -72,16 +65,6 @@ expectTypeOf(places$.pipe(orThrow())).toEqualTypeOf<Observable<number>>();
 declare const superseded: Superseded;
 expectTypeOf(new WalkFailure(superseded).cause).toEqualTypeOf<Superseded>();
 
-// untilLimit: what it drops is not in its type any more. For a durable walk, too, the limit can be a normal end.
-expectTypeOf(employees$.pipe(untilLimit())).toEqualTypeOf<
-  Observable<E.Either<Exclude<WalkError, RetrievalLimitExceeded>, Thing>>
->();
-expectTypeOf(durable(options).pipe(untilLimit())).toEqualTypeOf<
-  Observable<E.Either<Exclude<WalkEnd, RetrievalLimitExceeded> | Superseded | Busy, Place>>
->();
-// @ts-expect-error these Lefts cannot be told apart
-employees$.pipe(map(E.mapLeft(String)), untilLimit());
-
 // retryExpired: what the key is made of is known from the walk, and the walk keeps its type.
 expectTypeOf(
   employees$.pipe(retryExpired({ key: (employee) => employee.properties.id })),
@@ -91,12 +74,8 @@ expectTypeOf(
   employees$.pipe(skipInvalid(), retryExpired({ key: (employee) => employee.properties.id })),
 ).toEqualTypeOf<Observable<E.Either<WalkEnd, Thing>>>();
 expectTypeOf(
-  employees$.pipe(
-    skipInvalid(),
-    untilLimit(),
-    retryExpired({ key: (employee) => employee.properties.id }),
-  ),
-).toEqualTypeOf<Observable<E.Either<Exclude<WalkEnd, RetrievalLimitExceeded>, Thing>>>();
+  employees$.pipe(skipInvalid(), retryExpired({ key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Observable<E.Either<WalkEnd, Thing>>>();
 // Without a codec a key has to be made out of what is unknown.
 expectTypeOf(
   unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) })),

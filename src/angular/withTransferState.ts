@@ -9,9 +9,10 @@ import {
 } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer } from 'rxjs';
-import { type Client, clientOver, type ObjectStream } from '../client/Client';
+import { concat, defer, type Observable } from 'rxjs';
+import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
+import type { WalkError } from '../model/errors/WalkError';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type Codecs, type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
 import { type PreparedWalk, prepareWalk } from '../model/endpoints/prepareWalk';
@@ -80,8 +81,8 @@ const afterTransfer = <A>(
   numbers: GivenNumbers,
   params: ListParams,
   { scheme: { numbered }, pageToken }: PreparedWalk,
-  walk: (start: Pick<WalkOptions, 'pageToken'>) => ObjectStream<A>,
-): ObjectStream<A> => {
+  walk: (start: Pick<WalkOptions, 'pageToken'>) => Observable<E.Either<WalkError, A>>,
+): Observable<E.Either<WalkError, A>> => {
   const { onPage, valve } = params;
   const read = readObject<A>(endpoint, params, numbers);
   const { value, hasLarge = false } =

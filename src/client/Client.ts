@@ -9,15 +9,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import type { WalkEvent } from './WalkEvent';
 import type { EndpointParams, ItemOf, ListParams, ObjectOf, SearchParams } from './EndpointParams';
 
-/**
- * The objects of a walk, each an Either. A Left that is not an `InvalidObject` is the last value. Completion without such
- * a Left means that the service said "last page".
- *
- * @since 0.1.0
- */
-export type ObjectStream<A> = Observable<Either<WalkError, A>>;
-
-/** The pages of a walk; it ends as an `ObjectStream` does. @since 0.1.0 */
+/** The pages of a walk. */
 export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 
 /**

@@ -3,7 +3,6 @@ export { named } from '../model/endpoints/fields';
 export { type Paging } from '../model/paging/scheme';
 export { type Slot } from '../model/paging/draft';
 export { type Source } from '../model/paging/sources';
-export { type DeltaToken, deltaToken } from '../model/DeltaToken';
 export { body } from './slots/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';
 export { byLastItem, type ByLastItemOptions } from './schemes/byLastItem';

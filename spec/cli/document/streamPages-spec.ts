@@ -8,8 +8,9 @@ import { jsonFormat } from '../../../src/cli/formats/json';
 import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { newTally } from '../../../src/cli/walk/progress';
-import { type InvalidObject, type PageStream, type ObjectRecord } from '../../../src/index';
+import type { InvalidObject, ObjectRecord } from '../../../src/index';
 import { pageOf } from '../support/records';
+import type { PageStream } from '../../support/streams';
 
 type Pages = PageStream<ObjectRecord>;
 

@@ -6,7 +6,6 @@ import {
   type Client,
   type ClientConfig,
   createClient,
-  type ObjectStream,
   type PageToken,
   resumeFrom,
   type UnknownProperties,
@@ -19,6 +18,7 @@ import { withThings } from '../../service/support/things';
 import { withService } from '../../service/support/withService';
 import { until } from '../../node/support/until';
 import { collect } from '../../support/collect';
+import type { ObjectStream } from '../../support/streams';
 
 export const kinds = ['list', 'search'] as const;
 

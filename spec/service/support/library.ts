@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/Either';
 import { axiosTransport, bearer, createClient } from '../../../src/index';
-import type { Client, ObjectStream, WalkError, ObjectRecord } from '../../../src/index';
+import type { Client, WalkError, ObjectRecord } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
 import { collect } from '../../support/collect';
 import { inMemory } from './withDoors';
+import type { ObjectStream } from '../../support/streams';
 
 /** The library's client of a service. */
 export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>

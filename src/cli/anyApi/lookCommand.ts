@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import type { PageStream } from '../../index';
+import type { PageStream } from '../../client/Client';
 import type { Source } from '../../model/paging/sources';
 import { at, onePage } from '../../paging';
 import { printText } from '../outputs/printText';

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as RA from 'fp-ts/ReadonlyArray';
 import { map, type Observable, takeLast, takeWhile } from 'rxjs';
-import type { InvalidObject, ObjectRecord, PageStream, WalkError } from '../../index';
+import type { PageStream } from '../../client/Client';
+import type { InvalidObject, ObjectRecord, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
 import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 

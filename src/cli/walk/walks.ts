@@ -1,3 +1,4 @@
+import type { PageStream } from '../../client/Client';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
@@ -13,7 +14,6 @@ import {
   listObjects,
   type Mark,
   type ObjectRecord,
-  type PageStream,
   type Place,
   polite,
   type PoliteOptions,

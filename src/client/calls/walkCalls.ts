@@ -15,13 +15,13 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import { pageOf, readObject } from '../../model/endpoints/Page';
+import { type Page, pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
 import type { Envelope, NextPage } from '../../model/paging/envelope';
 import { redacting } from '../../model/secrets/redact';
 import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
-import { type PageFailure, unreadable } from '../../model/errors/WalkError';
+import { type PageFailure, unreadable, type WalkError } from '../../model/errors/WalkError';
 import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
@@ -35,7 +35,6 @@ import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
 import { callFailure } from './callFailure';
-import type { PageStream } from '../Client';
 import type { WalkOptions } from '../WalkOptions';
 import type { PageSource } from '../PageSource';
 import { walkOf } from '../walkOf';
@@ -204,7 +203,9 @@ const nowhere: Draft = { method: 'GET', path: '', query: new Map(), body: new Ma
  * @see durable
  * @since 1.0.0
  */
-export const walkCalls = <C, R, I, A = I>(options: WalkCallsOptions<C, R, I, A>): PageStream<A> => {
+export const walkCalls = <C, R, I, A = I>(
+  options: WalkCallsOptions<C, R, I, A>,
+): Observable<Either<WalkError, Page<A>>> => {
   const {
     name,
     call,

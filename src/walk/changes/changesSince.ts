@@ -34,7 +34,7 @@ import { type Change, type ChangesSinceOptions, changeTracker, type Version } fr
  * every process. An author of objects can find two contents with the same version in minutes: if that matters, use your own
  * `version`, such as a SHA-256. An instance of a class without `toJSON` is a `TypeError`.
  *
- * The walk must cover everything: what it leaves out because of `take`, `untilLimit` or a `pageToken` is reported as removed.
+ * The walk must cover everything: what it leaves out because of `take`, a limit or a `pageToken` is reported as removed.
  * So is an object that moved between two requests, until the next walk: `snapshot: true` rules that out.
  *
  * @example

@@ -182,7 +182,6 @@ const visitRange = <R, A, K extends Key>(
  *   .subscribe(console.log);
  * ```
  *
- * @see untilLimit
  * @since 0.1.0
  */
 export const pastLimit = <R, A, K extends Key>({

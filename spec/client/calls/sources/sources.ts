@@ -4,7 +4,8 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListToolsRequestSchema, type ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type DurableStart, type PageStream, walkCalls } from '../../../../src/index';
+import { type DurableStart, walkCalls } from '../../../../src/index';
+import type { PageStream } from '../../../support/streams';
 
 /** What there is in every source: 40 names. */
 export const names = Array.from(
