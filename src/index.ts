@@ -46,7 +46,6 @@ export {
   type Problem,
   type ProtocolViolation,
   type RetrievalLimitExceeded,
-  type ServiceAnswer,
   type TimedOut,
   type Unauthorized,
   type WalkEnd,
@@ -55,7 +54,7 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/errors/WalkError';
-export { type HttpRequest, type HttpResponse, type RequestPurpose } from './model/http';
+export { type HttpRequest, type HttpResponse } from './model/http';
 export { type DeltaToken, deltaToken } from './model/DeltaToken';
 export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/endpoints/Page';
@@ -66,20 +65,11 @@ export { Int64 } from './model/records/Int64';
 export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
 export { type Codec, type StandardSchemaV1 } from './model/records/StandardSchema';
-export {
-  type Build,
-  type Disposal,
-  type PullOptions,
-  toAsyncIterable,
-} from './walk/streams/toAsyncIterable';
+export { type Build, type PullOptions, toAsyncIterable } from './walk/streams/toAsyncIterable';
 export { toReadableStream } from './walk/streams/toReadableStream';
-export { type AxiosLike, axiosTransport } from './transport/axiosTransport';
+export { axiosTransport } from './transport/axiosTransport';
 export { type Budget, type Permit } from './transport/Budget';
-export {
-  type FetchLike,
-  fetchTransport,
-  type FetchTransportOptions,
-} from './transport/fetchTransport';
+export { fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
 export {
   polite,
   type Polite,
@@ -87,7 +77,6 @@ export {
   type PoliteState,
 } from './transport/polite/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
-export { type TransportLimits } from './transport/TransportLimits';
 export { type Change, type ChangesSinceOptions, type Version } from './walk/changes/Change';
 export { changesSince } from './walk/changes/changesSince';
 export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';

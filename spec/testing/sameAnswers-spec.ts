@@ -13,7 +13,8 @@ import {
 import type { Transport } from '../../src/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
-import type { Fault, Service, ServiceOptions, ServiceScheme } from '../../src/service/index';
+import type { Fault, Service, ServiceOptions } from '../../src/service/index';
+import type { ServiceScheme } from '../../src/service/pages/schemes';
 import { memoryService } from '../../src/testing/index';
 import { schemes } from '../service/support/schemes';
 import { withThings } from '../service/support/things';

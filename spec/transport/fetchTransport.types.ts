@@ -1,6 +1,6 @@
 import { expectTypeOf } from 'expect-type';
 import { fetch as undiciFetch } from 'undici';
-import { type FetchLike, fetchTransport } from '../../src/index';
+import { type FetchLike, fetchTransport } from '../../src/transport/fetchTransport';
 
 const baseURL = 'https://objects.example.com';
 

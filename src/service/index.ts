@@ -1,8 +1,7 @@
 export { type ServedRequest, type ServiceOptions } from './core/ServiceOptions';
 export { type Service } from './core/World';
-export { type Fault, type When } from './faults/Fault';
+export { type Fault } from './faults/Fault';
 export { parseFault } from './faults/readFaults';
-export { type ServiceScheme } from './pages/schemes';
 export { startService } from './startService';
 export { type Properties } from './store/Properties';
 export { type Store } from './store/Store';

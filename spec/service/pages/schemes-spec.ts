@@ -10,7 +10,8 @@ import {
   type WalkError,
 } from '../../../src/index';
 import { query } from '../../../src/paging/index';
-import type { Fault, ServiceOptions, ServiceScheme } from '../../../src/service/index';
+import type { Fault, ServiceOptions } from '../../../src/service/index';
+import type { ServiceScheme } from '../../../src/service/pages/schemes';
 import { memoryService } from '../../../src/testing/index';
 import { collect } from '../../support/collect';
 import { ask, type Body } from '../support/plain';

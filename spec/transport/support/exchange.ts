@@ -3,13 +3,8 @@ import { expect } from 'chai';
 import type { Either } from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
 import { axiosTransport } from '../../../src/index';
-import type {
-  HttpRequest,
-  HttpResponse,
-  Transport,
-  TransportFailure,
-  TransportLimits,
-} from '../../../src/index';
+import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../../src/index';
+import type { TransportLimits } from '../../../src/transport/TransportLimits';
 import { collect } from '../../support/collect';
 import { withServer } from '../../support/withServer';
 

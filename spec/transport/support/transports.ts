@@ -2,7 +2,8 @@ import '@angular/compiler';
 import { Agent as OldAgent } from 'undici-oldest';
 import { nodeTransport } from '../../../src/cli/source/nodeTransport';
 import { undiciTransport } from '../../../src/node/undiciTransport';
-import { fetchTransport, type Transport, type TransportLimits } from '../../../src/index';
+import { fetchTransport, type Transport } from '../../../src/index';
+import type { TransportLimits } from '../../../src/transport/TransportLimits';
 import { overHttpClient } from '../../angular/support/transports';
 import { adapters } from './exchange';
 

@@ -3,4 +3,4 @@ export {
   type PagewalkTestingOptions,
   providePagewalkTesting,
 } from './providePagewalkTesting';
-export type { TestPages, WaitingFor } from '../../testing/scriptedService';
+export type { TestPages } from '../../testing/scriptedService';

@@ -1,4 +1,5 @@
-import type { Busy, ServiceAnswer, Superseded, WalkError } from '../../index';
+import type { Busy, Superseded, WalkError } from '../../index';
+import type { ServiceAnswer } from '../../model/errors/WalkError';
 import { redacting } from '../../model/secrets/redact';
 import { cut } from '../../model/text';
 import { plainWords, printable } from './text';
