@@ -25,7 +25,7 @@ import type { ServiceOptions } from '../../src/service/index';
 import { memoryService } from '../../src/testing/index';
 import { collect } from '../support/collect';
 import { rightOf } from '../support/sides';
-import type { ObjectStream } from '../support/streams';
+import type { ObjectStream } from '../support/pages';
 
 /** Neighbours that are one and the same double, two and two. */
 const edge = 2n ** 53n;

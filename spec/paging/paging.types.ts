@@ -11,7 +11,7 @@ import {
 } from '../../src/index';
 import type { ObjectRecord, UnknownProperties } from '../../src/index';
 import { at, body, byCursor, byLastItem, byLink, link, query } from '../../src/paging';
-import type { ObjectStream, PageStream } from '../support/streams';
+import type { ObjectStream, PageStream } from '../support/pages';
 
 declare const transport: Transport;
 declare const params: <E extends Endpoint>(endpoint: E, params: EndpointParams<E>) => void;

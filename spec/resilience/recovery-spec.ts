@@ -9,7 +9,7 @@ import {
   kinds,
   statusesOf,
 } from './support/faultyWalk';
-import type { ObjectStream } from '../support/streams';
+import type { ObjectStream } from '../support/pages';
 
 type Case = readonly [
   what: string,

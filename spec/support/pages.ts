@@ -1,10 +1,17 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { NextPage } from '../../src/model/paging/envelope';
-import type { PageFailure, PageToken, Place } from '../../src/index';
+import type { Page, PageFailure, PageToken, Place, WalkError } from '../../src/index';
 import type { Fetched } from '../../src/walk/attemptStep';
 import type { WalkedPage } from '../../src/walk/walkStep';
 import { placeWith } from '../../src/model/place/placeInternals';
+import type { Observable } from 'rxjs';
+
+/** The objects of a walk. */
+export type ObjectStream<A> = Observable<E.Either<WalkError, A>>;
+
+/** The pages of a walk. */
+export type PageStream<A> = Observable<E.Either<WalkError, Page<A>>>;
 
 export const token = (text: string): PageToken => text as PageToken;
 

@@ -19,7 +19,7 @@ import { memoryService } from '../../src/testing/index';
 import { schemes } from '../service/support/schemes';
 import { withThings } from '../service/support/things';
 import { inVirtualTime } from '../support/inVirtualTime';
-import type { PageStream } from '../support/streams';
+import type { PageStream } from '../support/pages';
 
 type Handles = Omit<Service, 'url' | 'close'>;
 

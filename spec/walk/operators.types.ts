@@ -23,7 +23,7 @@ import {
   WalkFailure,
   watchChanges,
 } from '../../src/index';
-import type { ObjectStream } from '../support/streams';
+import type { ObjectStream } from '../support/pages';
 
 declare const client: Client;
 declare const valve: Valve;

@@ -10,7 +10,7 @@ import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { newTally } from '../../../src/cli/walk/progress';
 import type { InvalidObject, ObjectRecord } from '../../../src/index';
 import { pageOf } from '../support/records';
-import type { PageStream } from '../../support/streams';
+import type { PageStream } from '../../support/pages';
 
 type Pages = PageStream<ObjectRecord>;
 

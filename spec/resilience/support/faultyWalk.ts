@@ -18,7 +18,7 @@ import { withThings } from '../../service/support/things';
 import { withService } from '../../service/support/withService';
 import { until } from '../../node/support/until';
 import { collect } from '../../support/collect';
-import type { ObjectStream } from '../../support/streams';
+import type { ObjectStream } from '../../support/pages';
 
 export const kinds = ['list', 'search'] as const;
 

@@ -4,7 +4,7 @@ import type { Client, WalkError, ObjectRecord } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
 import { collect } from '../../support/collect';
 import { inMemory } from './withDoors';
-import type { ObjectStream } from '../../support/streams';
+import type { ObjectStream } from '../../support/pages';
 
 /** The library's client of a service. */
 export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>

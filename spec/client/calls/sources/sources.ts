@@ -5,7 +5,7 @@ import { ListToolsRequestSchema, type ListToolsResult } from '@modelcontextproto
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type DurableStart, walkCalls } from '../../../../src/index';
-import type { PageStream } from '../../../support/streams';
+import type { PageStream } from '../../../support/pages';
 
 /** What there is in every source: 40 names. */
 export const names = Array.from(
