@@ -8,7 +8,9 @@ const otherScheme = /^(?!https?:\/\/)[^/]*:/i;
  */
 export const checkBaseURL = (baseURL: unknown, mayBeRelative = 'location' in globalThis): void => {
   if (typeof baseURL !== 'string') {
-    throw new TypeError('baseURL must be a string, such as https://objects.example.com');
+    throw new TypeError(
+      "baseURL must be a string, as in { baseURL: 'https://objects.example.com' }",
+    );
   }
   if (/[\s\\]/.test(baseURL))
     throw new TypeError('baseURL must not contain a blank, a line break or a backslash');

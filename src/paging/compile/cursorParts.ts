@@ -15,10 +15,12 @@ export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unk
 /** One thing, or several of them by name. */
 type Parts<P> = P | Readonly<Record<string, P>>;
 
-const partsOf = <P>(parts: Parts<P>, method: string): ReadonlyArray<readonly [string, P]> =>
-  method in (Object(parts) as object)
-    ? [['', parts as P]]
-    : Object.entries(Object(parts) as Readonly<Record<string, P>>);
+/** What has a value that is no object is one thing, also where it is wrong: a text, or a slot where a source belongs. */
+const partsOf = <P>(parts: Parts<P>, method: string): ReadonlyArray<readonly [string, P]> => {
+  const entries = Object.entries(Object(parts) as Readonly<Record<string, P>>);
+  const isOne = method in Object(parts) || entries.some(([, part]) => typeof part !== 'object');
+  return isOne ? [['', parts as P]] : entries;
+};
 
 const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
   parts

@@ -9,6 +9,7 @@ import { isHeader, readHeaders } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
 import { readItem } from '../../model/records/ObjectRecord';
 import { deltaParam } from './deltaOf';
+import { namedOr } from '../slots/at';
 import { formContentType } from './formBody';
 
 /** What an endpoint with a paging says of itself. */
@@ -38,9 +39,9 @@ export const problemIn = (
   const { fieldsIn = fieldPartOf(method), checkEnd = true, checkLists = true, delta } = description;
   const bodyAs: string = description.bodyAs ?? 'json';
   if (items !== undefined && !hasMethod(items, 'read'))
-    return "items must be a source, such as at('data')";
+    return `items must be a source, such as at('${namedOr(items, 'data')}')`;
   if (errors !== undefined && !hasMethod(errors, 'read'))
-    return "errors must be a source, such as at('errors')";
+    return `errors must be a source, such as at('${namedOr(errors, 'errors')}')`;
   if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
     return "records must be 'whole', 'properties' or a source, such as at('attributes')";
   }

@@ -1,6 +1,6 @@
 import { isSome, type Option, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Draft, Slot } from '../../model/paging/draft';
-import { checkSources } from '../slots/at';
+import { checkSources, namedOr } from '../slots/at';
 import { valueText } from '../slots/query';
 import type { Sent } from './cursorParts';
 import type { Refuse } from './Rule';
@@ -26,7 +26,9 @@ export const checkSlotsAndSources = (
     slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')
   )
     return;
-  throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
+  throw new TypeError(
+    `${scheme}: to must be a slot, such as query('${namedOr(slots[0], 'cursor')}')`,
+  );
 };
 
 export const put = (draft: Draft, sent: Sent): true => {

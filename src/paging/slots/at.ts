@@ -6,12 +6,18 @@ const step = (value: unknown, key: string | number): unknown =>
     ? (value as Readonly<Record<string | number, unknown>>)[key]
     : undefined;
 
+/** The name of a field that somebody gave where a source or a slot belongs, for a message that says what to write. */
+export const namedOr = (given: unknown, example: string): string =>
+  typeof given === 'string' && /^[\w$.-]{1,40}$/.test(given) ? given : example;
+
 /** Refuses what is not a source, such as the name of a field: there would be nothing to read with. */
 export const checkSources = (name: string, sources: Readonly<Record<string, unknown>>): void => {
   for (const [option, source] of Object.entries(sources)) {
     if (source === undefined || typeof (Object(source) as Partial<Source>).read === 'function')
       continue;
-    throw new TypeError(`${name}: ${option} must be a source, such as at('next')`);
+    throw new TypeError(
+      `${name}: ${option} must be a source, such as at('${namedOr(source, 'next')}')`,
+    );
   }
 };
 
