@@ -64,7 +64,7 @@ export const observeDurable = <E extends { readonly _tag: string }>(
           endRound(last);
           const begun = place.round - last.round;
           rounds.add(begun, attributes);
-          // Those in between kept nothing.
+          // The rounds in between kept nothing.
           if (begun > 1) vain.add(begun - 1, attributes);
         }
         last = place;

@@ -19,7 +19,7 @@ type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark'>;
 /** Each walk is a time series. */
 const maxWalks = 1_000;
 
-/** A mark that is a time, in milliseconds. One without a zone is the time of nobody knows where. */
+/** A mark that is a time, in milliseconds. A time without a zone is not known. */
 const timeOf = (mark: Mark | undefined): number =>
   typeof mark === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(mark)
     ? Date.parse(mark)

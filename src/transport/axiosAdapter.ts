@@ -45,7 +45,7 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
     };
     // An interceptor may set its own address.
     if (config.baseURL !== undefined && config.baseURL !== baseURL) checkBaseURL(config.baseURL);
-    // Set here, where nothing changes it any more, and where axios has merged its defaults: that takes time for each key.
+    // Set here, because nothing changes it any more. Before axios merges its defaults, each key would take time.
     Object.assign(config, {
       responseType: 'stream',
       maxContentLength: -1,

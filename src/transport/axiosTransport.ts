@@ -114,8 +114,7 @@ export function axiosTransport(
     promisedWithinTime(timeout, request, (signal) => {
       const { method, url, headers, body } = request;
       let asked: string | undefined;
-      // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
-      // stay strings: nothing is parsed.
+      // One literal, because axios reads all keys, and those of an object that was spread are slow to read. The body stays a string.
       const config: AxiosRequestConfig = {
         method,
         url,

@@ -46,7 +46,7 @@ export const hearingUpgrades = (): Sender | undefined => {
   );
 };
 
-/** Without a header that names the protocol, Node takes this status for a response like any other. */
+/** Without a header that names the protocol, this status is an ordinary response in Node. */
 export const refuseUpgrade = (status: number, data: unknown): void => {
   if (status !== 101) return;
   dropBody(data);

@@ -68,7 +68,7 @@ const readStream = (
         if (!result) return true;
         resolve(result);
       } catch (error) {
-        // Nobody else would catch what is thrown in a listener.
+        // Nothing else catches what a listener throws.
         fail(error);
       }
       if (chunk !== undefined) stop();
@@ -90,7 +90,7 @@ const readWhole = async (
 ): Promise<Either<TransportFailure, string> | undefined> => {
   const holder = Object(data) as { readonly arrayBuffer?: () => Promise<unknown> };
   const body = typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data;
-  // A character has a byte at least: no more of a text is looked at than shows that it is too long.
+  // A character has at least one byte, so a text that is too long is not looked at further than this.
   const bytes = bytesOf(typeof body === 'string' ? body.slice(0, limit + 1) : body);
   const take = takeBody(status, limit);
   return bytes && (take(bytes) ?? take());

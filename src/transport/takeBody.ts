@@ -38,7 +38,7 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
       if (fatal) return tooLarge(limit);
       size = max;
     }
-    // What is decoded whole is decoded many times faster than chunk by chunk.
+    // Decoding the whole body is many times faster than decoding each chunk.
     return tryCatch(
       () => new TextDecoder('utf-8', { fatal }).decode(bytes.subarray(0, size)),
       () => ({ _tag: 'NotUtf8' }),

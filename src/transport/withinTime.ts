@@ -21,7 +21,7 @@ export const withinTime = (
       subscriber.complete();
     };
     const abort = start(emit);
-    // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
+    // An abort makes an exception with a stack, which a request that is over does not need.
     subscriber.add(() => {
       if (!isOver) abort();
     });

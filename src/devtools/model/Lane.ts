@@ -95,7 +95,7 @@ export const stateOf = (lane: Lane): State => {
   return last?.outcome === 'retry' ? 'retrying' : 'waiting';
 };
 
-/** A walk that brought nothing for this long stands still. */
+/** A walk is said to stand still if it brought nothing for this many milliseconds. */
 export const patience = 5_000;
 
 /** For how long a walk has stood still; 0 for one that moves or has ended. */

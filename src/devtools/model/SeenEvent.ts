@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is longer would not be read. */
+/** Longer texts are cut. */
 const maxLength = 300;
 
 const word = (value: unknown): string =>

@@ -121,7 +121,7 @@ const drawLane = (scene: Scene, lane: Lane, y: number): void => {
 export const drawRuler = (scene: Scene): void => {
   const { context, window, width, height, colourOf, now } = scene;
   context.clearRect(0, 0, width, height);
-  // A canvas forgets both when its size changes. To set a font is the dearest part of the ruler.
+  // A canvas loses both when its size changes. Setting a font is slow, so it is set only then.
   if (context.textBaseline !== 'middle') {
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'middle';

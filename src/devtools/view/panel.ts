@@ -219,7 +219,7 @@ export const createPanel = (
     drawRuler({ ...scene, context: rulerContext, height: sizes.ruler });
   };
 
-  /** Texts change less often than the drawing: they could not be read, and they cost more. */
+  /** Texts change less often than the drawing, so that they can be read, and because they cost more. */
   const draw = (isAsked: boolean): void => {
     const now = clock();
     const begun = performance.now();
@@ -230,7 +230,7 @@ export const createPanel = (
     const drawing = performance.now();
     drawTime(now);
     if (!isRunning) return;
-    // Time alone changes nothing before the picture would move by a pixel.
+    // While nothing happens, the picture changes when it has moved by a pixel.
     const perPixel = Math.min(1_000, scale.span / Math.max(1, sizes.width));
     redraw.within(Math.max(perPixel, pauseAfter(performance.now() - drawing, liveInterval)));
   };

@@ -97,7 +97,7 @@ export const answerRequest = (
   const { endpoint, params } = route;
   const { host, authorization } = request.headers;
   const address = { base: host === undefined ? '' : `http://${host}`, path, query };
-  // One check after the other: in a `pipe` they made a page of ten objects take 8 % longer.
+  // In a `pipe` these checks make a page of ten objects take 8 % longer.
   const allowed = checkCredentials(world, route, authorization);
   if (E.isLeft(allowed)) return allowed;
   const found = findType(world, route);

@@ -16,7 +16,7 @@ interface Account {
 
 const minute = 60_000;
 
-/** Credentials are a stranger's to make up: beyond this many at a time, new ones count with requests that have none. */
+/** Anybody can make up credentials. Beyond this many at a time, new ones count with requests that have none. */
 const maxAccounts = 1_000;
 
 const anonymous = '';
@@ -54,7 +54,7 @@ export const rateLimiter = ({ concurrent = Infinity, perMinute = Infinity }: Rat
     const oldest = times.length < perMinute ? undefined : times[0];
     if (oldest !== undefined)
       return tooMany({ perMinute }, Math.ceil((oldest + minute - now) / 1_000));
-    // It is unknown when a request will be over; a second is the least that the header can say.
+    // It is not known when a request will be over. A second is the least that the header can say.
     if (account.inFlight >= concurrent) return tooMany({ concurrent }, 1);
     account.inFlight += 1;
     if (perMinute < Infinity) times.push(now);

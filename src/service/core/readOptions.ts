@@ -74,7 +74,7 @@ const defaults = Object.fromEntries(
   Object.entries(table).map(([name, [, value]]) => [name, value]),
 ) as unknown as Settings;
 
-/** Texts stay out of messages: one may be the token. */
+/** A message has no texts, because one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
 
 const problemsOf = (given: Given): ReadonlyArray<string> => {
@@ -121,7 +121,7 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     : E.left(problems);
 };
 
-/** One bad file of objects can have thousands of problems; this many make the point. */
+/** A file of objects can have thousands of problems. At most this many are listed. */
 const maxProblems = 10;
 
 /** What was found right, or else a `TypeError` of a function that names its problems. */

@@ -52,7 +52,7 @@ const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Opti
 /** Resolves after some milliseconds, or sooner where the client has gone. */
 type Wait = (ms: number) => Promise<unknown>;
 
-/** A reset overtakes what the client has not read yet; this long is enough to read on the same machine. */
+/** A reset drops what the client has not read yet. On the same machine it reads within this time. */
 const timeToRead = 20;
 
 const resetDuring = async (response: ServerResponse, body: Buffer): Promise<void> => {

@@ -42,7 +42,7 @@ const positionOf = (
   const read = tokens.read(rest, pageToken, now);
   const isGood =
     read && read.age < settings.tokenLifetime && !faults().refuses(pageToken, read.age);
-  // The token is echoed, as services do: a client that logs errors has to expect it.
+  // The token is in the error, because services do that, and a client must expect it in what it logs.
   return isGood ? E.right(read) : E.left(invalid('pageToken', { pageToken }));
 };
 

@@ -5,7 +5,7 @@ export const randomHex = (bytes: number): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** One digest has 53 bits. Two of them, begun differently, are more than anybody tries. */
+/** One digest has 53 bits. Two of them, with different starts, cannot be guessed. */
 const halves = [1, 2];
 
 /** The hexadecimal digits of a half, and of a digest. */

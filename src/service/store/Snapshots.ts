@@ -6,7 +6,7 @@ interface Snapshot<S> {
   readonly taken: number;
 }
 
-/** Walks that never end must not fill the memory: beyond this many, a snapshot goes. */
+/** Walks that never end must not fill the memory. Beyond this many, one snapshot is dropped for each new one. */
 const maxSnapshots = 1_000;
 
 /** The oldest snapshot of the client with the most, so that one client does not displace all others. */

@@ -1,4 +1,4 @@
-/** What faults remember of tokens must not grow with the walks: beyond this many, the oldest is forgotten. */
+/** What faults remember of tokens must not grow with the walks. Beyond this many, the oldest entry is dropped. */
 const maxEntries = 10_000;
 
 /** Sets an entry of a map that keeps the latest ones only. */

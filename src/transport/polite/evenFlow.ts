@@ -2,7 +2,7 @@ import { identity } from 'rxjs';
 import type { Gate } from './Gate';
 import { minWait, startWindow } from './startWindow';
 
-/** How late a start may be that still does not delay those after it: timers are late, but the limit should be used. */
+/** A start that is at most this late does not delay those after it, because timers are late. */
 const maxLate = 50;
 
 /**

@@ -7,11 +7,11 @@ const minute = 60_000;
 const minStarts = 10;
 const minTime = 1_000;
 
-/** Fewer refusals than these, or a smaller share of the answers, are bad luck, and no limit. */
+/** Fewer refusals than these, or a smaller share of the answers, do not show a limit. */
 const minRefusals = 5;
 const minShare = 0.1;
 
-/** The milliseconds in which it is not lowered again: what was lowered has to show first. */
+/** For this many milliseconds it is not lowered again: the lower rate has to have an effect first. */
 const settling = 20_000;
 
 /** The times of the last minute. */
@@ -38,7 +38,7 @@ const lastMinute = () => {
 
 interface Slowed {
   readonly rate: number;
-  /** What it was before: of this a tenth comes back in each minute. */
+  /** The rate before it was lowered. A tenth of this comes back in each minute. */
   readonly full: number;
   readonly since: number;
 }

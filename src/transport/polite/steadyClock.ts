@@ -34,7 +34,7 @@ export const steadyClock = (): SteadyClock => {
       const wait = Math.min(ms, maxTimer);
       const due = now() + wait;
       return asyncScheduler.schedule(() => {
-        // A timer is too early by a part of a millisecond at most. One that seems to be earlier knows better than the clock.
+        // A timer fires at most a part of a millisecond too early. If it seems to be earlier, the clock was set back.
         if (now() < due - 1) time = due;
         task();
       }, wait);

@@ -50,7 +50,7 @@ const edgeOf = (ordered: Objects, condition: Condition): number => {
   return low;
 };
 
-/** Fields and queries are a stranger's to make up: beyond this many, the one that was not asked for the longest has to come again. */
+/** Anybody can make up fields and queries. Beyond this many, the one that was used least recently is dropped. */
 const maxOrders = 4;
 const maxQueries = 64;
 
