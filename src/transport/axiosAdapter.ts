@@ -1,7 +1,6 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
 import { isLeft, right } from 'fp-ts/Either';
 import { checkBaseURL } from './checkBaseURL';
-import { hearingUpgrades, refuseUpgrade } from './hearingUpgrades';
 import { failing, networkFailure } from './networkFailure';
 import { readBody } from './readBody';
 
@@ -27,14 +26,13 @@ interface Adapted {
  * The body is read here, no more of it than is taken, and interceptors get it as text. `own` is the adapter that the instance
  * has now: a test may set one at any time. `baseURL` was checked already.
  */
-export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
-  const sender = hearingUpgrades();
+export const axiosAdapter =
+  (own: () => unknown, baseURL: string | undefined, limit: number) =>
   /** The signal is that of the exchange: an interceptor may have taken the one of the config away. */
-  return (config: Parameters<AxiosAdapter>[0], signal: AbortSignal): Promise<AxiosResponse> => {
+  (config: Parameters<AxiosAdapter>[0], signal: AbortSignal): Promise<AxiosResponse> => {
     const read = async (response: AxiosResponse): Promise<AxiosResponse> => {
       config.responseType = 'text';
       const { data, status, headers } = response as Adapted;
-      refuseUpgrade(status, data);
       const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
       if (isLeft(body)) throw failing(body);
       response.data = body.right;
@@ -54,7 +52,6 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
       fetchOptions: { ...config.fetchOptions, redirect: 'manual' },
       timeout: 0,
       allowAbsoluteUrls: false,
-      transport: (config.transport as unknown) ?? sender,
     });
     // What is rejected because of its status has a response all the same.
     return axios
@@ -68,4 +65,3 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
         throw error;
       });
   };
-};

@@ -11,7 +11,7 @@ import { adapters } from './exchange';
 export type Ability =
   | 'keeps to one connection'
   | 'needs a base address'
-  | 'notices an upgrade that names no protocol'
+  | 'notices an upgrade'
   | 'notices that a compressed body was cut'
   | 'refuses a relative base address'
   | 'sees all bytes that are not UTF-8'
@@ -27,8 +27,8 @@ interface Row {
 const overFetch = {
   'keeps to one connection':
     'fetch tells the end of a body before its connection is free: who follows at once has another',
-  'notices an upgrade that names no protocol':
-    'fetch waits for another status, as after any other that begins with 1',
+  'notices an upgrade':
+    'without a protocol, fetch waits for another status, as after any other that begins with 1',
   'notices that a compressed body was cut':
     'fetch ends such a body without an error: its text is cut, and no page',
 };
@@ -45,6 +45,7 @@ export const transports: Readonly<Record<string, Row>> = {
   'axiosTransport over http': {
     to: adapters.http,
     cannot: {
+      'notices an upgrade': 'axios does not listen for it: the time-out ends the request',
       'notices that a compressed body was cut':
         'axios has zlib end it without an error: its text is no page',
     },

@@ -5,11 +5,17 @@ import { acceptedCodings, receiveBody } from '../../node/receiveBody';
 import { join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
 import { type HttpRequest, readHeaders } from '../../model/http';
-import { switchedProtocols } from '../../transport/hearingUpgrades';
 import { networkFailure } from '../../transport/networkFailure';
 import type { Exchange } from '../../transport/Transport';
 import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
+
+/** The status 101: what follows is not HTTP. */
+const switchedProtocols = networkFailure(
+  'the service responded with an upgrade of the connection (101), which was not requested',
+  undefined,
+  true,
+);
 
 const receive = (
   url: string,
@@ -18,7 +24,7 @@ const receive = (
   emit: (result: Exchange) => void,
 ): void => {
   const { statusCode: status = 0 } = response;
-  // Without a header that names the protocol, Node takes this status for a response like any other.
+  // Without a header that names the protocol, this status is an ordinary response in Node.
   if (status === 101) {
     response.destroy();
     emit(switchedProtocols);
