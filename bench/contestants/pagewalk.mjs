@@ -1,6 +1,6 @@
 import { codecOf } from '../codecs.mjs';
 import { objectType, ontologyRid } from '../paths.mjs';
-import { E, pagewalk } from '../product.mjs';
+import { E, pagewalk, pagewalkNode } from '../product.mjs';
 
 const { axiosTransport, createClient, toAsyncIterable } = pagewalk;
 
@@ -14,15 +14,14 @@ const clientOf = (transport, url) => {
 };
 
 const objectsOf =
-  ({ course, url }, { readAhead = 0, transport = axiosTransport }) =>
+  ({ course, url }, { readAhead = 0, isOverUndici = false }) =>
   (valve) => {
-    const properties = codecOf(course);
-    const { pageSize } = course;
+    const transport = isOverUndici ? pagewalkNode().undiciTransport : axiosTransport;
     return clientOf(transport, url).list({
       ontologyRid,
       objectType,
-      pageSize,
-      properties,
+      pageSize: course.pageSize,
+      properties: codecOf(course),
       readAhead,
       valve,
     });
@@ -34,17 +33,23 @@ const look = (result, { take, refuse }) => {
   else throw new Error(result.left._tag);
 };
 
-/** Every object is checked and arrives as an Either; each Left and each Right is looked at. */
-export const pagewalkReader = (options) => (lane, consumer) =>
+/** Reads with `for await`. */
+const iterate = async (objects, consumer) => {
+  for await (const result of toAsyncIterable(objects)) look(result, consumer);
+};
+
+/** Reads with a subscription. */
+const subscribe = (objects, consumer) =>
   new Promise((resolve, reject) => {
-    objectsOf(lane, options)().subscribe({
+    objects().subscribe({
       next: (result) => look(result, consumer),
       error: reject,
       complete: resolve,
     });
   });
 
-/** The same, read with `for await`. */
-export const pagewalkIterator = (options) => async (lane, consumer) => {
-  for await (const result of toAsyncIterable(objectsOf(lane, options))) look(result, consumer);
-};
+/** Every object is checked and arrives as an Either; each Left and each Right is looked at. */
+export const pagewalkReader =
+  ({ isForAwait = false, ...options }) =>
+  (lane, consumer) =>
+    (isForAwait ? iterate : subscribe)(objectsOf(lane, options), consumer);

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { contestants } from '../contestants.mjs';
 import { consumerOf } from './consumer.mjs';
 
 /*
@@ -7,8 +8,8 @@ import { consumerOf } from './consumer.mjs';
  * took and what was read.
  */
 const names = process.argv.slice(2);
-const modules = await Promise.all(names.map((name) => import(`../contestants/${name}.mjs`)));
-const readers = new Map(names.map((name, index) => [name, modules[index].read]));
+const readers = new Map();
+for (const name of names) readers.set(name, await contestants[name].reader());
 
 /**
  * A collection before each run would look fair, but it is not: with the last object of a shape go the engine's notes on

@@ -1,3 +1,0 @@
-import { pagewalkIterator } from './pagewalk.mjs';
-
-export const read = pagewalkIterator({});

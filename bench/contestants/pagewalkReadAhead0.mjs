@@ -1,3 +1,0 @@
-import { pagewalkReader } from './pagewalk.mjs';
-
-export const read = pagewalkReader({});

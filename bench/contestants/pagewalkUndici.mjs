@@ -1,4 +1,0 @@
-import { pagewalkNode } from '../product.mjs';
-import { pagewalkReader } from './pagewalk.mjs';
-
-export const read = pagewalkReader({ transport: pagewalkNode().undiciTransport });
