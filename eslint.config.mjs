@@ -9,9 +9,8 @@ export default tseslint.config(
       '**/node_modules',
       '.cache',
       'examples/angular',
-      'examples/bullmq',
-      // It imports pg-boss, which is installed with the example only.
-      'examples/fleet/queue.ts',
+      // They import DBOS, which is installed with the example only.
+      'examples/fleet/{engine,fleet,main,worker,workflows}.ts',
     ],
   },
   js.configs.recommended,

@@ -1,7 +1,7 @@
 // The examples: npm run example [-- name]. The one with Angular runs with the package as it would be published.
 //   npm run example             builds and packs the package, installs and builds the example, and serves it
 //   npm run example -- ssr      the same, rendered on the server
-//   npm run example -- fleet    workers on Postgres; -- fleet --help says more
+//   npm run example -- fleet    workers with DBOS on Postgres; -- fleet --help says more
 //   node scripts/example.mjs build     builds the example with Angular with the package that is in dist
 //   node scripts/example.mjs install   installs what it needs beside the package, which need not be built yet
 //   node scripts/example.mjs lock      writes its package-lock.json again
@@ -142,7 +142,10 @@ const serve = async (options) => {
 
 const fleet = async (options) => {
   await run('npm', ['--prefix', 'examples/fleet', 'ci', '--loglevel', 'error'], root);
-  await run(process.execPath, ['--import', 'tsx', 'examples/fleet/main.ts', ...options], root);
+  // DBOS 5.3 queries pg as pg 9 will refuse; each of its processes would say so.
+  const quiet = '--disable-warning=DeprecationWarning';
+  const main = 'examples/fleet/main.ts';
+  await run(process.execPath, [quiet, '--import', 'tsx', main, ...options], root);
 };
 
 const commands = {

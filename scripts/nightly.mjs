@@ -4,7 +4,6 @@
 //   postgres        the nightly specs of pagewalk/postgres
 //   oldest-postgres the full specs of pagewalk/postgres on the oldest supported version that is installed; part of test:full
 //   renders         900 pages that the server renders, and what its heap holds after them
-//   bullmq          the example for BullMQ
 //   node, typescript, angular   the versions in matrix.json, or those that are named: npm run nightly -- node 22 24
 // Properties get a new seed, which is printed.
 import { spawnSync } from 'node:child_process';
@@ -60,11 +59,6 @@ const oldestPostgres = () => {
   return found === undefined || mocha(onPostgres('spec/postgres/**/*-full-spec.ts'), env);
 };
 
-const bullmq = () =>
-  run('npm', ['--prefix', 'examples/bullmq', 'ci']) &&
-  run('npx', ['tsc', '--noEmit', '-p', 'examples/bullmq']) &&
-  run(process.execPath, ['--import', 'tsx', 'examples/bullmq/main.ts']);
-
 const all = {
   properties: () => mocha(tier('quick'), drawn),
   specs: () => built() && mocha(tier('nightly'), drawn),
@@ -74,7 +68,6 @@ const all = {
     built() &&
     run(process.execPath, ['scripts/example.mjs', 'build']) &&
     mocha(['spec/browser/ssr/heap-nightly-spec.ts']),
-  bullmq,
 };
 
 const versions = {

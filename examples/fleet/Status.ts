@@ -1,6 +1,6 @@
 /* Part of the demo. */
-/** How a walk stands. */
-export interface WalkStatus {
+/** How a part stands. */
+export interface PartStatus {
   readonly label: string;
   /** Who has it, or had it last. */
   readonly worker: string;
@@ -16,12 +16,12 @@ export interface WalkStatus {
 /** How the fleet stands. */
 export interface Status {
   readonly seconds: number;
-  /** How many walks there are, those included that nobody has begun. */
-  readonly walks: number;
+  /** How many parts there are, those included that nobody has begun. */
+  readonly parts: number;
   /** How many objects each of them has. */
   readonly objects: number;
   readonly workers: ReadonlyArray<string>;
   /** The names of workers that were killed, or ended. */
   readonly gone: ReadonlyArray<string>;
-  readonly begun: ReadonlyArray<WalkStatus>;
+  readonly begun: ReadonlyArray<PartStatus>;
 }

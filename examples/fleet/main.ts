@@ -1,17 +1,18 @@
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
+import { handOver } from './engine';
 import { runFleet } from './fleet';
 import { runWorker } from './worker';
 
 const help = `npm run example -- fleet [options]           the whole fleet; DATABASE_URL names a Postgres that exists
-  --types 40      object types, each a walk and a table
-  --objects 600   objects of each type
-  --parts 1       parts of each walk; with --parts 8 one type of 4,000 objects and five workers, unless you say more
-  --workers 3     worker processes of this machine
-  --kills 4       how many workers are killed, one now and then
-npm run example -- fleet worker [--name …]    one worker, of this or another machine
-  DATABASE_URL, SERVICE_TOKEN and ONTOLOGY_RID say where; CONCURRENT and PER_MINUTE what the service allows, for all
-  workers together; WALKS how many walks it does at once (2); EVENTS a directory for recordings of its walks
+  --objects 8000   objects of the service
+  --parts 8        parts of the walk
+  --workers 5      worker processes of this machine
+  --kills 14       how many workers are killed, one now and then
+npm run example -- fleet worker [--name …]    one worker, of this or another machine; its name is always the same
+  DATABASE_URL and SERVICE_TOKEN say where; CONCURRENT and PER_MINUTE what the service allows, for all workers together;
+  AT_ONCE how many parts it copies at once (2); EVENTS a directory for recordings of its walks
+npm run example -- fleet hand-over --name …   gives what a worker had to the others: its machine is gone for good
 `;
 
 const text = (name: string): string => {
@@ -26,18 +27,19 @@ const wholeNumber = (name: string, value: string, least: number): number => {
   throw new Error(`${name} must be a whole number of at least ${least}\n${help}`);
 };
 
-const startWorker = (name: string): Promise<void> => {
+const startWorker = (name: string, by: string): Promise<void> => {
   // One that was started by the fleet ends with it.
   process.once('disconnect', () => process.exit());
   return runWorker({
     name,
+    by,
     databaseUrl: text('DATABASE_URL'),
-    service: { token: text('SERVICE_TOKEN'), ontologyRid: text('ONTOLOGY_RID') },
+    token: text('SERVICE_TOKEN'),
     limits: {
       concurrent: wholeNumber('CONCURRENT', text('CONCURRENT'), 1),
       perMinute: wholeNumber('PER_MINUTE', text('PER_MINUTE'), 1),
     },
-    walks: wholeNumber('WALKS', process.env.WALKS ?? '2', 1),
+    atOnce: wholeNumber('AT_ONCE', process.env.AT_ONCE ?? '2', 1),
     events: process.env.EVENTS,
   });
 };
@@ -47,27 +49,26 @@ const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      types: option,
       objects: option,
       parts: option,
       workers: option,
       kills: option,
       name: option,
+      by: option,
       help: { type: 'boolean', default: false },
     },
   });
+  const name = values.name ?? hostname();
   if (values.help) process.stdout.write(help);
-  else if (positionals[0] === 'worker')
-    await startWorker(values.name ?? `${hostname()}:${process.pid}`);
+  else if (positionals[0] === 'worker') await startWorker(name, values.by ?? name);
+  else if (positionals[0] === 'hand-over') await handOver(text('DATABASE_URL'), name);
   else {
-    const parts = wholeNumber('--parts', values.parts ?? '1', 1);
-    const [types, objects, workers] = parts === 1 ? ['40', '600', '3'] : ['1', '4000', '5'];
+    const parts = wholeNumber('--parts', values.parts ?? '8', 1);
     const isEqual = await runFleet({
-      types: wholeNumber('--types', values.types ?? types, 1),
-      objects: wholeNumber('--objects', values.objects ?? objects, parts),
+      objects: wholeNumber('--objects', values.objects ?? '8000', parts),
       parts,
-      workers: wholeNumber('--workers', values.workers ?? workers, 1),
-      kills: wholeNumber('--kills', values.kills ?? '4', 0),
+      workers: wholeNumber('--workers', values.workers ?? '5', 1),
+      kills: wholeNumber('--kills', values.kills ?? '14', 0),
     });
     // Explicitly: what watches over the Postgres that was started here would end the process with 0.
     process.exit(isEqual ? 0 : 1);

@@ -1,45 +1,50 @@
 /** Where the fleet keeps its things in a database: what is outside of these two schemas is not touched. */
 export const schema = 'pagewalk_fleet';
-export const queueSchema = 'pagewalk_fleet_queue';
+export const engineSchema = 'pagewalk_fleet_dbos';
 
-/** A walk that a worker is to do: what a job of the queue says. */
-export interface Walk {
-  /** The name under which its place is kept. A new one for each run, so that the stamps of two runs differ. */
-  readonly id: string;
+/** What the schedule copies: the objects of a type, in parts. */
+export interface Task {
   readonly objectType: string;
   /** The address of the service that has the objects. */
   readonly service: string;
-  /** The part of the walk that this is, and the ids that belong to it: from one, and below another. */
-  readonly part?: {
-    readonly name: string;
-    readonly of: ReadonlyArray<string>;
-    readonly from: number;
-    readonly below: number;
-  };
+  /** How many there are; their ids begin with 1. */
+  readonly objects: number;
+  /** In how many parts they are walked. */
+  readonly parts: number;
 }
 
-/** The parts of a walk over objects with the ids 1 to `objects`. The first and the last are open at their ends. */
-export const partsOf = (walk: Walk, objects: number, count: number): ReadonlyArray<Walk> => {
-  if (count === 1) return [walk];
-  const names = Array.from({ length: count }, (_, index) => String(index + 1));
-  const firstOf = (index: number): number => 1 + Math.floor((index * objects) / count);
-  return names.map((name, index) => ({
-    ...walk,
-    part: {
-      name,
-      of: names,
-      from: index === 0 ? Number.MIN_SAFE_INTEGER : firstOf(index),
-      below: index === count - 1 ? Number.MAX_SAFE_INTEGER : firstOf(index + 1),
-    },
+/** A part of one walk: what a job of the queue says. */
+export interface Copy extends Pick<Task, 'objectType' | 'service'> {
+  /** The name under which the places of all parts are kept: another one for each run. */
+  readonly walk: string;
+  readonly part: string;
+  /** The names of all parts. */
+  readonly of: ReadonlyArray<string>;
+  /** The ids that belong to it: from one, and below another. */
+  readonly from: number;
+  readonly below: number;
+}
+
+/** The parts of a run. The first and the last are open at their ends. */
+export const copiesOf = (
+  { objectType, service, objects, parts }: Task,
+  run: string,
+): ReadonlyArray<Copy> => {
+  const names = Array.from({ length: parts }, (_, index) => String(index + 1));
+  const firstOf = (index: number): number => 1 + Math.floor((index * objects) / parts);
+  return names.map((part, index) => ({
+    objectType,
+    service,
+    walk: `${objectType} ${run}`,
+    part,
+    of: names,
+    from: index === 0 ? Number.MIN_SAFE_INTEGER : firstOf(index),
+    below: index === parts - 1 ? Number.MAX_SAFE_INTEGER : firstOf(index + 1),
   }));
 };
 
-/** What tells a walk, or a part of one, from all others. */
-export const keyOf = (id: string, part: string | undefined): string =>
-  part === undefined ? id : `${id}/${part}`;
-
-/** What people call it. */
-export const labelOf = ({ objectType, part }: Walk): string => keyOf(objectType, part?.name);
+/** What people call a part. */
+export const labelOf = ({ objectType, part }: Copy): string => `${objectType}/${part}`;
 
 /** What the service allows, for all workers together. */
 export const budgetOf = (limits: { readonly perMinute: number; readonly concurrent: number }) => ({

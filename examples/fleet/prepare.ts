@@ -1,10 +1,9 @@
 /* Part of the demo. */
 import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
-import type { Store } from 'pagewalk/service';
 import type { Pool, PoolClient } from 'pg';
-import { budgetOf, queueSchema, schema, tableOf } from './names';
+import { budgetOf, engineSchema, schema, tableOf } from './names';
 
-/** How many rows each table has of objects that are gone, and of objects that have changed since. */
+/** How many rows the table has of objects that are gone, and of objects that have changed since. */
 export const outdated = 5;
 
 /** Takes the database for one fleet, until the client is released: the tables of another must not be dropped under it. */
@@ -21,25 +20,21 @@ export const occupy = async (pool: Pool): Promise<PoolClient> => {
   throw new Error('a fleet is under way on this database: start a worker to take part in it');
 };
 
-/** Makes the tables again, as the copy of yesterday left them: some of its objects are gone by now, others have changed. */
+/** Makes the table again, as the copy of yesterday left it: some of its objects are gone by now, others have changed. */
 export const prepare = async (
   pool: Pool,
-  stores: ReadonlyArray<Store>,
+  objectType: string,
   limits: Parameters<typeof budgetOf>[0],
 ): Promise<void> => {
   await pool.query(
-    `drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`,
+    `drop schema if exists ${schema} cascade; drop schema if exists ${engineSchema} cascade`,
   );
   await postgresPlaces(pool, { schema }).migrate();
   await postgresBudget(pool, budgetOf(limits)).migrate();
+  const table = tableOf(objectType);
   await pool.query(`
-    create table ${schema}.walkers (id text primary key, worker text not null);
-    create table ${schema}.deletions (walk text not null, rows integer not null)`);
-  for (const objectType of stores.flatMap((store) => store.objectTypes)) {
-    const table = tableOf(objectType);
-    await pool.query(`
-      create table ${table} (id integer primary key, properties jsonb not null, walk text not null, round integer not null);
-      insert into ${table} select id, '{}', 'yesterday', 1
-      from generate_series(${-outdated + 1}, ${outdated}) as id`);
-  }
+    create table ${schema}.deletions (walk text not null, rows integer not null);
+    create table ${table} (id integer primary key, properties jsonb not null, walk text not null);
+    insert into ${table} select id, '{}', 'yesterday'
+    from generate_series(${-outdated + 1}, ${outdated}) as id`);
 };

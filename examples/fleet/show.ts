@@ -1,5 +1,5 @@
 /* Part of the demo: `places.all()` as a table. */
-import type { Status, WalkStatus } from './Status';
+import type { Status, PartStatus } from './Status';
 import type { Story } from './story';
 
 const said = (count: number): string => Math.round(count).toLocaleString('en');
@@ -8,27 +8,37 @@ const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, one) => total + one, 0);
 
 /** One line for all of it: what is written where nobody looks at a terminal. */
-export const summary = ({ seconds, walks, begun, workers, gone }: Status): string => {
+export const summary = ({ seconds, parts, begun, workers, gone }: Status): string => {
   const done = begun.filter(({ isDone }) => isDone).length;
   return [
     `${seconds.toFixed(0)} s`,
-    `${done} of ${walks} walks`,
+    `${done} of ${parts} parts`,
     `${said(sum(begun.map(({ objects }) => objects)))} objects`,
     `${said(sum(begun.map(({ rate }) => rate)))} a second`,
     `${workers.length} workers, ${gone.length} killed`,
   ].join(' · ');
 };
 
+/** What is known at the end. */
+export interface Outcome {
+  readonly rows: number;
+  readonly deleted: number;
+  readonly requests: number;
+  /** How many requests one walk of all parts takes that nobody interrupts. */
+  readonly fewest: number;
+}
+
 /** The last lines: what was done, and what happened meanwhile. */
 export const closing = (
   { seconds, gone }: Status,
-  { wentOn, beganAgain }: Story,
-  { rows, deleted }: { readonly rows: number; readonly deleted: number },
+  { continued, beganAgain }: Story,
+  { rows, deleted, requests, fewest }: Outcome,
 ): string =>
   [
     '',
     `${said(rows)} rows in ${seconds.toFixed(0)} s; ${said(deleted)} of yesterday's were deleted.`,
-    `${gone.length} workers killed: ${wentOn.size} walks went on, ${beganAgain.size} began again.`,
+    `${said(requests)} requests; ${said(fewest)} where nobody is killed.`,
+    `${gone.length} workers killed: parts continued ${continued()} times, and began again ${beganAgain()} times.`,
   ].join('\n');
 
 /** With the bar behind them, they fit a terminal of 80 columns. */
@@ -48,8 +58,8 @@ const bar = (part: number, width = 20): string => {
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 };
 
-const walkRow = (
-  { label, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus,
+const partRow = (
+  { label, worker, isAbandoned, isDone, round, pages, objects, rate }: PartStatus,
   all: number,
 ) => {
   const rateText = isDone ? 'done' : isAbandoned ? 'waits' : said(rate);
@@ -78,10 +88,10 @@ export const table = (
   return [
     summary(status),
     ...Array.from({ length: captions }, (_, index) => said.slice(-captions)[index] ?? ''),
-    row(['walk', 'worker', 'round', 'pages', 'objects', 'a second']),
+    row(['part', 'worker', 'round', 'pages', 'objects', 'a second']),
     ...[...underWay, ...done]
       .slice(0, Math.max(1, lines - captions - 3))
-      .map((walk) => walkRow(walk, objects)),
+      .map((part) => partRow(part, objects)),
   ];
 };
 

@@ -20,24 +20,26 @@ const tooSoon = 10_000;
 /** How many such ends in a row mean that none will ever work. A database that restarts takes less. */
 const maxInVain = 20;
 
-/** Starts workers, and another one in the place of each that ends, as a supervisor does. Each has its own number. */
+/** Starts workers, and each again that ends, under the same name, as a supervisor does. `3.2` is the second start of worker 3. */
 export const startTeam = (size: number, environment: Readonly<Record<string, string>>): Team => {
   const running = new Map<string, ChildProcess>();
   const gone = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
-  let started = 0;
   let inVain = 0;
   let isClosed = false;
 
-  const start = (): void => {
-    started += 1;
-    const name = String(started);
+  const start = (worker: number, count: number): void => {
+    const name = `${worker}.${count}`;
     const began = performance.now();
     // A worker ends with this process: its channel breaks.
-    const child = fork(join(__dirname, 'main.ts'), ['worker', '--name', name], {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = fork(
+      join(__dirname, 'main.ts'),
+      ['worker', '--name', String(worker), '--by', name],
+      {
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
     running.set(name, child);
     child.once('exit', (code) => {
       running.delete(name);
@@ -46,13 +48,13 @@ export const startTeam = (size: number, environment: Readonly<Record<string, str
       inVain = code !== null && performance.now() - began < tooSoon ? inVain + 1 : 0;
       const timer = setTimeout(() => {
         timers.delete(timer);
-        start();
+        start(worker, count + 1);
       }, 500);
       timers.add(timer);
     });
   };
 
-  for (let index = 0; index < size; index += 1) start();
+  for (let worker = 1; worker <= size; worker += 1) start(worker, 1);
   return {
     names: () => [...running.keys()],
     gone,

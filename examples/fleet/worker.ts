@@ -1,8 +1,7 @@
 /* To take: a worker, which a supervisor starts again whenever it ends. */
-import { isRight } from 'fp-ts/Either';
+import { DBOS } from '@dbos-inc/dbos-sdk';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   axiosTransport,
   bearer,
@@ -14,42 +13,53 @@ import {
 } from 'pagewalk';
 import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
-import { fromEvent, lastValueFrom, ReplaySubject } from 'rxjs';
-import { copyObjects } from './copyObjects';
-import { budgetOf, keyOf, labelOf, schema, type Walk } from './names';
-import { openQueue } from './queue';
+import {
+  BehaviorSubject,
+  filter,
+  finalize,
+  firstValueFrom,
+  fromEvent,
+  merge,
+  ReplaySubject,
+  tap,
+} from 'rxjs';
+import { copyPart } from './copyPart';
+import { handOver, launch } from './engine';
+import { budgetOf, labelOf, schema, tableOf } from './names';
+import { registerWorkflows } from './workflows';
 
 /** What a worker has to know. */
 export interface WorkerOptions {
+  /** The same each time that it is started. */
   readonly name: string;
+  /** How the places name it. */
+  readonly by: string;
   readonly databaseUrl: string;
-  readonly service: { readonly token: string; readonly ontologyRid: string };
+  readonly token: string;
   /** What the service allows, for all workers together. */
   readonly limits: { readonly concurrent: number; readonly perMinute: number };
-  /** How many walks it does at once. */
-  readonly walks: number;
+  /** How many parts it copies at once. */
+  readonly atOnce: number;
   /** Where it writes what happens in its walks, to look at with `pagewalk show`; by default nowhere. */
   readonly events?: string | undefined;
 }
 
-/** A walk that nobody has advanced for this many milliseconds has lost its walker. */
-const standstill = 15_000;
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Takes walks from the queue and does them, until SIGTERM: then the pages in work are done and kept. */
+/** Copies parts until SIGTERM: then the pages in work are done and kept, and the other workers get the rest. */
 export const runWorker = async (options: WorkerOptions): Promise<void> => {
-  const { name, databaseUrl, service, limits, walks, events } = options;
-  // A connection for each walk, one to claim with, and one for the budget.
-  const pool = new Pool({ connectionString: databaseUrl, max: walks + 2, keepAlive: true });
+  const { name, by, databaseUrl, token, limits, atOnce, events } = options;
+  // A connection for each part, one to claim with, and one for the budget.
+  const pool = new Pool({ connectionString: databaseUrl, max: atOnce + 2, keepAlive: true });
   const places = postgresPlaces(pool, { schema });
   const sparing = polite({ budget: postgresBudget(pool, budgetOf(limits)) });
   const stop = new ReplaySubject<unknown>(1);
-  fromEvent(process, 'SIGTERM').subscribe(stop);
-  const say = (line: string): boolean => process.stdout.write(`worker ${name}: ${line}\n`);
+  const underWay = new BehaviorSubject(0);
 
   /** A file for each client: each counts its walks from 1. */
   const record = (client: Client, directory: string): void => {
     mkdirSync(directory, { recursive: true });
-    const file = createWriteStream(join(directory, `worker-${name}-${clients.size + 1}.events`));
+    const file = createWriteStream(join(directory, `worker-${by}-${clients.size + 1}.events`));
     recordWalks(client, { polite: sparing }).subscribe((line) => file.write(`${line}\n`));
   };
 
@@ -59,59 +69,42 @@ export const runWorker = async (options: WorkerOptions): Promise<void> => {
     const known = clients.get(baseURL);
     if (known) return known;
     const transport = sparing(axiosTransport({ baseURL, timeout: 10_000 }));
-    const client = createClient({ transport, auth: bearer(service.token), retry: { attempts: 8 } });
+    const client = createClient({ transport, auth: bearer(token), retry: { attempts: 8 } });
     if (events !== undefined) record(client, events);
     clients.set(baseURL, client);
     return client;
   };
 
-  /**
-   * Waits until the walk is done by the worker that has it, or has not moved for a while. To claim it at once would supersede
-   * that worker, which would claim it again. Only times of this process are compared: clocks of machines differ.
-   */
-  const isDoneByAnother = async ({ id, part }: Walk): Promise<boolean> => {
-    let known = '';
-    let since = performance.now();
-    for (;;) {
-      await wait(2_000 + 3_000 * Math.random());
-      const found = await places.get(id, part?.name);
-      if (found._tag === 'Some' && found.value.isLast) return true;
-      const now = JSON.stringify(found);
-      if (now !== known) since = performance.now();
-      known = now;
-      if (performance.now() - since > standstill) return false;
-    }
-  };
-
-  const walk = async (task: Walk): Promise<void> => {
-    do {
-      await pool.query(
-        `insert into ${schema}.walkers values ($1, $2) on conflict (id) do update set worker = $2`,
-        [keyOf(task.id, task.part?.name), name],
+  registerWorkflows({
+    by,
+    copy: (copy, claim, cancelled) => {
+      underWay.next(underWay.value + 1);
+      const until = merge(stop, cancelled);
+      return copyPart(clientOf(copy.service), places, copy, claim, until).pipe(
+        tap((kept) => {
+          if (kept._tag === 'Left') say(`${labelOf(copy)}: ${explain(kept.left)}`);
+          else if (kept.right.isLast) say(`${labelOf(copy)}: ${kept.right.objects} objects`);
+        }),
+        finalize(() => underWay.next(underWay.value - 1)),
       );
-      const copying = copyObjects(clientOf(task.service), places, service.ontologyRid, task, stop);
-      const last = await lastValueFrom(copying, { defaultValue: undefined });
-      if (last === undefined || (isRight(last) && !last.right.isLast)) {
-        // The queue hands it out again.
-        throw new Error(`${labelOf(task)} was stopped; another worker continues it`);
-      }
-      if (isRight(last)) {
-        say(`${labelOf(task)} is done, ${last.right.objects} objects, round ${last.right.round}`);
-        return;
-      }
-      say(`${labelOf(task)}: ${explain(last.left)}`);
-      if (last.left._tag !== 'Superseded') throw new Error(explain(last.left));
-    } while (!(await isDoneByAnother(task)));
-  };
+    },
+    countRows: async (objectType) => {
+      const { rows } = await pool.query<{ count: string }>(
+        `select count(*) from ${tableOf(objectType)}`,
+      );
+      return Number(rows[0]?.count);
+    },
+  });
 
-  const queue = await openQueue(databaseUrl);
-  stop.subscribe(() => {
-    say('stops');
-    void queue
-      .close()
+  fromEvent(process, 'SIGTERM').subscribe(() => {
+    say(`worker ${name} stops`);
+    stop.next(undefined);
+    void firstValueFrom(underWay.pipe(filter((count) => count === 0)))
+      .then(() => DBOS.shutdown())
+      .then(() => handOver(databaseUrl, name))
       .then(() => pool.end())
       .then(() => process.exit(0));
   });
-  await queue.work(walks, walk);
-  say('at work');
+  await launch(databaseUrl, name);
+  say(`worker ${name} is at work`);
 };
