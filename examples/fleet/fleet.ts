@@ -32,7 +32,7 @@ const pageSize = 20;
 /** How many parts a worker copies at once. */
 const atOnce = 2;
 /** How long page tokens live: a part begins again if nobody continues it within this time. */
-const tokenLifetime = 5_000;
+const tokenLifetime = 10_000;
 
 /** A service that takes its time, and how many requests it has seen. */
 const startCounted = async ({ objects }: Size, token: string) => {
