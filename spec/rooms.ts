@@ -56,22 +56,35 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   // Each may import those above it.
   cli: {
     terminal: [],
-    formats: ['terminal'],
+    // The tables of all options, from which a command line is read, and what reads them.
+    options: ['terminal'],
+    formats: ['terminal', 'options'],
     outputs: ['terminal'],
-    source: ['terminal'],
-    walk: ['terminal', 'outputs', 'source'],
+    source: ['terminal', 'options'],
+    walk: ['terminal', 'options', 'outputs', 'source'],
     endings: ['terminal', 'outputs', 'source', 'walk'],
     // What a first response says, by the rows of model/conventions.
     look: [],
-    anyApi: ['terminal', 'outputs', 'source', 'walk', 'endings', 'look'],
-    document: ['terminal', 'formats', 'outputs', 'source', 'walk', 'endings'],
+    anyApi: ['terminal', 'options', 'outputs', 'source', 'walk', 'endings', 'look'],
+    document: ['terminal', 'options', 'formats', 'outputs', 'source', 'walk', 'endings'],
     check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
-    openapi: ['terminal', 'outputs', 'source', 'walk', 'endings', 'look', 'anyApi', 'codec'],
+    openapi: [
+      'terminal',
+      'options',
+      'outputs',
+      'source',
+      'walk',
+      'endings',
+      'look',
+      'anyApi',
+      'codec',
+    ],
     show: ['terminal'],
     places: ['terminal'],
     commands: [
       'terminal',
+      'options',
       'formats',
       'outputs',
       'source',
@@ -86,7 +99,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       'show',
       'places',
     ],
-    '': ['terminal', 'outputs', 'source', 'commands'],
+    '': ['terminal', 'options', 'outputs', 'commands'],
   },
 };
 

@@ -16,7 +16,7 @@ describe('the bin', () => {
   it('wrong usage is exit code 2, without a stack trace', async () => {
     const { code, stdout, stderr } = await runBin(['list', '--page-size', 'many']);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-    expect(stderr).to.match(/^pagewalk: option '--page-size <n>'.*\n$/);
+    expect(stderr).to.match(/^pagewalk: --page-size must be .*\n$/);
   });
 
   it('help is a success, as --help is', async () => {

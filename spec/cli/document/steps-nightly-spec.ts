@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatNames } from '../../../src/cli/formats/formats';
+import { formatNames } from '../../../src/cli/options/tables';
 import { type Service, startService } from '../../../src/service';
 import { bin } from '../support/bin';
 import { runCommand } from '../support/runCommand';

@@ -8,7 +8,8 @@ import {
   type Formatter,
   keyOf,
 } from '../../../src/cli/formats/Format';
-import { formatNames, formatOf } from '../../../src/cli/formats/formats';
+import { formatOf } from '../../../src/cli/formats/formats';
+import { formatNames } from '../../../src/cli/options/tables';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
 

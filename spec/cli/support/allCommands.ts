@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { loaded } from '../../../src/cli/commands/commands';
-import { createProgram } from '../../../src/cli/run';
+import { commands, loaded } from '../../../src/cli/commands/commands';
+import { createProgram } from '../../../src/cli/options/program';
 import { recorder } from './terminal';
 
 /** Every command with its options, as help shows it. */
 export const allCommands = async (): Promise<ReadonlyArray<Command>> =>
   createProgram(
     { stdout: recorder(), stderr: recorder(), env: {} },
-    () => undefined,
+    commands,
     await loaded(() => true),
+    () => undefined,
   ).commands;

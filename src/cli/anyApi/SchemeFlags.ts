@@ -11,106 +11,34 @@ import {
   onePage,
   type Paging,
 } from '../../paging';
+import { type Flags, longOf, type Texts } from '../options/Option';
+import { headerOptions, type requestOptions, schemeOptions, schemeNames } from '../options/tables';
 import { type Checked, misuse } from '../terminal/Complaint';
 
-/** Something in a response or a request, and how it was written on the command line. */
-export interface Written<A> {
-  readonly text: string;
-  readonly value: A;
-}
-
-type Named<Names extends string, A> = Readonly<Partial<Record<Names, A>>>;
-
-export interface SchemeFlags
-  extends
-    Named<'items' | 'lastId' | 'more' | 'total' | 'last' | 'errors', Written<Source>>,
-    Named<'offset' | 'page', Written<Slot>>,
-    Named<'onePage' | 'untilEmpty' | 'anyOrigin' | 'mayRepeat' | 'checkEnd' | 'form', boolean> {
-  readonly cursor?: ReadonlyArray<Written<Source>>;
-  readonly to?: ReadonlyArray<Written<Slot>>;
-  readonly link?: Written<Source> | true;
-  readonly first?: string;
-  readonly pastEnd?: Written<ReadonlyArray<number>>;
-  readonly ahead?: number;
-  readonly pageSize?: Written<{ readonly to: Slot; readonly size: number }>;
-  /** Headers that are no secret, each as NAME: VALUE. */
-  readonly header?: ReadonlyArray<string>;
-  /** By default a POST where there is a body, else a GET. */
-  readonly method?: 'GET' | 'POST';
-  /** The body of a POST: JSON, or a file of it behind an @. */
-  readonly body?: string;
-}
-
-/** Options that describe a scheme, by their names, each as a command line has it. One that takes no value is `true`. */
-export interface SchemeTexts
-  extends
-    Named<'lastId' | 'page' | 'offset' | 'first' | 'more' | 'last' | 'total' | 'errors', string>,
-    Named<'cursor' | 'to', ReadonlyArray<string>>,
-    Named<'onePage' | 'untilEmpty', true> {
-  readonly link?: string | true;
-}
-
-/** Each scheme by its option, with the others that go with it. */
-const companions = {
-  cursor: ['to', 'more', 'last', 'first', 'untilEmpty'],
-  link: ['last', 'anyOrigin'],
-  offset: ['total', 'more', 'last', 'first', 'pastEnd', 'mayRepeat'],
-  page: ['last', 'total', 'more', 'first', 'pastEnd', 'mayRepeat'],
-  lastId: ['to', 'more', 'last'],
-  onePage: [],
-} as const;
-
-export type SchemeName = keyof typeof companions;
-
-const schemeNames = Object.keys(companions) as ReadonlyArray<SchemeName>;
-
-const companionNames = [...new Set(Object.values(companions).flat())];
-
-const optionOf = (name: string): string =>
-  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-/** The words of a command line that say the same. */
-export const wordsOf = (texts: SchemeTexts): ReadonlyArray<string> =>
-  Object.entries(texts as Readonly<Record<string, SchemeTexts[keyof SchemeTexts]>>).flatMap(
-    ([name, text]) =>
-      [text].flat().flatMap((one) => {
-        if (one === undefined) return [];
-        return one === true ? [optionOf(name)] : [optionOf(name), one];
-      }),
-  );
-
-const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).join(', ');
+export type SchemeFlags = Flags<
+  typeof schemeOptions & typeof requestOptions & Pick<typeof headerOptions, 'header'>
+> & {
+  readonly checkEnd?: boolean;
+};
 
 /** Whether the options say nothing of how an API is paged: then one has to look first. */
 export const isUnsaid = (flags: SchemeFlags): boolean =>
   flags.items === undefined && schemeNames.every((name) => flags[name] === undefined);
 
+const isWhole = (first: string | undefined): boolean =>
+  first === undefined || /^\d{1,15}$/.test(first);
+
+/** What is wrong with a scheme beside what the table of options says. */
 const problemOf = (flags: SchemeFlags): string | undefined => {
-  const { cursor = [], to = [], first } = flags;
-  const [scheme, ...others] = schemeNames.filter((name) => flags[name] !== undefined);
-  if (scheme === undefined) {
-    return `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first response`;
+  const { cursor, lastId, to = [], first } = flags;
+  if (schemeNames.every((name) => flags[name] === undefined)) {
+    const names = schemeNames.map((name) => longOf(schemeOptions[name])).join(', ');
+    return `say how it is paged: one of ${names}; without these and --items, walk looks at the first response`;
   }
-  if (others.length > 0)
-    return `${optionsOf([scheme, ...others])} are different schemes: give one of them`;
-  const homesOf = (name: string) =>
-    schemeNames.filter((home) => companions[home].some((own) => own === name));
-  const foreign = companionNames.find(
-    (name) => flags[name] !== undefined && !homesOf(name).includes(scheme),
-  );
-  if (foreign !== undefined) {
-    return `${optionOf(foreign)} goes with ${optionsOf(homesOf(foreign))}, not with ${optionOf(scheme)}`;
-  }
-  if (scheme === 'lastId') {
-    return to.length === 1
-      ? undefined
-      : '--last-id needs one --to: where it goes in the next request';
-  }
-  if (scheme !== 'cursor') {
-    return first === undefined || /^\d{1,15}$/.test(first)
-      ? undefined
-      : '--first must be a whole number here';
-  }
+  if (lastId && to.length !== 1)
+    return '--last-id needs one --to: where it goes in the next request';
+  if (cursor === undefined)
+    return isWhole(first) ? undefined : '--first must be a whole number here';
   if (to.length !== cursor.length) {
     return '--cursor needs --to: where the cursor goes in the next request; one --to for each part of it';
   }
@@ -120,8 +48,8 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
 };
 
 /** The parts of a cursor, each under the number of its options. */
-const byNumber = <A>(parts: ReadonlyArray<Written<A>>): Readonly<Record<string, A>> =>
-  Object.fromEntries(parts.map(({ value }, index) => [String(index), value]));
+const byNumber = <A>(parts: ReadonlyArray<A>): Readonly<Record<string, A>> =>
+  Object.fromEntries(parts.map((part, index) => [String(index), part]));
 
 /** A link that leads nowhere from the last page, though every page has one. */
 const unlessLast = (found: Source, last: Source): Source => ({
@@ -132,21 +60,9 @@ const unlessLast = (found: Source, last: Source): Source => ({
 export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));
-  if (flags.onePage) return E.right(onePage());
-  const {
-    cursor = [],
-    lastId,
-    offset,
-    page,
-    to = [],
-    first,
-    anyOrigin,
-    pastEnd,
-    mayRepeat,
-  } = flags;
-  const more = flags.more?.value;
-  const last = flags.last?.value;
+  const { cursor = [], lastId, offset, page, to = [], first, more, last } = flags;
   const [[from], [slot]] = [cursor, to];
+  if (flags.onePage) return E.right(onePage());
   if (from && slot) {
     const rest = {
       more,
@@ -156,47 +72,26 @@ export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
     };
     return E.right(
       cursor.length === 1
-        ? byCursor({ from: from.value, to: slot.value, ...rest })
+        ? byCursor({ from, to: slot, ...rest })
         : byCursor({ from: byNumber(cursor), to: byNumber(to), ...rest }),
     );
   }
-  if (lastId && slot)
-    return E.right(byLastItem({ from: lastId.value, to: slot.value, more, last }));
-  const number = {
-    total: flags.total?.value,
-    more,
-    first: first === undefined ? first : Number(first),
-  };
-  const rest = { ...number, last, pastEnd: pastEnd?.value, mayRepeat };
-  if (offset) return E.right(byOffset({ to: offset.value, ...rest }));
-  if (page) return E.right(byPageNumber({ to: page.value, ...rest }));
-  const found = typeof flags.link === 'object' ? flags.link.value : link('next');
+  if (lastId && slot) return E.right(byLastItem({ from: lastId, to: slot, more, last }));
+  const { total, pastEnd, mayRepeat, anyOrigin } = flags;
+  const number = first === undefined ? first : Number(first);
+  const rest = { total, more, last, pastEnd, mayRepeat, first: number };
+  if (offset) return E.right(byOffset({ to: offset, ...rest }));
+  if (page) return E.right(byPageNumber({ to: page, ...rest }));
+  const found = typeof flags.link === 'object' ? flags.link : link('next');
   return E.right(byLink(last ? unlessLast(found, last) : found, { anyOrigin }));
 };
 
 /** The parts of a request that the options write to. */
 export const partsOf = ({ to = [], offset, page, pageSize }: SchemeFlags): ReadonlyArray<Slot> =>
-  [...to.map(({ value }) => value), offset?.value, page?.value, pageSize?.value.to].filter(
-    (slot) => slot !== undefined,
-  );
+  [...to, offset, page, pageSize?.to].filter((slot) => slot !== undefined);
+
+const kept = Object.keys({ ...schemeOptions, header: headerOptions.header });
 
 /** What the options say, by name, as a bookmark keeps it. */
-export const saidOf = (flags: SchemeFlags): Readonly<Record<string, unknown>> => {
-  const textOf = (flag: unknown): unknown => {
-    if (Array.isArray(flag)) return flag.map(textOf);
-    return typeof flag === 'object' && flag !== null && 'text' in flag ? flag.text : flag;
-  };
-  const names = [
-    'items',
-    ...schemeNames,
-    ...companionNames,
-    'errors',
-    'form',
-    'method',
-    'pageSize',
-    'header',
-  ] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])),
-  );
-};
+export const saidOf = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => kept.includes(name)));

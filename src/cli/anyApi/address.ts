@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretName, isSecretParameter } from '../../model/secrets/secretParameter';
 import { headerIn } from '../source/credentials';
-import { tokenVariable } from '../source/variables';
+import { tokenVariable } from '../options/variables';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */

@@ -24,7 +24,9 @@ import { isAbsent } from '../../paging/compile/signals';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/fields';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
-import type { MarkFlags } from '../walk/marking';
+import type { Texts } from '../options/Option';
+import type { Marking } from '../options/readers';
+import type { schemeOptions } from '../options/tables';
 import type { Walk } from '../walk/walks';
 import { type Address, plainHeaders } from './address';
 import { beginsAt, isObject } from './firstResponse';
@@ -42,16 +44,17 @@ const leftOut = {
 
 /** The options that allow what a response lacks. */
 const remarksOn = (
-  flags: SchemeFlags,
+  flags: Pick<SchemeFlags, keyof typeof leftOut>,
+  texts: Texts<typeof schemeOptions>,
   failure: Extract<PageFailure, { readonly _tag: 'InvalidEnvelope' }>,
 ): ReadonlyArray<string> =>
   (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
-    const { text = '', value } = flags[name] ?? {};
     const isMissing = failure.problems.some(
-      ({ at: where, message }) => where === value?.label && /^is (missing|null): if /.test(message),
+      ({ at: where, message }) =>
+        where === flags[name]?.label && /^is (missing|null): if /.test(message),
     );
     return isMissing
-      ? [`if the service leaves out ${leftOut[name]}, give --${name} '${text}?'`]
+      ? [`if the service leaves out ${leftOut[name]}, give --${name} '${texts[name] ?? ''}?'`]
       : [];
   });
 
@@ -63,6 +66,7 @@ export const watchFirst = (
   walk: Walk,
   look: (answer: Answer) => string | undefined,
   flags: SchemeFlags = {},
+  texts: Texts<typeof schemeOptions> = {},
 ): Walk => {
   let next: string | undefined;
   let isSeen = false;
@@ -83,7 +87,7 @@ export const watchFirst = (
       const found = failure && !isGuess && errorIn(answer.body);
       // The failure itself has the words of the service, if they are where most services have them.
       error = found ? (failure.message === undefined ? found : { ...found, words: '' }) : undefined;
-      remarks = failure && failure.message === undefined ? remarksOn(flags, failure) : [];
+      remarks = failure && failure.message === undefined ? remarksOn(flags, texts, failure) : [];
       return page;
     },
   });
@@ -146,7 +150,7 @@ const fixedParams = ({ address, body = {} }: Target): Params =>
 /** An endpoint whose params are strings, and perhaps a page size. */
 type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
 
-type WalkFlags = SchemeFlags & Pick<MarkFlags, 'mark'>;
+type WalkFlags = SchemeFlags & { readonly mark?: Marking };
 
 export const endpointAt = (
   target: Target,
@@ -154,9 +158,7 @@ export const endpointAt = (
 ): Checked<WalkedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
-  const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.value.to] : [])];
-  if (body === undefined && flags.form === true)
-    return E.left(misuse('--form goes with --body, which has its fields'));
+  const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.to] : [])];
   const { method = body === undefined ? 'GET' : 'POST' } = flags;
   if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
     return E.left(
@@ -164,7 +166,7 @@ export const endpointAt = (
     );
   }
   const carried = fixedParams(target);
-  const pageSize = flags.pageSize?.value.to;
+  const pageSize = flags.pageSize?.to;
   if (pageSize !== undefined && pageSize.label in carried) {
     return E.left(
       misuse(
@@ -185,7 +187,7 @@ export const endpointAt = (
           items,
           headers: headers.right,
           ...(pageSize && { pageSize: pageSize as never }),
-          ...(flags.errors && { errors: flags.errors.value }),
+          ...(flags.errors && { errors: flags.errors }),
           ...(flags.checkEnd === false && { checkEnd: false }),
           ...(flags.form === true && { bodyAs: 'form' as const }),
         }) as WalkedEndpoint,
@@ -223,20 +225,26 @@ const asRecords = ({ data, ...page }: Page<unknown>): Page<ObjectRecord> => ({
 /** What is said where `--more` is false beside a cursor, and is not called like whether there is more: it may say the end. */
 const inverseIn = (
   { more, cursor: [cursor] = [] }: SchemeFlags,
+  texts: Texts<typeof schemeOptions>,
   answer: Answer,
 ): string | undefined => {
+  const { more: flag = '', cursor: [place = ''] = [] } = texts;
   const isInverse =
-    more?.value.read(answer) === false &&
+    more?.read(answer) === false &&
     ![moreNames, otherMoreNames].some((names) =>
-      names.test(plainName(more.text.replace(/^.*[./:]|\?$/g, ''))),
+      names.test(plainName(flag.replace(/^.*[./:]|\?$/g, ''))),
     );
-  return isInverse && cursor && !isAbsent(cursor.value.read(answer))
-    ? `false at ${more.text} and a cursor at ${cursor.text} (if ${more.text} is true on the last page, give --last ${more.text})`
+  return isInverse && cursor && !isAbsent(cursor.read(answer))
+    ? `false at ${flag} and a cursor at ${place} (if ${flag} is true on the last page, give --last ${flag})`
     : undefined;
 };
 
 /** `pagewalk walk`: any paginated API, as the options describe it. */
-export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
+export const anyWalk = (
+  target: Target,
+  flags: WalkFlags,
+  texts: Texts<typeof schemeOptions>,
+): Checked<Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
   const { address, body } = target;
@@ -244,10 +252,10 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
   const lookAt = (answer: Answer) =>
     flags.checkEnd === false
       ? undefined
-      : (inverseIn(flags, answer) ?? recognise({ ...answer, ...request }, () => true).next);
-  const { pageSize, items = { text: 'data', value: at('data') } } = flags;
+      : (inverseIn(flags, texts, answer) ?? recognise({ ...answer, ...request }, () => true).next);
+  const { pageSize, items = at('data') } = flags;
   return pipe(
-    endpointAt(target, { paging: paging.right, items: items.value, flags }),
+    endpointAt(target, { paging: paging.right, items, flags }),
     E.map((described): Walk => ({
       subject: address.name,
       beginsAt: beginsAt(request),
@@ -257,13 +265,13 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
         ...address.params,
         query: digestOf(address.query.size === 0 ? undefined : [...address.query]),
         body: digestOf(body),
-        ...saidOf(flags),
+        ...saidOf(texts),
       },
       pages: (client, valve, place, mark) =>
         client
-          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.value.to, mark), {
+          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.to, mark), {
             ...address.params,
-            ...(pageSize && { pageSize: pageSize.value.size }),
+            ...(pageSize && { pageSize: pageSize.size }),
             codec: t.unknown,
             readAhead: flags.ahead,
             valve,
@@ -271,6 +279,6 @@ export const anyWalk = (target: Target, flags: WalkFlags): Checked<Walk> => {
           })
           .pipe(map(E.map(asRecords))),
     })),
-    E.map((walk) => watchFirst(walk, lookAt, { ...flags, items })),
+    E.map((walk) => watchFirst(walk, lookAt, { ...flags, items }, { items: 'data', ...texts })),
   );
 };

@@ -9,22 +9,17 @@ import {
   walkEach,
   type WalkError,
 } from '../../index';
-import type { Source } from '../../model/paging/sources';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
-import type { MarkFlags } from '../walk/marking';
+import type { Flags, Texts } from '../options/Option';
+import type { listOptions, schemeOptions } from '../options/tables';
 import type { Walk } from '../walk/walks';
 import { type Address, readAddress } from './address';
 import { anyWalk, type Target } from './anyWalk';
-import type { SchemeFlags, Written } from './SchemeFlags';
+import type { SchemeFlags } from './SchemeFlags';
 
-export interface EachFlags extends SchemeFlags, Pick<MarkFlags, 'mark'> {
-  /** What of an item goes into the address of its list. */
-  readonly each?: Written<Source>;
-  /** That address, with `{}` for it. */
-  readonly then?: string;
-}
+export type EachFlags = SchemeFlags & Flags<typeof listOptions>;
 
 /** What tells a parent from others, and goes into an address. */
 type ParentKey = string | number | bigint;
@@ -102,23 +97,20 @@ const withParent = (key: ParentKey, { properties }: ObjectRecord<unknown>): Obje
 });
 
 /** `pagewalk walk --each PATH --then URL`: the list of each item of another list. Both are paged in the same way. */
-export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
+export const eachWalk = (
+  target: Target,
+  flags: EachFlags,
+  texts: Texts<typeof listOptions & typeof schemeOptions>,
+): Checked<Walk> => {
   const { each, then } = flags;
-  const parents = anyWalk(target, flags);
-  if (E.isLeft(parents) || (each === undefined && then === undefined)) return parents;
-  if (each === undefined || then === undefined)
-    return E.left(misuse('--each and --then go together'));
-  if (flags.mark)
-    return E.left(
-      misuse(
-        '--each and --mark cannot be used together: a parent may stay as it is while its list grows',
-      ),
-    );
+  const parents = anyWalk(target, flags, texts);
+  if (E.isLeft(parents) || each === undefined || then === undefined) return parents;
+  const { each: path = '' } = texts;
   const address = readThen(then, target.address);
   if (E.isLeft(address)) return address;
 
   const keyOf = ({ properties }: ObjectRecord<unknown>): unknown =>
-    each.value.read({ body: properties, headers: {}, status: 200, request: { url: '' } });
+    each.read({ body: properties, headers: {}, status: 200, request: { url: '' } });
   const checked = ({ index: page, ...rest }: Page<ObjectRecord>): Page<ObjectRecord> => ({
     ...rest,
     index: page,
@@ -128,7 +120,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
         E.filterOrElse(
           (record) => isParentKey(keyOf(record)),
           ({ properties: record }): InvalidObject => {
-            const problems = [{ at: each.text, message: 'must be a text or a number, for --each' }];
+            const problems = [{ at: path, message: 'must be a text or a number, for --each' }];
             return { _tag: 'InvalidObject', page, index, problems, record };
           },
         ),
@@ -136,7 +128,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
     ),
   });
   const childrenOf = (key: ParentKey): Checked<Walk> =>
-    anyWalk({ ...target, address: addressFor(address.right, key) }, flags);
+    anyWalk({ ...target, address: addressFor(address.right, key) }, flags, texts);
 
   let latest = parents.right;
   let doubt: Doubt = {};
@@ -150,7 +142,7 @@ export const eachWalk = (target: Target, flags: EachFlags): Checked<Walk> => {
     childrenOf('{}'),
     E.map(({ request }) => ({
       ...parents.right,
-      request: { ...parents.right.request, each: each.text, then: request },
+      request: { ...parents.right.request, each: path, then: request },
       // Most lists of an item are one page. Only the list of the items itself can have its next page elsewhere.
       nextElsewhere: () =>
         doubt.unseen === undefined ? undefined : parents.right.nextElsewhere?.(),

@@ -39,13 +39,6 @@ export const pathText = (path: Path): string => {
 export const whereText = (path: Path): string =>
   path.length === 0 ? 'as its whole body' : `at ${pathText(path)}`;
 
-/** The path that such a text names. */
-export const pathIn = (text: string): Path => {
-  if (!text.startsWith('/')) return text === '.' ? [] : text.split('.');
-  const parts = text.slice(1).split('/');
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-};
-
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -29,7 +29,7 @@ import {
   type Wanted,
   wordsIn,
 } from './firstResponse';
-import type { SchemeName, SchemeTexts } from './SchemeFlags';
+import type { SchemeName, SchemeTexts } from '../options/tables';
 
 export const isAddress: Wanted = (value) =>
   typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);

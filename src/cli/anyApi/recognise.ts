@@ -13,7 +13,8 @@ import {
 import { type LeftOut, leftOutOf } from './leftOut';
 import { flagOf, isAddress, type Recognised, totalOf } from './numbers';
 import { lastSeen, recognised } from './recognisers';
-import { type SchemeTexts, wordsOf } from './SchemeFlags';
+import { wordsOf } from '../options/Option';
+import { schemeOptions, type SchemeTexts } from '../options/tables';
 
 /** What says that there is more than this page, though it does not lead there. */
 const remainderOf = (answer: FirstResponse): string | undefined => {
@@ -55,7 +56,10 @@ export const lineOf = ({ items, options, leftOut }: Recognition): string => {
   const signals = (['more', 'last', 'total'] as const).flatMap((name) =>
     leftOut === 'all' && options[name] !== undefined ? [[name, `${options[name]}?`]] : [],
   );
-  const words = wordsOf({ ...options, ...Object.fromEntries(signals) } as SchemeTexts);
+  const words = wordsOf(schemeOptions, {
+    ...options,
+    ...Object.fromEntries(signals),
+  } as SchemeTexts);
   return ['--items', `${items}${leftOut === 'nothing' ? '' : '?'}`, ...words].map(quoted).join(' ');
 };
 
@@ -156,6 +160,6 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       ...ahead,
       ...markGuess(response, mayShow),
     ],
-    next: isNext ? `${what} (${wordsOf(options).map(quoted).join(' ')})` : remainder,
+    next: isNext ? `${what} (${wordsOf(schemeOptions, options).map(quoted).join(' ')})` : remainder,
   };
 };

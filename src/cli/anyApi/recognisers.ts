@@ -50,7 +50,7 @@ import {
   type Recognised,
   type Recogniser,
 } from './numbers';
-import type { SchemeTexts } from './SchemeFlags';
+import type { SchemeTexts } from '../options/tables';
 
 const nextNames = [/^next$/, nextLinkNames, otherNextNames];
 

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
@@ -9,9 +8,13 @@ import { tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/rules';
+import { command } from '../options/CommandRow';
+import { flag, type Flags, anyText, anyTexts, value } from '../options/Option';
+import { wholeNumber } from '../options/readers';
+import { exchangeOptions, progressOptions, serviceOptions, tokenOptions } from '../options/tables';
 import { printText } from '../outputs/printText';
 import { answerAdvice } from '../source/answerAdvice';
-import { type Source, type SourceFlags, withSource } from '../source/openSource';
+import { type Source, withSource } from '../source/openSource';
 import {
   type Checked,
   complain,
@@ -22,16 +25,26 @@ import {
 } from '../terminal/Complaint';
 import { type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
-import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
-import { addSourceOptions, wholeNumber } from './options';
+import { isProgressShown, progressLine } from '../walk/progress';
 
-interface CheckFlags extends SourceFlags, ProgressFlags {
-  readonly ontology?: string;
-  readonly apiFamily?: string;
-  readonly objectType?: ReadonlyArray<string>;
-  readonly maxPages: number;
-  readonly json?: boolean;
-}
+const checkedOptions = {
+  ontology: anyText('--ontology <rid>', 'check list (revision 1.0) in this ontology'),
+  apiFamily: anyText('--api-family <name>', 'check search (revision 2.0) in this family'),
+  objectType: anyTexts('--object-type <types...>', 'the object types to walk'),
+  maxPages: value(
+    '--max-pages <n>',
+    'stop a walk after this many pages (default: 1000)',
+    wholeNumber(2),
+  ),
+  json: flag('--json', 'report as JSON'),
+  ...serviceOptions,
+  ...exchangeOptions,
+  ...tokenOptions,
+  progress: progressOptions.progress,
+  quiet: { ...progressOptions.quiet, text: 'no progress line' },
+};
+
+type CheckFlags = Flags<typeof checkedOptions>;
 
 interface CheckTarget extends CheckedWalk {
   readonly types: ReadonlyArray<string>;
@@ -114,7 +127,12 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
     targets.right,
     TE.traverseSeqArray(
       (target) => () =>
-        reportOn({ ...source, transport }, target, flags.maxPages, (what) => (walked = what)),
+        reportOn(
+          { ...source, transport },
+          target,
+          flags.maxPages ?? 1_000,
+          (what) => (walked = what),
+        ),
     ),
   )();
   drawing.unsubscribe();
@@ -141,13 +159,7 @@ const checkJob =
       return firstValueFrom(merge(interrupted, report(flags, source, io)));
     });
 
-export const checkCommand = (command: Command, choose: (job: Job) => void): Command =>
-  addSourceOptions(command)
-    .option('--ontology <rid>', 'check list (revision 1.0) in this ontology')
-    .option('--api-family <name>', 'check search (revision 2.0) in this family')
-    .option('--object-type <types...>', 'the object types to walk')
-    .option('--max-pages <n>', 'stop a walk after this many pages', wholeNumber(2), 1_000)
-    .option('--json', 'report as JSON')
-    .option('--progress', 'draw the progress line even if standard output is a pipe')
-    .option('-q, --quiet', 'no progress line')
-    .action((flags: CheckFlags) => choose(checkJob(flags)));
+export const checkCommand = command({
+  options: checkedOptions,
+  run: (_, flags) => checkJob(flags),
+});

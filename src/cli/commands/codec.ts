@@ -1,42 +1,78 @@
-import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { of, tap } from 'rxjs';
 import { codecNameOf, isCodecName } from '../codec/moduleText';
 import { printers } from '../codec/printers';
 import { readSample } from '../codec/sample';
+import { command } from '../options/CommandRow';
+import { choice, flag, type Flags, anyText, type Texts, value, wordsOf } from '../options/Option';
+import { wholeNumber } from '../options/readers';
+import {
+  exchangeOptions,
+  headerOptions,
+  loginOptions,
+  patienceOptions,
+  progressOptions,
+  requestOptions,
+  schemeOptions,
+  serviceOptions,
+  tokenOptions,
+} from '../options/tables';
 import { printText } from '../outputs/printText';
 import { isAddress, readAddress, secretsIn } from '../anyApi/address';
 import { anyWalk, readTarget } from '../anyApi/anyWalk';
 import { lookCommand } from '../anyApi/lookCommand';
-import { isUnsaid, saidOf, type SchemeFlags } from '../anyApi/SchemeFlags';
-import { type SourceFlags, withSource } from '../source/openSource';
+import { isUnsaid } from '../anyApi/SchemeFlags';
+import { withSource } from '../source/openSource';
 import { complain, type Complaint, failure, misuse } from '../terminal/Complaint';
 import { type ExitCode, type Io, type Job } from '../terminal/Io';
 import { followed } from '../walk/followed';
-import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../walk/progress';
+import { invalidObjects, newTally, summaryText } from '../walk/progress';
 import { firstOf, tellEnd } from '../endings/tellEnd';
-import { askedOf, type ClientFlags, listWalk, searchWalk, type WalkOf } from '../walk/walks';
-import {
-  addLoginOptions,
-  addProgressOptions,
-  addSourceOptions,
-  refuse,
-  wholeNumber,
-} from './options';
-import { addSchemeOptions } from './schemeOptions';
+import { askedOf, listWalk, searchWalk, type WalkOf } from '../walk/walks';
 
-interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags, ProgressFlags {
-  readonly search?: boolean;
-  readonly apiFamily?: string;
-  readonly query?: string;
-  readonly sample: number;
-  readonly name?: string;
-  readonly as: keyof typeof printers;
-  readonly literals?: boolean;
-}
+/** Not the types of the printers: what they are called is all that a command line needs. */
+const printerNames: ReadonlyArray<keyof typeof printers> = ['io-ts', 'zod', 'json-schema'];
 
-type Given = readonly [first: string | undefined, second: string | undefined];
+const ofAnyApi = { ...schemeOptions, ...requestOptions, ...headerOptions };
+
+const codecOptions = {
+  search: flag('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)'),
+  apiFamily: anyText(
+    '--api-family <name>',
+    'the family of search endpoints (optional with the embedded service)',
+    { with: ['search'] },
+  ),
+  query: anyText('--query <json>', 'the query definition of a search (default: {"type":"empty"})', {
+    with: ['search'],
+  }),
+  sample: value(
+    '--sample <n>',
+    'how many objects to read; the last page is read completely (default: 1000)',
+    wholeNumber(1),
+  ),
+  name: value(
+    '--name <name>',
+    'the name of the codec and its type (default: from the object type)',
+    E.fromPredicate(
+      isCodecName,
+      () => 'must be a name that a constant and a type of TypeScript can have',
+    ),
+  ),
+  as: choice('--as <format>', 'what to print (default: io-ts)', printerNames),
+  literals: flag('--literals', 'allow only the values that were seen, where they are few'),
+  ...ofAnyApi,
+  ...serviceOptions,
+  ...exchangeOptions,
+  ...patienceOptions,
+  ...tokenOptions,
+  ...loginOptions,
+  ...progressOptions,
+};
+
+type CodecFlags = Flags<typeof codecOptions>;
+
+type Given = ReadonlyArray<string>;
 
 /** The walk of any API, for which the first argument is its address. */
 const chooseTarget = async (address: string, second: string | undefined, flags: CodecFlags) => {
@@ -55,21 +91,14 @@ const chooseTarget = async (address: string, second: string | undefined, flags: 
 };
 
 /** The walk that the arguments ask for: with --search the first one is the object type. */
-const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complaint, WalkOf> => {
-  const said = [...Object.keys(saidOf(flags)), ...(flags.body === undefined ? [] : ['body'])];
-  if (said.length > 0 || flags.headersFile !== undefined) {
-    return E.left(
-      misuse(
-        'the options of a scheme, --body and --headers-file go with URL, the address of any API',
-      ),
-    );
-  }
-  const { search = false, apiFamily, query, baseUrl } = flags;
-  if (!search && (apiFamily !== undefined || query !== undefined)) {
-    return E.left(
-      misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} works only with --search`),
-    );
-  }
+const chooseWalk = (
+  [first, second]: Given,
+  flags: CodecFlags,
+  texts: Texts,
+): E.Either<Complaint, WalkOf> => {
+  const [said] = wordsOf(ofAnyApi, texts);
+  if (said !== undefined) return E.left(misuse(`${said} goes with URL, the address of any API`));
+  const { search = false, apiFamily, baseUrl } = flags;
   if (search && second !== undefined)
     return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
   if (
@@ -100,7 +129,7 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
           source.gate.hide(page.right.nextPageToken.value);
       }),
     );
-    const sample = await firstOf(readSample(pages, flags.sample, tally, invalid.note), io);
+    const sample = await firstOf(readSample(pages, flags.sample ?? 1_000, tally, invalid.note), io);
     following.unsubscribe();
 
     invalid.total(tally.invalid).forEach(tell);
@@ -110,16 +139,16 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
       return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
     if (flags.quiet !== true) tell(summaryText(tally, elapsed()));
     const { name = codecNameOf(subject), literals = false } = flags;
-    const text = printers[flags.as](sample.right, { name, literals });
+    const text = printers[flags.as ?? 'io-ts'](sample.right, { name, literals });
     return printText('the codec', text, io, io.objects);
   });
 
 const codecJob =
-  (given: Given, flags: CodecFlags): Job =>
+  (given: Given, flags: CodecFlags, texts: Texts<typeof codecOptions>): Job =>
   async (io) => {
     const [first, second] = given;
     if (first === undefined || !isAddress(first)) {
-      const walkOf = chooseWalk(given, flags);
+      const walkOf = chooseWalk(given, flags, texts);
       return E.isLeft(walkOf) ? complain(io, walkOf.left) : printCodec(flags, walkOf.right, io);
     }
     const target = await chooseTarget(first, second, flags);
@@ -134,49 +163,23 @@ const codecJob =
     };
     return isUnsaid(flags)
       ? lookCommand(target.right, here, io, false)
-      : printCodec(here, () => anyWalk(target.right, here), io);
+      : printCodec(here, () => anyWalk(target.right, here, texts), io);
   };
 
-const codecName = (text: string): string =>
-  isCodecName(text)
-    ? text
-    : refuse('It must be a name that a constant and a type of TypeScript can have.');
-
-export const codecCommand = (command: Command, choose: (job: Job) => void): Command => {
-  command
-    .usage(
-      '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
-        '       pagewalk codec [options] URL',
-    )
-    .argument(
-      '[ONTOLOGY_RID]',
-      'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
-    )
-    .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
-    .action((first: string | undefined, second: string | undefined, flags: CodecFlags) =>
-      choose(codecJob([first, second], flags)),
-    );
-  addSchemeOptions(addLoginOptions(addSourceOptions(command)))
-    .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
-    .option(
-      '--api-family <name>',
-      'the family of search endpoints (optional with the embedded service)',
-    )
-    .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
-    .option(
-      '--sample <n>',
-      'how many objects to read; the last page is read completely',
-      wholeNumber(1),
-      1_000,
-    )
-    .option(
-      '--name <name>',
-      'the name of the codec and its type (default: from the object type)',
-      codecName,
-    )
-    .addOption(
-      new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'),
-    )
-    .option('--literals', 'allow only the values that were seen, where they are few');
-  return addProgressOptions(command);
-};
+export const codecCommand = command({
+  usage:
+    '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
+    '       pagewalk codec [options] URL',
+  words: [
+    {
+      name: '[ONTOLOGY_RID]',
+      text: 'the URL of any API, with the options of walk; or the ontology (optional with the embedded service; not with --search)',
+    },
+    {
+      name: '[OBJECT_TYPE]',
+      text: 'the type of the objects (optional with the embedded service)',
+    },
+  ],
+  options: codecOptions,
+  run: (words, flags, texts) => codecJob(words, flags, texts),
+});

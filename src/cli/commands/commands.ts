@@ -1,25 +1,20 @@
-import type { Command } from 'commander';
-import type { Job } from '../terminal/Io';
+import type { CommandRow } from '../options/CommandRow';
+import type { Listed } from '../options/program';
 
-/** Adds arguments, options and an action to a command; the action chooses a job. */
-export type AddTo = (command: Command, choose: (job: Job) => void) => Command;
-
-interface Listed {
-  readonly description: string;
-  readonly group: string;
+interface Loading extends Listed {
   /** Loads the code of the command. A command that is not asked for costs nothing. */
-  readonly load: () => Promise<AddTo>;
+  readonly load: () => Promise<CommandRow>;
 }
 
 const anyApi = 'Commands:';
 const ofObjects = 'Commands for Object Query Services:';
 
 /** The commands in the order in which help lists them. */
-export const commands: Readonly<Record<string, Listed>> = {
+export const commands: Readonly<Record<string, Loading>> = {
   walk: {
     description: 'Writes every item of any paginated API.',
     group: anyApi,
-    load: async () => (await import('./streamCommands.js')).walkCommand,
+    load: async () => (await import('./walking.js')).walkCommand,
   },
   describe: {
     description:
@@ -53,17 +48,18 @@ export const commands: Readonly<Record<string, Listed>> = {
   completions: {
     description: 'Prints a script with which a shell completes commands and options.',
     group: anyApi,
-    load: async () => (await import('./completions.js')).completionsCommand,
+    load: async () =>
+      (await import('./completions.js')).completionsCommand(commands, () => loaded(() => true)),
   },
   list: {
     description: 'Writes every object of one type from an Object Query Service (revision 1.0).',
     group: ofObjects,
-    load: async () => (await import('./streamCommands.js')).listCommand,
+    load: async () => (await import('./walking.js')).listCommand,
   },
   search: {
     description: 'Writes the objects that a query finds in an Object Query Service (revision 2.0).',
     group: ofObjects,
-    load: async () => (await import('./streamCommands.js')).searchCommand,
+    load: async () => (await import('./walking.js')).searchCommand,
   },
   check: {
     description: 'Reports, rule by rule, whether a service keeps the paging conventions.',
@@ -72,16 +68,12 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
 };
 
-const nothing: AddTo = (command) => command;
-
-/** What adds to each command that a command line needs; the others have only their names. */
+/** The rows of the commands that are needed. */
 export const loaded = async (
   isNeeded: (name: string) => boolean,
-): Promise<ReadonlyMap<string, AddTo>> =>
-  new Map(
-    await Promise.all(
-      Object.entries(commands).map(
-        async ([name, { load }]) => [name, isNeeded(name) ? await load() : nothing] as const,
-      ),
-    ),
+): Promise<ReadonlyMap<string, CommandRow>> => {
+  const needed = Object.entries(commands).filter(([name]) => isNeeded(name));
+  return new Map(
+    await Promise.all(needed.map(async ([name, { load }]) => [name, await load()] as const)),
   );
+};

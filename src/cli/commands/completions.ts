@@ -1,6 +1,7 @@
-import { Argument, type Command } from 'commander';
+import { command, type CommandRow } from '../options/CommandRow';
+import { flag, longOf } from '../options/Option';
+import type { Listed } from '../options/program';
 import { printText } from '../outputs/printText';
-import type { Job } from '../terminal/Io';
 
 /** A command as a shell completes it. */
 interface Completed {
@@ -13,16 +14,25 @@ interface Completed {
   }>;
 }
 
-const completedOf = (command: Command): Completed => ({
-  name: command.name(),
-  description: command.description(),
-  options: command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap(({ long, description, argChoices = [] }) =>
-      long ? [{ long, description, choices: argChoices }] : [],
-    ),
-});
+const help = flag('-h, --help', 'print this help');
+
+const completedOf =
+  (listed: Readonly<Record<string, Listed>>) =>
+  ([name, { options }]: readonly [string, CommandRow]): Completed => ({
+    name,
+    description: listed[name]?.description ?? '',
+    options: [...Object.values(options), help].map((option) => ({
+      long: longOf(option),
+      description: option.text,
+      choices: option.choices ?? [],
+    })),
+  });
+
+const completedHelp: Completed = {
+  name: 'help',
+  description: 'Prints the help of a command.',
+  options: [],
+};
 
 /** The words of this program only: names of commands and options, which need no quotes. */
 const bash = (commands: ReadonlyArray<Completed>): string => {
@@ -77,17 +87,18 @@ Try it in this shell, then add the line to its start-up file:
   pagewalk completions fish | source
 `;
 
-export const completionsCommand = (command: Command, choose: (job: Job) => void): Command =>
-  command
-    .addArgument(new Argument('<SHELL>', 'your shell').choices(Object.keys(shells)))
-    .addHelpText('after', examples)
-    .action((shell: string, _flags: unknown, { parent }: Command) =>
-      choose((io) =>
-        printText(
-          'the script',
-          shells[shell]?.((parent?.createHelp().visibleCommands(parent) ?? []).map(completedOf)) ??
-            '',
-          io,
-        ),
-      ),
-    );
+export const completionsCommand = (
+  listed: Readonly<Record<string, Listed>>,
+  rows: () => Promise<ReadonlyMap<string, CommandRow>>,
+): CommandRow =>
+  command({
+    words: [{ name: '<SHELL>', text: 'your shell', choices: Object.keys(shells) }],
+    after: examples,
+    options: {},
+    run:
+      ([shell = '']) =>
+      async (io) => {
+        const completed = [...Array.from(await rows(), completedOf(listed)), completedHelp];
+        return printText('the script', shells[shell]?.(completed) ?? '', io);
+      },
+  });

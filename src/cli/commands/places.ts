@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { KeptWalk, Mark } from '../../index';
+import { command } from '../options/CommandRow';
+import { choice, flag, type Flags, anyText } from '../options/Option';
 import { printText } from '../outputs/printText';
-import { openStore, type OpenStore, type StoreFlags } from '../places/openStore';
+import { openStore, type OpenStore } from '../places/openStore';
 import {
   type Checked,
   complain,
@@ -17,13 +18,17 @@ import {
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { grouped, printable } from '../terminal/text';
 
-interface PlacesFlags extends StoreFlags {
-  readonly part?: string;
-  readonly format: 'table' | 'jsonl';
-  readonly open?: true;
-  readonly prefix?: string;
-  readonly yes?: true;
-}
+const placesOptions = {
+  part: anyText('--part <name>', 'one part of the walk'),
+  open: flag('--open', 'list only walks that are not done'),
+  prefix: anyText('--prefix <text>', 'list only walks whose ids begin with it'),
+  format: choice('--format <name>', 'table or jsonl (default: table)', ['table', 'jsonl']),
+  schema: anyText('--schema <name>', 'the schema in Postgres (default: pagewalk)'),
+  table: anyText('--table <name>', 'the table in SQLite (default: pagewalk_places)'),
+  yes: flag('--yes', 'change without asking'),
+};
+
+type PlacesFlags = Flags<typeof placesOptions>;
 
 /** What is asked before each change, and said after it. */
 const changes: Readonly<Record<string, readonly [ask: string, did: string]>> = {
@@ -166,24 +171,16 @@ const placesJob =
     }
   };
 
-export const placesCommand = (command: Command, choose: (job: Job) => void): Command =>
-  command
-    .argument('<STORE>', 'a folder of filePlaces, a SQLite file, or the word DATABASE_URL')
-    .argument(
-      '[ACTION]',
-      'list (default), show ID, forget ID, restart ID, release ID, or set-mark ID MARK',
-    )
-    .argument('[ID]', 'the id of a walk')
-    .argument('[MARK]', 'what its next run asks from')
-    .option('--part <name>', 'one part of the walk')
-    .option('--open', 'list only walks that are not done')
-    .option('--prefix <text>', 'list only walks whose ids begin with it')
-    .addOption(
-      new Option('--format <name>', 'table or jsonl').choices(['table', 'jsonl']).default('table'),
-    )
-    .option('--schema <name>', 'the schema in Postgres (default: pagewalk)')
-    .option('--table <name>', 'the table in SQLite (default: pagewalk_places)')
-    .option('--yes', 'change without asking')
-    .action((store: string, action?: string, id?: string, mark?: string, flags?: PlacesFlags) =>
-      choose(placesJob(store, [action, id, mark], flags ?? { format: 'table' })),
-    );
+export const placesCommand = command({
+  words: [
+    { name: '<STORE>', text: 'a folder of filePlaces, a SQLite file, or the word DATABASE_URL' },
+    {
+      name: '[ACTION]',
+      text: 'list (default), show ID, forget ID, restart ID, release ID, or set-mark ID MARK',
+    },
+    { name: '[ID]', text: 'the id of a walk' },
+    { name: '[MARK]', text: 'what its next run asks from' },
+  ],
+  options: placesOptions,
+  run: ([store = '', ...words], flags) => placesJob(store, words, flags),
+});

@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { createReadStream } from 'node:fs';
@@ -9,7 +8,11 @@ import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
 import { isObject } from '../anyApi/firstResponse';
-import { readToken, type TokenFlags } from '../source/credentials';
+import { command } from '../options/CommandRow';
+import { choice, flag, type Flags, anyText, anyTexts, value } from '../options/Option';
+import { rateLimit, wholeNumber } from '../options/readers';
+import { tokenOptions } from '../options/tables';
+import { readToken } from '../source/credentials';
 import {
   type Checked,
   complain,
@@ -21,7 +24,6 @@ import {
 } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { counted } from '../terminal/text';
-import { addTokenOptions, rateLimit, wholeNumber } from './options';
 
 /**
  * The properties of the object in one line of a data file. A line is a record, as `pagewalk list` writes it, or the bare
@@ -102,15 +104,79 @@ export const announcement = (
   ];
 };
 
-interface ServeFlags
-  extends
-    TokenFlags,
-    Omit<ServiceOptions, 'objects' | 'token' | 'faults' | 'ontologyRid' | 'onRequest'> {
-  readonly data?: ReadonlyArray<string>;
-  readonly ontology?: string;
-  readonly fault?: ReadonlyArray<string>;
-  readonly open?: true;
-}
+const serveOptions = {
+  data: anyTexts(
+    '--data <files...>',
+    'objects, one per line; a file is named after their type (employee.ndjson)',
+  ),
+  port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
+  ...tokenOptions,
+  ontology: anyText('--ontology <rid>', 'the ontology of the objects (default: ri.ontology.main)'),
+  apiFamily: anyText('--api-family <name>', 'the family of search endpoints (default: demo)'),
+  protectList: flag('--protect-list', 'require the token for list too (default with --data)', {
+    not: { open: '' },
+  }),
+  open: flag('--open', 'do not require it, even with --data'),
+  cors: anyTexts(
+    '--cors <origins...>',
+    'origins of web pages that may read responses, such as http://localhost:4200',
+  ),
+  maxPageSize: value(
+    '--max-page-size <n>',
+    'maximum objects in a page (default: 100)',
+    wholeNumber(1),
+  ),
+  scheme: choice('--scheme <name>', 'page by another scheme too, at /api/TYPE', [
+    'link',
+    'offset',
+    'page',
+    'cursor',
+    'lastItem',
+  ]),
+  pageSizeDrift: value(
+    '--page-size-drift <n>',
+    'objects more, or fewer if negative, in each page',
+    wholeNumber(Number.MIN_SAFE_INTEGER),
+  ),
+  lastPage: choice('--last-page <mark>', 'how revision 1.0 marks its last page', [
+    'null',
+    'absent',
+    'mixed',
+  ]),
+  totalCount: flag('--total-count', 'add the field totalCount to each page'),
+  tokenLifetime: value(
+    '--token-lifetime <ms>',
+    'how long a page token is valid (default: 60000)',
+    wholeNumber(0),
+  ),
+  snapshotLifetime: value(
+    '--snapshot-lifetime <ms>',
+    'how long a snapshot is kept (default: 600000)',
+    wholeNumber(0),
+  ),
+  limit: value('--limit <n>', 'maximum objects of a list walk (default: 10000)', wholeNumber(1)),
+  searchLimit: value(
+    '--search-limit <n>',
+    'maximum objects of a search walk (default: no limit)',
+    wholeNumber(1),
+  ),
+  rateLimit: value(
+    '--rate-limit <n/min>',
+    'requests at once[/per minute] of one credential; others get a 429',
+    rateLimit,
+  ),
+  fault: anyTexts(
+    '--fault <faults...>',
+    'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1',
+  ),
+  seed: value(
+    '--seed <n>',
+    'make random faults and error ids repeatable',
+    wholeNumber(Number.MIN_SAFE_INTEGER),
+  ),
+};
+
+type ServeFlags = Flags<typeof serveOptions>;
 
 const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<ServiceOptions>> => {
   const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
@@ -159,81 +225,7 @@ const serveJob =
     }
   };
 
-const schemes: ReadonlyArray<NonNullable<ServiceOptions['scheme']>> = [
-  'link',
-  'offset',
-  'page',
-  'cursor',
-  'lastItem',
-];
-
-export const serveCommand = (command: Command, choose: (job: Job) => void): Command =>
-  addTokenOptions(
-    command
-      .option(
-        '--data <files...>',
-        'objects, one per line; a file is named after their type (employee.ndjson)',
-      )
-      .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
-  )
-    .option('--ontology <rid>', 'the ontology of the objects (default: ri.ontology.main)')
-    .option('--api-family <name>', 'the family of search endpoints (default: demo)')
-    .addOption(
-      new Option(
-        '--protect-list',
-        'require the token for list too (default with --data)',
-      ).conflicts('open'),
-    )
-    .option('--open', 'do not require it, even with --data')
-    .option(
-      '--cors <origins...>',
-      'origins of web pages that may read responses, such as http://localhost:4200',
-    )
-    .option('--max-page-size <n>', 'maximum objects in a page (default: 100)', wholeNumber(1))
-    .addOption(
-      new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices(schemes),
-    )
-    .option(
-      '--page-size-drift <n>',
-      'objects more, or fewer if negative, in each page',
-      wholeNumber(Number.MIN_SAFE_INTEGER),
-    )
-    .addOption(
-      new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices([
-        'null',
-        'absent',
-        'mixed',
-      ]),
-    )
-    .option('--total-count', 'add the field totalCount to each page')
-    .option(
-      '--token-lifetime <ms>',
-      'how long a page token is valid (default: 60000)',
-      wholeNumber(0),
-    )
-    .option(
-      '--snapshot-lifetime <ms>',
-      'how long a snapshot is kept (default: 600000)',
-      wholeNumber(0),
-    )
-    .option('--limit <n>', 'maximum objects of a list walk (default: 10000)', wholeNumber(1))
-    .option(
-      '--search-limit <n>',
-      'maximum objects of a search walk (default: no limit)',
-      wholeNumber(1),
-    )
-    .option(
-      '--rate-limit <n/min>',
-      'requests at once[/per minute] of one credential; others get a 429',
-      rateLimit,
-    )
-    .option(
-      '--fault <faults...>',
-      'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1',
-    )
-    .option(
-      '--seed <n>',
-      'make random faults and error ids repeatable',
-      wholeNumber(Number.MIN_SAFE_INTEGER),
-    )
-    .action((flags: ServeFlags) => choose(serveJob(flags)));
+export const serveCommand = command({
+  options: serveOptions,
+  run: (_, flags) => serveJob(flags),
+});

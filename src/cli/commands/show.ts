@@ -1,16 +1,19 @@
-import type { Command } from 'commander';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
+import { command } from '../options/CommandRow';
+import { type Flags, value } from '../options/Option';
+import { wholeNumber } from '../options/readers';
 import { openRegular } from '../show/sendEvents';
 import { type Code, readCode, startShow } from '../show/startShow';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Job, packageFolder } from '../terminal/Io';
 import { counted } from '../terminal/text';
-import { wholeNumber } from './options';
 
-interface ShowFlags {
-  readonly port?: number;
-}
+const showOptions = {
+  port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
+};
+
+type ShowFlags = Flags<typeof showOptions>;
 
 /** No more than a page can tell apart, and a process can hold open. */
 const maxFiles = 100;
@@ -48,8 +51,8 @@ export const showJob =
     }
   };
 
-export const showCommand = (command: Command, choose: (job: Job) => void): Command =>
-  command
-    .argument('<FILE...>', 'files that --events or recordWalks has written')
-    .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
-    .action((files: ReadonlyArray<string>, flags: ShowFlags) => choose(showJob(files, flags)));
+export const showCommand = command({
+  words: [{ name: '<FILE...>', text: 'files that --events or recordWalks has written' }],
+  options: showOptions,
+  run: (files, flags) => showJob(files, flags),
+});

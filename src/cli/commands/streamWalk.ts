@@ -16,7 +16,7 @@ import type { Source } from '../source/openSource';
 import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
-import { checkMarks, markingOf, markProblem, nothingNew } from '../walk/marking';
+import { checkMarks, markOptions, markProblem } from '../walk/marking';
 import { followed } from '../walk/followed';
 import { invalidObjects, summaryText } from '../walk/progress';
 import type { Recording } from '../walk/recording';
@@ -83,7 +83,7 @@ const endOf = (error: unknown, flags: StreamFlags, gate: Gate): StreamEnd => {
   if (error instanceof KeyProblem) return { _tag: 'KeyFailed', reason: error.message };
   return error instanceof FormatProblem
     ? { _tag: 'FormatFailed', reason: error.told((name) => gate.said(name)()) }
-    : { _tag: 'MarkFailed', reason: markProblem(error, flags) };
+    : { _tag: 'MarkFailed', reason: markProblem(error, flags.mark) };
 };
 
 export const streamWalk = async (
@@ -120,7 +120,6 @@ export const streamWalk = async (
   const hide = (token: O.Option<string> = O.none): void => {
     if (O.isSome(token)) gate.hide(token.value);
   };
-  const marking = await markingOf(source, flags, walk, writing.course.place);
   const pages = ({ valve, place, mark }: DurableStart) => {
     hide(hiddenOf(place)?.pageToken);
     // A walk that begins again brings its first page again.
@@ -137,31 +136,29 @@ export const streamWalk = async (
         firstPage = pagesRead === 1 ? page.right : undefined;
         isEmpty = page.right.data.length === 0;
         hide(page.right.nextPageToken);
-        if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
+        if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags.mark);
         const total = page.right.total ?? page.right.fields.totalCount;
         if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
       }),
     );
   };
-  const end: StreamEnd = E.isLeft(marking)
-    ? { _tag: 'MarkFailed', reason: marking.left }
-    : await streamPages({
-        ...writing,
-        pages,
-        mark: marking.right,
-        endOf: (error: unknown) => endOf(error, flags, gate),
-        output: { ...output, write },
-        limit,
-        interrupts: io.interrupts,
-        onInvalid: invalid.note,
-        onAhead: (mark) =>
-          tell(
-            gate.said(
-              `an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`,
-              true,
-            )(),
-          ),
-      });
+  const end = await streamPages({
+    ...writing,
+    pages,
+    mark: flags.mark && markOptions(flags.mark),
+    endOf: (error: unknown) => endOf(error, flags, gate),
+    output: { ...output, write },
+    limit,
+    interrupts: io.interrupts,
+    onInvalid: invalid.note,
+    onAhead: (mark) =>
+      tell(
+        gate.said(
+          `an item is dated ${mark}, more than a day ahead of this machine: it is not the mark`,
+          true,
+        )(),
+      ),
+  });
   hearing.unsubscribe();
   following.unsubscribe();
 
@@ -209,7 +206,12 @@ export const streamWalk = async (
     flaw ?? '',
     ...(walk.remarks?.(gate) ?? []),
     circleText(end, walk, isEmpty),
-    isNothing ? gate.said(nothingNew(flags, tally.since ?? ''), true)() : '',
+    isNothing && flags.mark
+      ? gate.said(
+          `nothing came, and the service was asked for ${flags.mark.asks(tally.since ?? '')}`,
+          true,
+        )()
+      : '',
     shifted ? shiftedText(shifted) : '',
     whereabouts,
     succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),

@@ -272,7 +272,7 @@ export const openDocument = async (
 ): Promise<Checked<Opened>> => {
   const { out, resume } = files;
   if (out && resume) {
-    const { format, escapeFormulas = false, fields, limit = null, mark } = flags;
+    const { format = 'ndjson', escapeFormulas = false, fields, limit = null, mark } = flags;
     const added = {
       ...(fields && { fields: Object.keys(fields) }),
       ...(mark && { mark: mark.text }),

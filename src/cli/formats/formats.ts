@@ -1,20 +1,15 @@
 import * as O from 'fp-ts/Option';
+import type { Flags } from '../options/Option';
+import type { outputOptions } from '../options/tables';
 import { valueAt } from '../../paging/slots/at';
 import { csvFormat } from './csv';
 import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonFormat } from './json';
 
-/** The names that `--format` knows. */
-export const formatNames = ['ndjson', 'json', 'csv'] as const;
-
-export interface FormatFlags {
-  readonly format: (typeof formatNames)[number];
-  readonly escapeFormulas?: boolean;
+export type FormatFlags = Pick<Flags<typeof outputOptions>, 'format' | 'escapeFormulas' | 'fields'> & {
   /** Items are written as they came, without a record around them. */
   readonly bare?: boolean;
-  /** Only these properties are written: their names, and their paths. */
-  readonly fields?: Readonly<Record<string, ReadonlyArray<string>>>;
-}
+};
 
 /** Writes only some properties, each under the name that was given: `user.name` is the name of `user`. */
 const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format): Format => {
@@ -56,13 +51,13 @@ const onlyFields = (fields: NonNullable<FormatFlags['fields']>, format: Format):
 };
 
 export const formatOf = ({
-  format,
-  escapeFormulas = false,
+  format = 'ndjson',
+  escapeFormulas,
   bare = false,
   fields,
 }: FormatFlags): Format => {
   const isBare = bare || fields !== undefined;
   const whole =
-    format === 'csv' ? csvFormat(escapeFormulas) : jsonFormat(format === 'json', isBare);
+    format === 'csv' ? csvFormat(escapeFormulas === true) : jsonFormat(format === 'json', isBare);
   return fields === undefined ? whole : onlyFields(fields, whole);
 };

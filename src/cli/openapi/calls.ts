@@ -1,7 +1,7 @@
 import type { LeftOut } from '../anyApi/leftOut';
 import { literalText } from '../codec/moduleText';
-import { pathIn } from '../anyApi/firstResponse';
-import type { SchemeTexts } from '../anyApi/SchemeFlags';
+import { pathIn } from '../options/readers';
+import type { SchemeTexts } from '../options/tables';
 
 /** Writes what the options of `walk` say as calls of functions that mean the same, and keeps which functions these are. */
 export const calling = () => {

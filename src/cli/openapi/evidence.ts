@@ -11,10 +11,11 @@ import {
   sizeNames,
   totalNames,
 } from '../anyApi/names';
-import { pathIn, pathText } from '../anyApi/firstResponse';
+import { pathText } from '../anyApi/firstResponse';
+import { pathIn } from '../options/readers';
 import type { LeftOut } from '../anyApi/leftOut';
 import type { Recognition } from '../anyApi/recognise';
-import type { SchemeTexts } from '../anyApi/SchemeFlags';
+import type { SchemeTexts } from '../options/tables';
 import type { Api } from './Api';
 import { extensionOf } from './extensions';
 import {

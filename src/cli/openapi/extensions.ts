@@ -1,7 +1,7 @@
 import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from '../anyApi/names';
 import { isObject, type Path, pathText } from '../anyApi/firstResponse';
-import type { SchemeTexts } from '../anyApi/SchemeFlags';
+import type { SchemeTexts } from '../options/tables';
 import type { Api, Json } from './Api';
 import { listAt, numberOptions, type Signs, slotOf } from './lists';
 import { listOf, objectOf } from './View';

@@ -1,6 +1,6 @@
 import { holderNames, itemNames, otherListNames, plainName } from '../anyApi/names';
 import { type Path, pathText } from '../anyApi/firstResponse';
-import type { SchemeTexts } from '../anyApi/SchemeFlags';
+import type { SchemeTexts } from '../options/tables';
 import type { Operation, Parameter } from './operations';
 import type { View } from './View';
 

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { Source } from './openSource';
 import { loginAdvice } from './logins';
-import { passwordVariable, tokenVariable } from './variables';
+import { passwordVariable, tokenVariable } from '../options/variables';
 
 /** What is known of a request that brought no page. */
 export interface Refusal {

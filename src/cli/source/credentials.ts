@@ -14,17 +14,16 @@ import {
   readAs,
   readLogin,
 } from './logins';
-import { tokenVariable } from './variables';
+import type { Flags } from '../options/Option';
+import type { headerOptions, tokenOptions } from '../options/tables';
+import { tokenVariable } from '../options/variables';
 
 /** Where a bearer token may come from. Never from the command line: everybody on the machine can read it. */
-export interface TokenFlags {
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-}
+export type TokenFlags = Flags<typeof tokenOptions>;
 
-export interface CredentialFlags extends TokenFlags, LoginFlags {
-  readonly headersFile?: string;
-}
+export type CredentialFlags = TokenFlags &
+  LoginFlags &
+  Pick<Flags<typeof headerOptions>, 'headersFile'>;
 
 type Token = Checked<O.Option<string>>;
 
@@ -121,7 +120,7 @@ export const readCredentials = async (
 ): Promise<Checked<Credentials>> => {
   const { tokenEnv, tokenFile, headersFile } = flags;
   const isNamed = tokenEnv !== undefined || tokenFile !== undefined;
-  const login = await readLogin(flags, isNamed ? ['--token-env and --token-file'] : [], host, io);
+  const login = await readLogin(flags, host, io);
   if (E.isLeft(login)) return login;
   const given =
     headersFile === undefined

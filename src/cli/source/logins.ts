@@ -9,7 +9,9 @@ import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
 import { netrcUser } from './netrc';
 import { transportTo } from './transportTo';
-import { passwordVariable, secretVariable } from './variables';
+import type { Flags } from '../options/Option';
+import type { headerOptions, loginOptions } from '../options/tables';
+import { passwordVariable, secretVariable } from '../options/variables';
 
 /** Headers that go with every request. Their names are in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -29,17 +31,7 @@ export interface Credentials {
 export type CredentialIo = Pick<Io, 'env' | 'ask'>;
 
 /** What gets a credential by a login. Passwords and secrets are never arguments: everybody on the machine could read them. */
-export interface LoginFlags {
-  /** The user of `--auth basic:USER`. */
-  readonly auth?: string;
-  /** The address of a token endpoint, and what it is asked with. */
-  readonly oauth?: string;
-  readonly clientId?: string;
-  readonly clientSecretFile?: string;
-  readonly scope?: string;
-  /** Whether the user of the host is in `.netrc`. */
-  readonly netrc?: boolean;
-}
+export type LoginFlags = Flags<typeof loginOptions> & Pick<Flags<typeof headerOptions>, 'auth'>;
 
 /** What to do where the service refuses what a login gave, by its option. */
 export const loginAdvice: Readonly<Record<string, string>> = {
@@ -121,25 +113,14 @@ const netrcLogin = async (host: string, { env }: CredentialIo): Login => {
   return madeBy('--netrc', password, () => basic(login, password));
 };
 
-/** The login that the flags name, if they do; more than one is a mistake. `others` names what goes without a login. */
+/** The login that the flags name, if they do. */
 export const readLogin = async (
   flags: LoginFlags,
-  others: ReadonlyArray<string>,
   host: string,
   io: CredentialIo,
 ): Promise<Checked<O.Option<Credentials>>> => {
-  const { auth, oauth, clientId, clientSecretFile, scope, netrc } = flags;
-  const isOauth = [oauth, clientId, clientSecretFile, scope].some((flag) => flag !== undefined);
-  const logins = [
-    auth !== undefined && '--auth',
-    isOauth && '--oauth',
-    netrc === true && '--netrc',
-  ].filter((name) => name !== false);
-  const [first, second = others[0]] = logins;
-  if (first === undefined) return E.right(O.none);
-  if (second !== undefined) return E.left(misuse(`${first} goes without ${second}`));
-  if (isOauth && oauth === undefined)
-    return E.left(misuse('--client-id, --client-secret-file and --scope need --oauth'));
+  const { auth, oauth, netrc } = flags;
+  if (auth === undefined && oauth === undefined && netrc === undefined) return E.right(O.none);
   const login =
     auth !== undefined
       ? basicLogin(auth, io)

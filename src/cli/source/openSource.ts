@@ -4,6 +4,8 @@ import * as O from 'fp-ts/Option';
 import { tap } from 'rxjs';
 import { bearer, type Transport } from '../../index';
 import { type Service, startService } from '../../service';
+import type { Flags } from '../options/Option';
+import type { exchangeOptions, serviceOptions } from '../options/tables';
 import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
@@ -55,12 +57,11 @@ const readBaseUrl = (text: string): Checked<string> => {
   return E.right(url.href.replace(/\/$/, ''));
 };
 
-export interface SourceFlags extends CredentialFlags {
-  readonly baseUrl?: string;
-  /** What no error may repeat beside credentials: the values of the query string of an address. */
-  readonly secrets?: ReadonlyArray<string>;
-  readonly timeout?: number;
-}
+export type SourceFlags = CredentialFlags &
+  Flags<typeof serviceOptions & typeof exchangeOptions> & {
+    /** What no error may repeat beside credentials: the values of the query string of an address. */
+    readonly secrets?: ReadonlyArray<string>;
+  };
 
 /** The embedded service, started for the occasion. */
 const openEmbedded = async ({

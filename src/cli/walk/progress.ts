@@ -1,5 +1,7 @@
 import { finalize, tap, timer } from 'rxjs';
 import { explain, type InvalidObject } from '../../index';
+import type { Flags } from '../options/Option';
+import type { outputOptions, progressOptions } from '../options/tables';
 import { type Io, type Outlet, widthOf } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 
@@ -129,11 +131,7 @@ export const progressLine = (terminal: Outlet, text: () => string) => {
   return { drawn: timer(patience, interval).pipe(tap(draw), finalize(erase)), erase };
 };
 
-export interface ProgressFlags {
-  readonly quiet?: boolean;
-  readonly progress?: boolean;
-  readonly out?: string;
-}
+export type ProgressFlags = Flags<typeof progressOptions> & Pick<Flags<typeof outputOptions>, 'out'>;
 
 /** Where standard output is a pipe, what reads it may write to the same terminal: the line would stick to its text. */
 export const isProgressShown = (

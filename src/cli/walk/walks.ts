@@ -16,7 +16,6 @@ import {
   type ObjectRecord,
   type Place,
   polite,
-  type PoliteOptions,
   type PoliteState,
   Query,
   searchObjects,
@@ -24,9 +23,10 @@ import {
 } from '../../index';
 import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
-import type { Source as PathSource } from '../../model/paging/sources';
 import { messageIn } from '../../model/errors/messageIn';
 import { parseWhole } from '../../model/json/parseWhole';
+import type { Flags } from '../options/Option';
+import type { outputOptions, patienceOptions, schemeOptions } from '../options/tables';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
@@ -144,13 +144,9 @@ const readError: Classify = (response, sent) => {
   return O.isSome(words) ? { ...reading, message: words.value } : reading;
 };
 
-export interface ClientFlags {
-  readonly attempts?: number;
-  readonly polite?: PoliteOptions;
-  readonly maxPages?: number;
-  /** Where an error has its words, if that is known. */
-  readonly errors?: { readonly text: string; readonly value: PathSource };
-}
+export type ClientFlags = Flags<typeof patienceOptions> &
+  Pick<Flags<typeof outputOptions>, 'maxPages'> &
+  Pick<Flags<typeof schemeOptions>, 'errors'>;
 
 const anHour = 3_600_000;
 
