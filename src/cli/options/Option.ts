@@ -41,12 +41,18 @@ export type OptionTable = Readonly<Record<string, Option<unknown>>>;
 
 /** The values of the options that are given. */
 export type Flags<O extends OptionTable> = {
-  readonly [Name in keyof O]?: O[Name] extends Option<infer A, infer _> ? A : never;
+  readonly [Name in keyof O]?: O[Name] extends {
+    readonly read: (text: Written) => E.Either<string, infer A>;
+  }
+    ? A
+    : never;
 };
 
 /** The same as they were written. */
 export type Texts<O extends OptionTable = OptionTable> = {
-  readonly [Name in keyof O]?: O[Name] extends Option<unknown, infer T> ? T : never;
+  readonly [Name in keyof O]?: O[Name] extends { readonly written?: infer T }
+    ? Exclude<T, undefined>
+    : never;
 };
 
 /** An option without a value. That of `--no-check-end` is false. */
