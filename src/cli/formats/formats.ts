@@ -6,7 +6,10 @@ import { csvFormat } from './csv';
 import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonFormat } from './json';
 
-export type FormatFlags = Pick<Flags<typeof outputOptions>, 'format' | 'escapeFormulas' | 'fields'> & {
+export type FormatFlags = Pick<
+  Flags<typeof outputOptions>,
+  'format' | 'escapeFormulas' | 'fields'
+> & {
   /** Items are written as they came, without a record around them. */
   readonly bare?: boolean;
 };

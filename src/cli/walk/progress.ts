@@ -131,7 +131,8 @@ export const progressLine = (terminal: Outlet, text: () => string) => {
   return { drawn: timer(patience, interval).pipe(tap(draw), finalize(erase)), erase };
 };
 
-export type ProgressFlags = Flags<typeof progressOptions> & Pick<Flags<typeof outputOptions>, 'out'>;
+export type ProgressFlags = Flags<typeof progressOptions> &
+  Pick<Flags<typeof outputOptions>, 'out'>;
 
 /** Where standard output is a pipe, what reads it may write to the same terminal: the line would stick to its text. */
 export const isProgressShown = (
