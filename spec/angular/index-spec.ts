@@ -27,7 +27,7 @@ describe('pagewalk/angular', () => {
   it('exports these names', () =>
     expect(Object.keys(angular).sort()).to.deep.equal(
       (
-        'forUser httpClientTransport injectListCache injectMessageFor injectPagewalk keepScroll providePagewalk walkPage ' +
+        'PwLoadMore forUser httpClientTransport injectListCache injectMessageFor injectPagewalk keepScroll providePagewalk walkPage ' +
         'walkResource walkWindow withDevtools withListCache withMessages withSession withTransferState'
       ).split(' '),
     ));

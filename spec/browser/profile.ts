@@ -19,25 +19,29 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-let browser: Promise<Browser> | undefined;
+/** By whether they keep pages in memory for Back, which Playwright turns off. */
+const browsers = new Map<boolean, Promise<Browser>>();
 
-const launched = async (): Promise<Browser> => {
+const launched = async (keepsPages: boolean): Promise<Browser> => {
   const { chromium: pathOf } = await load<{ chromium: () => string }>('scripts/chromium.mjs');
-  return chromium.launch({ executablePath: pathOf(), args, headless: true });
+  const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : [];
+  return chromium.launch({ executablePath: pathOf(), args, ignoreDefaultArgs, headless: true });
 };
 
 hooks.afterFile(async () => {
-  const ending = browser;
-  browser = undefined;
-  await (await ending)?.close();
+  const ending = [...browsers.values()];
+  browsers.clear();
+  for (const browser of ending) await (await browser).close();
 });
 
 /** A profile of its own, new and empty, for as long as `use` takes. */
 export const withProfile = async <R>(
   use: (context: BrowserContext) => Promise<R>,
   options: BrowserContextOptions = {},
+  keepsPages = false,
 ): Promise<R> => {
-  browser ??= launched();
+  const browser = browsers.get(keepsPages) ?? launched(keepsPages);
+  browsers.set(keepsPages, browser);
   const context = await (await browser).newContext(options);
   try {
     // tsx writes `__name(f, 'f')` to keep the names of functions, also of those that are sent to a page.

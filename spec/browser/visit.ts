@@ -16,6 +16,7 @@ const isNoise = (text: string): boolean => text.startsWith('Failed to load resou
 export const inBrowser = async (
   act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
+  keepsPages = false,
 ): Promise<void> => {
   const complaints: Array<string> = [];
   const open = async (context: BrowserContext): Promise<void> => {
@@ -27,7 +28,7 @@ export const inBrowser = async (
     await act(page);
     expect(complaints).to.deep.equal([]);
   };
-  await withProfile(open, { viewport: { width: 1280, height: 800 }, ...options });
+  await withProfile(open, { viewport: { width: 1280, height: 800 }, ...options }, keepsPages);
 };
 
 /** Signs somebody in, as another tab would: by a cookie that scripts cannot read. */

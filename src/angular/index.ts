@@ -4,6 +4,7 @@ export { injectMessageFor, type Messages, withMessages } from './injectMessageFo
 export { injectPagewalk } from './injectPagewalk';
 export { keepScroll } from './keepScroll';
 export type { PagewalkFeature } from './PagewalkFeature';
+export { PwLoadMore } from './PwLoadMore';
 export { type PagewalkConfig, providePagewalk } from './providePagewalk';
 export type { WalkList, WalkListOptions } from './WalkList';
 export { type WalkPage, walkPage, type WalkPageOptions } from './walkPage';

@@ -18,6 +18,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import type { HttpResponse } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 import type { Transport, TransportFailure } from '../transport/Transport';
+import { hideWhileAway } from './hideWhileAway';
 import { LIST_CACHE } from './withListCache';
 import { isOnServer, type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { leavesToBrowser } from './server/renderedConfig';
@@ -28,6 +29,11 @@ interface SessionOptions {
   readonly user: () => unknown;
   /** Whose response it is, as the service says, for example in a header; undefined where it does not. */
   readonly of?: ((response: HttpResponse) => unknown) | undefined;
+  /**
+   * Asks again who is signed in, after Back has restored the page from memory, and sets what `user` reads. The page is hidden
+   * from the moment at which it is left until the promise has settled. Then rows of the same user are where they were.
+   */
+  readonly again?: (() => Promise<unknown>) | undefined;
 }
 
 type Walk<V> = Observable<E.Either<WalkError, V>>;
@@ -77,7 +83,7 @@ const during = <V, P extends WalkOptions>(
     return concat(walk({ ...params, onPage }).pipe(map(withReason), takeUntil(over)), rest);
   });
 
-const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => {
+const createSession = ({ user: read, of: ownerOf, again }: SessionOptions): Session => {
   const injector = inject(Injector);
   const current = computed(() => runInInjectionContext(injector, read));
   const changes = new Subject<void>();
@@ -134,6 +140,7 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
       );
   };
   const own = (auth: Auth): Auth => checkedFor(auth, user);
+  if (again !== undefined) hideWhileAway(again, isOpen);
   const session: Session = { user, isOpen, changes: changes.asObservable(), bind, own, check };
   return session;
 };
@@ -148,13 +155,18 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
  * Where the session is a cookie, somebody else may have signed in in another tab. If the service says whose response it is, give
  * `of`: what belongs to another user is not shown, and the walk ends with `Unauthorized`.
  *
+ * A page that Back restores from memory has missed what happened meanwhile. With `again` nothing of it is seen, also not for one frame,
+ * before you have asked who is signed in. Rows of the same user then need no request. If the promise rejects, the user of
+ * before counts, and the exception goes to the `ErrorHandler`. Give it a time limit: the page stays hidden as long as it takes.
+ *
  * @example
  * ```ts
  * import { signal } from '@angular/core';
  * import { providePagewalk, withSession } from 'pagewalk/angular';
  *
  * const userId = signal<string | undefined>(undefined);
- * const session = withSession({ user: userId, of: ({ headers }) => headers['x-user-id'] });
+ * const again = () => fetch('/session').then(async (response) => userId.set((await response.json()).user));
+ * const session = withSession({ user: userId, again, of: ({ headers }) => headers['x-user-id'] });
  * const provider = providePagewalk({ baseURL: 'https://objects.example.com' }, session);
  * ```
  *
@@ -163,7 +175,7 @@ const createSession = ({ user: read, of: ownerOf }: SessionOptions): Session => 
  */
 export const withSession = (session: (() => unknown) | SessionOptions): PagewalkFeature => {
   const options = typeof session === 'function' ? { user: session } : session;
-  checkKnown('withSession', options, ['user', 'of']);
+  checkKnown('withSession', options, ['user', 'of', 'again']);
   return {
     kind: 'Session',
     providers: [{ provide: SESSION, useFactory: () => createSession(options) }],

@@ -52,7 +52,7 @@ export const appConfig: ApplicationConfig = {
       // What a list has loaded on the server comes with the HTML.
       withTransferState(),
       // Rows of one user are neither shown to another one, nor kept.
-      withSession(() => inject(Session).user()),
+      withSession({ user: () => inject(Session).user(), again: () => inject(Session).ask() }),
       // A list with a cacheKey is there again when you come back to it.
       withListCache({ lists: 10, keepTime: 120_000 }),
       // In development, a button in the corner shows every walk.

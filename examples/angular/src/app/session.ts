@@ -43,10 +43,6 @@ export class Session {
     }
     this.tabs = new BroadcastChannel('session');
     this.tabs.onmessage = ({ data }: MessageEvent<string | undefined>) => this.known.set(data);
-    // A page that Back restores from memory has heard of nothing in between.
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) void this.ask();
-    });
     const isTold = this.state.hasKey(userKey);
     this.known.set(this.state.get(userKey, null) ?? undefined);
     // HTML that the browser has kept may be that of another user.
@@ -72,7 +68,8 @@ export class Session {
     });
   }
 
-  private async ask(): Promise<void> {
+  /** Asks whose cookie it is. */
+  async ask(): Promise<void> {
     const { user } = await firstValueFrom(this.http.get<{ readonly user?: string }>('/session'));
     this.known.set(user);
   }

@@ -1,0 +1,78 @@
+import { DOCUMENT } from '@angular/common';
+import {
+  ApplicationRef,
+  DestroyRef,
+  ErrorHandler,
+  inject,
+  Injector,
+  NgZone,
+  runInInjectionContext,
+} from '@angular/core';
+import { catchError, defer, EMPTY, filter, fromEvent, merge, of, switchMap } from 'rxjs';
+import { isOnServer } from './PagewalkFeature';
+
+/**
+ * Hides everything that a document shows, and keeps it from being used and read aloud. What is returned shows it again: the elements
+ * were there all the time, so that scroll positions are the same, and the focus is given back.
+ */
+const hide = ({ documentElement, activeElement }: Document): (() => void) => {
+  const { style } = documentElement;
+  const [opacity, priority] = [
+    style.getPropertyValue('opacity'),
+    style.getPropertyPriority('opacity'),
+  ];
+  const before = documentElement.inert;
+  // An element that is visible in a hidden one would be seen.
+  style.setProperty('opacity', '0', 'important');
+  documentElement.inert = true;
+  return () => {
+    style.setProperty('opacity', opacity, priority);
+    documentElement.inert = before;
+    (activeElement as HTMLElement | null)?.focus({ preventScroll: true });
+  };
+};
+
+/**
+ * Hides a page that the browser keeps when it is left, until `again` has settled after it is back. Called in an injection context.
+ * `settled` lets the application hear of another user before anything is seen.
+ */
+export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void): void => {
+  const injector = inject(Injector);
+  const document = inject(DOCUMENT, { optional: true });
+  const window = document?.defaultView;
+  if (!document || !window || isOnServer(injector)) return;
+  const [application, zone] = [inject(ApplicationRef), inject(NgZone)];
+  const handler = inject(ErrorHandler);
+  let show: (() => void) | undefined;
+  const showAgain = (): void => {
+    show?.();
+    show = undefined;
+  };
+  const asked = defer(() => runInInjectionContext(injector, again)).pipe(
+    catchError((thrown: unknown) => {
+      handler.handleError(thrown);
+      return of(undefined);
+    }),
+  );
+  const events = ['pagehide', 'pageshow'].map((name) =>
+    fromEvent<PageTransitionEvent>(window, name),
+  );
+  const watch = merge(...events)
+    .pipe(
+      filter(({ persisted }) => persisted),
+      switchMap(({ type }) => {
+        show ??= hide(document);
+        return type === 'pageshow' ? asked : EMPTY;
+      }),
+    )
+    .subscribe(() => {
+      settled();
+      // The rows of another user are taken out of the page before it is seen.
+      zone.run(() => application.tick());
+      showAgain();
+    });
+  inject(DestroyRef).onDestroy(() => {
+    watch.unsubscribe();
+    showAgain();
+  });
+};
