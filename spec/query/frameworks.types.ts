@@ -4,12 +4,19 @@ import {
   useInfiniteQuery,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query';
-import { useInfiniteQuery as useInSolid } from '@tanstack/solid-query';
-import { createInfiniteQuery } from '@tanstack/svelte-query';
+import {
+  infiniteQueryOptions as optionsInSolid,
+  useInfiniteQuery as useInSolid,
+} from '@tanstack/solid-query';
+import {
+  createInfiniteQuery,
+  infiniteQueryOptions as optionsInSvelte,
+} from '@tanstack/svelte-query';
 import { useInfiniteQuery as useInVue } from '@tanstack/vue-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
-import { type Client, endpoint, walkCalls } from '../../src/index';
+import { type Client, endpoint, walkCalls, type WalkFailure } from '../../src/index';
 import { at, byCursor, query } from '../../src/paging/index';
 import { infiniteQuery, type QueryPage } from '../../src/query/index';
 
@@ -32,9 +39,41 @@ type Data = InfiniteData<QueryPage<{ id: number }>>;
 export const uses = () => {
   expectTypeOf(useInfiniteQuery(big).data).toExtend<Data | undefined>();
   expectTypeOf(useSuspenseInfiniteQuery(big).data).toExtend<Data>();
-  expectTypeOf(useInfiniteQuery({ ...infiniteQueryOptions(big), maxPages: 3 }).data).toExtend<
+  expectTypeOf(useInfiniteQuery(infiniteQueryOptions(big)).data).toExtend<Data | undefined>();
+  const queries = new QueryClient();
+  expectTypeOf(queries.getQueryData(infiniteQueryOptions(big).queryKey)).toExtend<
     Data | undefined
   >();
+  expectTypeOf(useInfiniteQuery(big).error).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(
+    useInfiniteQuery(infiniteQueryOptions(big)).error,
+  ).toEqualTypeOf<WalkFailure | null>();
+  // It throws, so it takes no `throwOnError`. Its options have the type.
+  expectTypeOf(useSuspenseInfiniteQuery(big).error).toEqualTypeOf<Error | null>();
+  expectTypeOf(
+    useSuspenseInfiniteQuery(infiniteQueryOptions(big)).error,
+  ).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(useInVue(big).error.value).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(createInfiniteQuery(() => big).error).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(
+    createInfiniteQuery(() => optionsInSvelte(big)).error,
+  ).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(useInSolid(() => big).error).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(useInSolid(() => optionsInSolid(big)).error).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(
+    new InfiniteQueryObserver(queries, big).getCurrentResult().error,
+  ).toEqualTypeOf<WalkFailure | null>();
+  expectTypeOf(queries.fetchInfiniteQuery({ ...big, pages: 2 })).resolves.toExtend<Data>();
+  expectTypeOf(queries.prefetchInfiniteQuery(big)).resolves.toBeVoid();
+  // The type of an error that is written out, as before.
+  expectTypeOf(
+    useInfiniteQuery<QueryPage<{ id: number }>, Error>({
+      ...big,
+      initialPageParam: undefined,
+      getNextPageParam: () => undefined,
+      queryFn: () => big.queryFn({ pageParam: undefined }),
+    }).error,
+  ).toEqualTypeOf<Error | null>();
   expectTypeOf(
     useInfiniteQuery({ ...big, select: ({ pages }) => pages.flatMap(({ objects }) => objects) })
       .data,

@@ -8,14 +8,18 @@ import {
   type QueryKey,
 } from '@tanstack/query-core';
 import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { NEVER, Observable, of } from 'rxjs';
 import {
   createClient,
   endpoint,
+  explain,
   listObjects,
+  resumeFrom,
   walkCalls,
   walkEach,
+  type WalkError,
   WalkFailure,
 } from '../../src/index';
 import { at, byCursor, byOffset, query as inQuery } from '../../src/paging/index';
@@ -174,6 +178,35 @@ describe('law 44: infiniteQuery', () => {
       'PageTokenExpired',
     );
     expect(idsOf((await again.refetch()).data)).to.equal('01');
+  });
+
+  it('counts in its errors from the first page of the query: the error of page 4 says so', async () => {
+    const broken = { items: [{ id: 1 }, { id: 'two' }], next: 'more' };
+    const whole = { items: [{ id: 1 }, { id: 2 }], next: 'more' };
+    const bodies = [answer(503, {}), ok(broken)];
+    for (const fourth of bodies) {
+      const { query } = walking((sent) =>
+        sent === 4 ? fourth : ok({ ...whole, next: `after ${sent}` }),
+      );
+      let place: string | undefined;
+      for (const page of [1, 2, 3]) {
+        ({ place } = await ask(query, place));
+        expect(place, `page ${page}`).to.be.a('string');
+      }
+      const cause = await causeOf(ask(query, place));
+      const said = explain(cause as WalkError);
+      expect(said).to.match(
+        /^HttpFailure.*\(pages 3, objects 6, attempts 1\)$|^InvalidObject: object 2 of page 4/,
+      );
+      if ((cause as WalkError)._tag === 'HttpFailure')
+        expect(O.isSome(resumeFrom(cause as WalkError))).to.equal(true);
+    }
+    const seen: Array<number> = [];
+    const { client } = walking((sent) => ok({ ...broken, next: `after ${sent}` }));
+    const onInvalid = ({ page }: { readonly page: number }) => seen.push(page);
+    const lenient = infiniteQuery(client, things, params, { onInvalid });
+    await ask(lenient, (await ask(lenient)).place);
+    expect(seen).to.deep.equal([0, 1]);
   });
 
   it('does not give a page that breaks a rule', async () => {

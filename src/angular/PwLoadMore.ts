@@ -61,7 +61,16 @@ export class PwLoadMore {
     target: i0.ɵɵFactoryTarget.Directive,
   } as Parameters<typeof i0.ɵɵngDeclareFactory>[0]) as i0.ɵɵFactoryDeclaration<PwLoadMore, never>;
 
-  static readonly ɵdir = i0.ɵɵngDeclareDirective({
+  static readonly ɵdir: i0.ɵɵDirectiveDeclaration<
+    PwLoadMore,
+    'button[pwLoadMore]',
+    never,
+    { pwLoadMore: { alias: 'pwLoadMore'; required: true; isSignal: true } },
+    Record<never, never>,
+    never,
+    never,
+    true
+  > = i0.ɵɵngDeclareDirective({
     minVersion: '17.1.0',
     version: '20.0.0',
     ngImport: i0,
@@ -78,15 +87,5 @@ export class PwLoadMore {
       },
     },
     host: { listeners: { click: 'pwLoadMore().loadMore()' } },
-  } as Parameters<typeof i0.ɵɵngDeclareDirective>[0]) as i0.ɵɵDirectiveDeclaration<
-    PwLoadMore,
-    'button[pwLoadMore]',
-    never,
-    { pwLoadMore: { alias: 'pwLoadMore'; required: true; isSignal: true } },
-    Record<never, never>,
-    never,
-    never,
-    true,
-    never
-  >;
+  } as Parameters<typeof i0.ɵɵngDeclareDirective>[0]);
 }

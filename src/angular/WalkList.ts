@@ -33,21 +33,10 @@ export interface ListEdits<T> {
   remove(key: Key): PendingEdit;
 }
 
-/** What became of a list on the server. @inline */
-export interface ServerOutcome {
-  /** Undefined if it did not stop, or if an exception has stopped it. */
-  readonly error: WalkError | undefined;
-  /** Whether an exception or an error has stopped it. */
-  readonly isFailed: boolean;
-  readonly isEmpty: boolean;
-}
-
 /** What a list does on the server. @inline */
 export interface ServerOptions {
   /** Whether it asks for nothing there. Default false. */
   readonly skip?: boolean | undefined;
-  /** Sets the HTTP status of the page. `true`: 404 if the service says 404, and 503 if the list has failed otherwise. Default: none. */
-  readonly status?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
 }
 
 /** Options of every list. @since 0.2.0 */

@@ -1,7 +1,8 @@
-import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
+import { type Either, isLeft, isRight, mapLeft, right } from 'fp-ts/Either';
 import {
   defer,
   lastValueFrom,
+  map,
   NEVER,
   Observable,
   of,
@@ -15,6 +16,7 @@ import type { Client } from '../client/Client';
 import type { EndpointParams, ItemOf, ObjectOf } from '../client/EndpointParams';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Page } from '../model/endpoints/Page';
+import { walkedTo } from '../model/errors/Progress';
 import { type InvalidObject, invalidRequest, type WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 import { Place } from '../model/place/Place';
@@ -44,6 +46,8 @@ export interface InfiniteQuery<A> {
   readonly getNextPageParam: (last: Pick<QueryPage<A>, 'place'>) => string | undefined;
   /** The client repeats failed requests already. */
   readonly retry: false;
+  /** Never set. The library takes the type of its `error` from it, which is `WalkFailure` unless you write another one out. */
+  readonly throwOnError?: ((error: Error) => boolean) & ((error: WalkFailure) => boolean);
 }
 
 /** @inline */
@@ -70,6 +74,17 @@ const placeOf = (pageParam: string | null | undefined): Either<WalkError, Place 
   return invalidRequest([
     { at: 'pageParam', message: 'must be what getNextPageParam of this query gave' },
   ]);
+};
+
+/** An error of a page, counted from the first page of the query. */
+const countedFrom = (error: WalkError, place: Place | undefined): WalkError => {
+  if (place === undefined) return error;
+  if (error._tag === 'InvalidObject') return { ...error, page: error.page + place.pages };
+  const { progress } = error;
+  const [pages, objects] = [progress.pages + place.pages, progress.objects + place.objects];
+  const all = { ...progress, pages, objects };
+  const carried = walkedTo.of(progress);
+  return { ...error, progress: carried ? walkedTo.carry(all, carried) : all };
 };
 
 const aborted = (signal: AbortSignal | undefined): Observable<never> =>
@@ -124,11 +139,18 @@ const queryOf = <A>(
   queryFn: async ({ pageParam, signal }) => {
     const from = placeOf(pageParam);
     if (isLeft(from)) throw new WalkFailure(from.left);
-    const { data, place, total } = await firstPage(walk, from.right, signal);
+    const start = from.right;
+    const counted = map(mapLeft((error: WalkError) => countedFrom(error, start)));
+    const { data, place, total } = await firstPage(
+      (given) => walk(given).pipe(counted),
+      start,
+      signal,
+    );
     const objects = data.flatMap((object) => {
       if (isRight(object)) return [object.right];
-      if (!onInvalid) throw new WalkFailure(object.left);
-      onInvalid(object.left);
+      const invalid = countedFrom(object.left, start) as InvalidObject;
+      if (!onInvalid) throw new WalkFailure(invalid);
+      onInvalid(invalid);
       return [];
     });
     return { objects, place: Place.encode(place), ...(total !== undefined && { total }) };

@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
+import { PendingTasks, REQUEST } from '@angular/core';
 import { expect } from 'chai';
 import {
   NEVER,
@@ -30,15 +30,9 @@ import {
   pagesOf,
   scriptedTransport,
 } from '../../support/scriptedTransport';
-import { application, handling, rendered } from '../support/angular';
-import {
-  type Employee,
-  employee,
-  employees,
-  pagesOfEmployees,
-  sourceOver,
-} from '../support/employees';
-import { injectedList, type ListOptions, listOver, windowOver } from '../support/lists';
+import { application, handling } from '../support/angular';
+import { employee, employees, pagesOfEmployees } from '../support/employees';
+import { injectedList, listOver, windowOver } from '../support/lists';
 import { type Render, render } from '../support/server';
 import { settled } from '../support/until';
 import * as E from 'fp-ts/Either';
@@ -375,56 +369,5 @@ describe('lists in a browser', () => {
     const list = app.run(injectedList);
     await settled();
     expect([list.status(), tasks]).to.deep.equal(['loading', 0]);
-  });
-});
-
-type Answer = ReturnType<typeof ok>;
-
-const statusOf = async (
-  given: Answer,
-  status: NonNullable<ListOptions<Employee>['server']>['status'],
-  make = render,
-): Promise<number | undefined> => {
-  const response: ResponseInit = {};
-  const source = sourceOver(scriptedTransport(given));
-  make({ provide: RESPONSE_INIT, useValue: response }).run(() =>
-    listOver(source, { server: { status } }),
-  );
-  await settled();
-  await rendered();
-  return response.status;
-};
-
-describe('serverStatus', () => {
-  it('sets 404 for what does not exist, 503 for what has failed, and nothing for rows', async () => {
-    expect(await statusOf(answer(404, {}), true)).to.equal(404);
-    expect(await statusOf(answer(500, {}), true)).to.equal(503);
-    expect(await statusOf(ok({ data: employees(0, 2) }), true)).to.equal(undefined);
-    expect(await statusOf(ok({ data: [] }), true)).to.equal(undefined);
-  });
-
-  it('lets a function choose, for an empty list among others', async () => {
-    const found = ({ isEmpty }: { readonly isEmpty: boolean }) => (isEmpty ? 404 : undefined);
-    expect(await statusOf(ok({ data: [] }), found)).to.equal(404);
-    expect(await statusOf(ok({ data: employees(0, 2) }), found)).to.equal(undefined);
-    expect(await statusOf(answer(500, {}), found)).to.equal(undefined);
-  });
-
-  it('goes to the ErrorHandler where its function throws, and does not end the render', async () => {
-    const { handled, handler } = handling();
-    const bug = new Error('a bug');
-    const throws = (): never => {
-      throw bug;
-    };
-    const make: typeof render = (...providers) => render(...providers, handler);
-    expect([await statusOf(answer(500, {}), throws, make), handled]).to.deep.equal([
-      undefined,
-      [bug],
-    ]);
-  });
-
-  it('is off by default, and nothing in a browser', async () => {
-    expect(await statusOf(answer(404, {}), undefined)).to.equal(undefined);
-    expect(await statusOf(answer(404, {}), true, application as typeof render)).to.equal(undefined);
   });
 });

@@ -50,7 +50,7 @@ export const listInjector = (
       'cacheKey',
     ];
     checkKnown(name, options, [...common, 'refreshOn', 'server', 'debugName', ...own]);
-    checkKnown(`${name}: server`, options.server ?? {}, ['skip', 'status']);
+    checkKnown(`${name}: server`, options.server ?? {}, ['skip']);
   }
   if (options.injector === undefined) assertInInjectionContext(make);
   return options.injector ?? inject(Injector);

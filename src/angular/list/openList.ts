@@ -1,21 +1,12 @@
-import {
-  effect,
-  ErrorHandler,
-  type Injector,
-  type PendingTasks,
-  RESPONSE_INIT,
-  type Signal,
-  signal,
-  untracked,
-} from '@angular/core';
+import { ErrorHandler, type Injector, type PendingTasks, signal, untracked } from '@angular/core';
 import { createList, type List } from '../../list/createList';
-import type { ListRules, ListView } from '../../list/ListState';
+import type { ListRules } from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
 import { pacedClient, type WalkPace } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
-import { isOnServer, pendingTasks, SESSION } from '../PagewalkFeature';
-import type { ServerOptions, ServerOutcome, WalkListOptions } from '../WalkList';
+import { pendingTasks, SESSION } from '../PagewalkFeature';
+import type { WalkListOptions } from '../WalkList';
 import { LIST_CACHE } from '../withListCache';
 
 /** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
@@ -34,44 +25,6 @@ const nameOf = <P, T>(
   cacheKey === undefined || follows === undefined
     ? cacheKey
     : `${cacheKey} ${JSON.stringify(params, written)}`;
-
-/** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
-const usual = ({ error, isFailed }: ServerOutcome): number | undefined => {
-  if (!isFailed) return undefined;
-  return error?._tag === 'HttpFailure' && error.status === 404 ? 404 : 503;
-};
-
-/** Sets the status of the response where a list is rendered on the server, and wants that. */
-const setStatus = (
-  option: ServerOptions['status'],
-  injector: Injector,
-  view: Signal<ListView>,
-): void => {
-  // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
-  if (
-    !(typeof ngServerMode === 'undefined' || ngServerMode) ||
-    option === undefined ||
-    !isOnServer(injector)
-  )
-    return;
-  const response = injector.get(RESPONSE_INIT, null);
-  const choose = option === true ? usual : option;
-  effect(
-    () => {
-      const { status, error, progress } = view();
-      const isFailed = status === 'error';
-      if (response === null || !(isFailed || progress.pages > 0)) return;
-      try {
-        const chosen = choose({ error, isFailed, isEmpty: !isFailed && progress.objects === 0 });
-        if (chosen !== undefined) response.status = chosen;
-      } catch (thrown) {
-        // Out of an effect it would end the render, before the view shows what has come.
-        injector.get(ErrorHandler, null)?.handleError(thrown);
-      }
-    },
-    { injector },
-  );
-};
 
 const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
@@ -181,6 +134,5 @@ export const openList = <P, T>(
     label,
     isAhead ? null : pendingTasks(injector),
   );
-  setStatus(options.server?.status, injector, signals.view);
   return { ...list, ...signals };
 };

@@ -1,5 +1,6 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { walkResource } from 'pagewalk/angular';
+import { setStatus } from '../docs/set-status';
 import { FaultPanel } from './fault-panel';
 import { aircraft, type Choice } from './object-kinds';
 import { ObjectRow } from './object-row';
@@ -41,6 +42,9 @@ export class SignalsPage {
     key: ({ id }) => id,
     refreshOn: ['online'],
     debugName: 'signals',
-    server: { status: true },
   });
+
+  constructor() {
+    setStatus(this.list);
+  }
 }

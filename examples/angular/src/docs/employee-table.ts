@@ -1,8 +1,8 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, input } from '@angular/core';
 import { MatPaginatorModule } from '@angular/material/paginator';
 import { MatSortModule } from '@angular/material/sort';
 import { MatTableModule } from '@angular/material/table';
-import { type Params, Router } from '@angular/router';
+import { type NavigationExtras, type Params, Router } from '@angular/router';
 import { employeePage } from './employee-pages';
 
 @Component({
@@ -54,14 +54,24 @@ export class EmployeeTable {
   readonly page = input<string>();
   readonly sort = input('id', { transform: (text?: string) => text ?? 'id' });
   readonly name = input('', { transform: (text?: string) => text ?? '' });
+  private readonly index = computed(() => Number(this.page() ?? 1) - 1);
 
   protected readonly columns = ['id', 'name'];
   protected readonly list = employeePage(
     computed(() => ({ sort: this.sort(), name: this.name() })),
-    computed(() => Number(this.page() ?? 1) - 1),
+    this.index,
   );
 
-  protected go(queryParams: Params): void {
-    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge' });
+  constructor() {
+    // An old address may name a page beyond the end: the last one is shown, and the address says so.
+    effect(() => {
+      const page = this.list.index() + 1;
+      if (this.list.lastIndex() !== undefined && page !== this.index() + 1)
+        this.go({ page }, { replaceUrl: true });
+    });
+  }
+
+  protected go(queryParams: Params, extras: NavigationExtras = {}): void {
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', ...extras });
   }
 }
