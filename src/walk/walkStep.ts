@@ -95,12 +95,13 @@ export const walkStep = <P extends WalkedPage, W>(
   const broken = brokenRule(next, guards, isRepeated, empty, position.pages + 1);
   // After too many pages the next token is still a good one. After any other broken rule the page is asked for again.
   const isGood = isRight(next) && broken?.rule !== 'RepeatedToken';
+  // Written out, because a spread takes longer than all else here.
   const reached: WalkPosition = {
-    ...position,
     pageToken: isGood ? next.right : none,
     since: now,
     pages: position.pages + 1,
     objects: position.objects + data.length,
+    isResumed: position.isResumed,
     empty,
     attempt: firstAttempt,
   };

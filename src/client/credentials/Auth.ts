@@ -118,8 +118,9 @@ export const withEach = (auth: Auth, change: (given: Given) => Given): Auth => (
 export const fixed = (given: Given): Auth =>
   authWith({ current: () => given, mayNameUser: isRight(given) && 'user' in given.right });
 
+const noHeaders = right(credentialOf({}));
+
 /** For a client without auth: there is no other credential after a refusal. */
 export const anonymous = authWith({
-  current: ({ refused }) =>
-    refused ? unauthorized('the client has no auth') : right(credentialOf({})),
+  current: ({ refused }) => (refused ? unauthorized('the client has no auth') : noHeaders),
 });

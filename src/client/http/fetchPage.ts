@@ -17,7 +17,7 @@ import { heldRefusal } from '../../model/errors/heldRefusal';
 import { slowedTo } from '../../model/errors/slowedTo';
 import type { RetryPolicy } from '../../model/errors/retryPolicy';
 import type { PageFailure } from '../../model/errors/WalkError';
-import type { HttpRequest } from '../../model/http';
+import type { HttpRequest, RequestPurpose } from '../../model/http';
 import type { GivenNumbers } from '../../model/records/Numbers';
 import { type Credential, isSameCredential } from '../../model/secrets/Credential';
 import { recentSecrets } from '../../model/secrets/recentSecrets';
@@ -47,6 +47,18 @@ interface Sent {
 }
 
 const sizeOf = ({ response }: Sent): number => (isRight(response) ? response.right.body.length : 0);
+
+/** Written out, because to add to a spread copy takes long. */
+const sentWith = (
+  { method, url, headers: own, body }: HttpRequest,
+  credential: Credential,
+  purpose: RequestPurpose,
+): HttpRequest => {
+  const headers = Object.assign({}, own, credential.headers);
+  return body === undefined
+    ? { method, url, headers, purpose }
+    : { method, url, headers, body, purpose };
+};
 
 /**
  * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
@@ -87,11 +99,8 @@ export const fetchPage = (
       first ??= credential;
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
-      const sent = {
-        ...request,
-        headers: Object.assign({}, request.headers, credential.headers),
-        purpose: { endpoint: prepared.template, path: prepared.path, event },
-      };
+      const purpose = { endpoint: prepared.template, path: prepared.path, event };
+      const sent = sentWith(request, credential, purpose);
       // A listener may have left the walk because of the event.
       return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).

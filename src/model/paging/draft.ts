@@ -15,10 +15,13 @@ export interface Draft {
   delta?: DeltaToken | undefined;
 }
 
-export const copyOf = (draft: Draft): Draft => ({
-  ...draft,
-  query: new Map(draft.query),
-  body: new Map(draft.body),
+export const copyOf = ({ method, path, query, body, headers, delta }: Draft): Draft => ({
+  method,
+  path,
+  query: new Map(query),
+  body: new Map(body),
+  headers,
+  delta,
 });
 
 /** The request that a draft is. The fields of a body are an object of JSON, unless they are written otherwise. */

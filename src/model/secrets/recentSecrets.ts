@@ -7,22 +7,25 @@ import { redacting, type Redactor } from './redact';
 const maxTokens = 64;
 const maxCredentials = 8;
 
+/** A token, and what is secret of it, once it was looked at. */
+interface SentToken {
+  readonly token: Option<PageToken>;
+  secrets?: ReadonlyArray<string>;
+}
+
 /** The secrets that a walk sent last, those of request 1 and of the request at hand among them (law 14). */
 export const recentSecrets = (
   secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>,
 ) => {
-  // What is secret of a token is known once it was looked at.
-  const sent: Array<{ readonly token: Option<PageToken>; secrets?: ReadonlyArray<string> }> = [
-    { token: none },
-  ];
+  const first: SentToken = { token: none };
+  const sent: Array<SentToken> = [];
   let credentials: ReadonlyArray<Credential> = [];
   const redactorOf = redacting();
   return {
     add: (token: Option<PageToken>, credential: Credential): void => {
       const last = sent.at(-1)?.token ?? none;
-      if (isSome(token) && toUndefined(last) !== token.value) {
-        if (sent.push({ token }) > maxTokens + 1) sent.splice(1, 1);
-      }
+      if (isSome(token) && toUndefined(last) !== token.value && sent.push({ token }) > maxTokens)
+        sent.shift();
       if (credentials.at(-1) === credential) return;
       const others = credentials.filter((other) => !isSameCredential(other, credential));
       credentials = others.concat(credential).slice(-maxCredentials);
@@ -30,7 +33,7 @@ export const recentSecrets = (
     /** Takes them out of texts, and others that a response brought. */
     redactor: (others: ReadonlyArray<string>): Redactor =>
       redactorOf([
-        ...sent.flatMap((each) => (each.secrets ??= secretsOf(each.token))),
+        ...[first, ...sent].flatMap((each) => (each.secrets ??= secretsOf(each.token))),
         ...credentials.flatMap(({ secrets }) => secrets),
         ...others,
       ]),

@@ -1,5 +1,5 @@
 import { type Either, right } from 'fp-ts/Either';
-import { type Option, map as mapOption, none, some } from 'fp-ts/Option';
+import { type Option, none, some } from 'fp-ts/Option';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { Draft, Part, Slot } from '../../model/paging/draft';
 import type { Broken, Envelope } from '../../model/paging/envelope';
@@ -84,15 +84,3 @@ export interface NamedRule<C, In extends Part = Part> {
   /** How a cursor is written as a page token. By default as JSON. */
   readonly text?: TokenText;
 }
-
-/** The same for another kind of cursor. */
-export const mapNext =
-  <C, D>(change: (cursor: C) => D) =>
-  (found: Next<C>): Next<D> => {
-    if (found._tag === 'Left') return found;
-    const { next, ...beside } = found.right;
-    return right({
-      ...beside,
-      next: next._tag === 'Left' ? next : right(mapOption(change)(next.right)),
-    });
-  };

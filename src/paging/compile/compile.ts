@@ -1,19 +1,10 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import {
-  type Option,
-  chain,
-  isNone,
-  isSome,
-  map as mapOption,
-  none,
-  some,
-  toUndefined,
-  tryCatch,
-} from 'fp-ts/Option';
+import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
 import { messageIn, wordPaths } from '../../model/errors/messageIn';
 import { unreadable } from '../../model/errors/WalkError';
 import { readHeaders } from '../../model/http';
+import type { DeltaToken } from '../../model/DeltaToken';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { copyOf, type Draft, type Part, requestOf } from '../../model/paging/draft';
 import type { Broken, Envelope, NextPage } from '../../model/paging/envelope';
@@ -51,6 +42,16 @@ interface Begun<C> {
   readonly secrets: ReadonlyArray<string>;
 }
 
+const nothing: NonNullable<Envelope['beside']> = {};
+
+const besideOf = (
+  total: number | undefined,
+  delta: DeltaToken | undefined,
+): NonNullable<Envelope['beside']> => {
+  if (delta === undefined) return total === undefined ? nothing : { total };
+  return total === undefined ? { delta } : { total, delta };
+};
+
 const lastEmpty: Either<never, Envelope> = right({ data: [], next: right(none), fields: {} });
 
 /**
@@ -82,15 +83,19 @@ export const compile = <C>(
     return isSome(tryCatch(() => write(draft))) && fitsForm(draft);
   };
 
-  /** What can be sent of the text of a token. */
-  const cursorOf = (token: string): Option<C> =>
-    chain((cursor: unknown): Option<C> => (isCursor(cursor) ? some(cursor) : none))(
-      text.read(token),
-    );
+  // On the way of every page: `map` and `chain` of an Option take longer than what they are given.
   const isCursor = (cursor: unknown): cursor is C => {
-    // What a function of the user's throws comes again with the request, where it goes to the error channel (law 25).
-    const isOne = tryCatch(() => rule.isCursor(cursor));
-    return isNone(isOne) || isOne.value;
+    try {
+      return rule.isCursor(cursor);
+    } catch {
+      // What a function of the user's throws comes again with the request, where it goes to the error channel (law 25).
+      return true;
+    }
+  };
+  /** What can be sent of the text of a token. */
+  const cursorOf = (token: string): Option<C> => {
+    const cursor = text.read(token);
+    return isSome(cursor) && isCursor(cursor.value) ? some(cursor.value) : none;
   };
   const problemOf = (token: string): string | undefined => {
     const cursor = cursorOf(token);
@@ -99,11 +104,12 @@ export const compile = <C>(
     if (isNone(cursor)) return text.refusal;
     const sent = tryCatch(() => rule.sent(cursor.value));
     if (isNone(sent)) return undefined;
-    if (!canWrite((draft) => put(draft, sent.value))) return text.refusal;
-    return fits((draft) => put(draft, sent.value)) ? undefined : 'cannot be part of a form';
+    const draft = scratch();
+    if (isNone(tryCatch(() => put(draft, sent.value)))) return text.refusal;
+    return fitsForm(draft) ? undefined : 'cannot be part of a form';
   };
   const tokenOf = (cursor: Option<C>): Option<PageToken> =>
-    mapOption((token: string) => token as PageToken)(chain(text.write)(cursor));
+    (isSome(cursor) ? text.write(cursor.value) : none) as Option<PageToken>;
   const next = (following: Either<Broken, Option<C>>): NextPage => {
     if (isLeft(following)) return following;
     const token = tokenOf(following.right);
@@ -164,13 +170,11 @@ export const compile = <C>(
               : page
             : left({ rule: 'MoreElsewhere', at: looked.at }),
         fields: UnknownRecord.is(others) ? others : {},
-        beside: {
-          ...(total !== undefined && { total }),
-          ...(changed !== undefined && { delta: changed }),
-        },
+        beside: besideOf(total, changed),
         unseen,
         last,
-        ...(checkEnd && { totals, partial: partialIn(answer.body) }),
+        totals: checkEnd ? totals : undefined,
+        partial: checkEnd ? partialIn(answer.body) : undefined,
         isUncertain: areAbsent && isSome(token) && isRight(following) && isNone(following.right),
         traits,
         secrets,

@@ -62,14 +62,14 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
   const slots = partsOf(to, 'write');
   for (const [, source] of sources) checkSources('byCursor', { from: source });
   const isOne = sources[0]?.[0] === '';
-  const open = (cursor: unknown): Readonly<Record<string, unknown>> =>
-    isOne ? { '': cursor } : (Object(cursor) as Readonly<Record<string, unknown>>);
-  const sent = (cursor: unknown): Sent => {
-    const parts = open(cursor);
+  const whole = (cursor: unknown): Sent => slots.map(([, slot]) => [slot, cursor]);
+  const byName = (cursor: unknown): Sent => {
+    const parts = Object(cursor) as Readonly<Record<string, unknown>>;
     return slots.flatMap(([name, slot]) =>
       Object.hasOwn(parts, name) ? [[slot, parts[name]] as const] : [],
     );
   };
+  const sent = isOne ? whole : byName;
   return {
     label: `byCursor ${slots.map(([, { label }]) => label).join(', ')}`,
     slots: slots.map(([, slot]) => slot),

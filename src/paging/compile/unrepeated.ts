@@ -1,8 +1,8 @@
-import { left } from 'fp-ts/Either';
-import { isSome, map as mapOption, tryCatch } from 'fp-ts/Option';
+import { isLeft, left, right } from 'fp-ts/Either';
+import { isSome, none, type Option, some, tryCatch } from 'fp-ts/Option';
 import { writeExact } from '../../model/json/writeExact';
 import { digest } from '../../model/place/placeInternals';
-import { lastPage, mapNext, type NamedRule, type Next, type Rule } from './Rule';
+import { lastPage, type NamedRule, type Next, type Rule } from './Rule';
 import { jsonText, type TokenText } from './tokenText';
 
 /** A cursor, and what tells the page before it from others; empty where nothing does, or where that page is not known yet. */
@@ -25,11 +25,13 @@ const markedText: TokenText = {
   read: (text) => {
     const [mark, json] = partsOf(text);
     const plain = mark.startsWith(version) ? mark.slice(version.length) : mark.replace(/~.*/, '');
-    return mapOption((cursor): Marked<unknown> => ({ mark: plain, cursor }))(jsonText.read(json));
+    const cursor = jsonText.read(json);
+    return isSome(cursor) ? some<Marked<unknown>>({ mark: plain, cursor: cursor.value }) : none;
   },
   write: (marked) => {
     const { mark, cursor } = marked as Marked<unknown>;
-    return mapOption((json: string) => `${version}${mark} ${json}`)(jsonText.write(cursor));
+    const json = jsonText.write(cursor);
+    return isSome(json) ? some(`${version}${mark} ${json.value}`) : none;
   },
   cursorIn: (text) => partsOf(text)[1],
   secretsOf: (text, asked) => [text, ...jsonText.secretsOf(partsOf(text)[1], asked).slice(1)],
@@ -54,10 +56,12 @@ type Comparing<C> = Rule<C> & Required<Pick<Rule<C>, 'onRepeat'>>;
 /** A rule whose pages are compared, each with the one before it (law 26). */
 const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
   const { numbered } = rule;
-  const cursorOf = mapOption(({ cursor }: Marked<C>): C => cursor);
-  const unmarked = mapOption((cursor: C): Marked<C> => ({ mark: '', cursor }));
+  const cursorOf = (marked: Option<Marked<C>>): Option<C> =>
+    isSome(marked) ? some(marked.value.cursor) : none;
+  const withMark = (mark: string, cursor: Option<C>): Option<Marked<C>> =>
+    isSome(cursor) ? some({ mark, cursor: cursor.value }) : none;
   return {
-    start: (draft, refuse) => unmarked(rule.start(draft, refuse)),
+    start: (draft, refuse) => withMark('', rule.start(draft, refuse)),
     isCursor: (marked) => rule.isCursor((marked as Marked<unknown>).cursor),
     sent: ({ cursor }) => rule.sent(cursor),
     next: ({ answer, items, start }, before) => {
@@ -67,14 +71,16 @@ const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
       const meaning = isRepeated ? rule.onRepeat(cursor) : 'count';
       if (meaning === 'error') return repeatedPage;
       if (meaning === 'last') return lastPage({ repeats: true });
-      return mapNext((following: C): Marked<C> => ({ mark, cursor: following }))(
-        rule.next({ answer, items, start: cursorOf(start) }, cursor, isRepeated),
-      );
+      const found = rule.next({ answer, items, start: cursorOf(start) }, cursor, isRepeated);
+      if (isLeft(found)) return found;
+      const { next, ...beside } = found.right;
+      const following = isLeft(next) ? next : right(withMark(mark, next.right));
+      return right({ next: following, ...beside });
     },
     ...(numbered && {
       numbered: {
-        follow: (before, items) => unmarked(numbered.follow(cursorOf(before), items)),
-        seek: (before, items, size) => unmarked(numbered.seek(cursorOf(before), items, size)),
+        follow: (before, items) => withMark('', numbered.follow(cursorOf(before), items)),
+        seek: (before, items, size) => withMark('', numbered.seek(cursorOf(before), items, size)),
         pastEnd: (status, cursor) => numbered.pastEnd(status, cursorOf(cursor)),
       },
     }),
