@@ -23,6 +23,8 @@ const layers: Readonly<Record<string, Layer>> = {
   list: { folders: ['model', 'walk', 'client'], packages: reactive },
   query: { folders: ['model', 'walk', 'client'], packages: reactive },
   node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
+  // What a room of it may need is in its rooms: the port and the memory store load in a browser.
+  stores: { folders: [...inner, 'node'], packages: [...reactive, 'node', 'pg'] },
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
   sqlite: { folders: [...inner, 'node'], packages: reactive },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },

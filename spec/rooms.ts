@@ -36,6 +36,15 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     durable: ['', 'recovery'],
     each: ['', 'recovery', 'durable'],
   },
+  // A store has texts and claims; what is the same in all of them is the port.
+  stores: {
+    port: [],
+    memory: ['port'],
+    files: ['port'],
+    sqlite: ['port'],
+    postgres: ['port'],
+    '': ['port', 'memory'],
+  },
   // The core is all of the service but its connections and its clock; the top puts both together.
   service: {
     answers: [],
@@ -104,4 +113,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
 };
 
 /** The rooms that may import Node's own modules, in folders where not all may. Only folders that may do the same import them. */
-export const nodeRooms: Readonly<Record<string, ReadonlyArray<string>>> = { service: ['http', ''] };
+export const nodeRooms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  service: ['http', ''],
+  stores: ['files', 'sqlite', 'postgres'],
+};

@@ -26,6 +26,7 @@ export const contents = {
   'pagewalk/sqlite':
     "A walk's place in a SQLite file, kept in the same transaction as its objects.",
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
+  'pagewalk/stores': 'The port for a store of your own, and a store in memory, for durable walks.',
   'pagewalk/query':
     'For React, Vue, Svelte and Solid: a list that loads more, with TanStack Query.',
   'pagewalk/otel':

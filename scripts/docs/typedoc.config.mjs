@@ -22,7 +22,7 @@ const unlinked = [
   'DeltaOption',
   // What a store is given for a page.
   'Work',
-  'Ended',
+  'EndedWalk',
   // The fields of a Standard Schema are those of its specification.
   'StandardResult',
 ];

@@ -27,9 +27,9 @@ const walkOf = (places: PostgresPlaces, name: string, own: Own = {}) =>
           'insert into rows values ($1, $2, $3) on conflict (part, page) do update set run = excluded.run',
           [name, place.pages, run],
         ),
-      finish: async (transaction, { run }) => {
-        await transaction.query('delete from rows where run <> $1', [run]);
-        await transaction.query('insert into finished values ($1)', [run]);
+      finish: async (transaction, { runs }) => {
+        await transaction.query('delete from rows where run <> all ($1::text[])', [runs]);
+        await transaction.query('insert into finished values ($1)', [runs.join()]);
       },
       ...own,
     },

@@ -39,7 +39,7 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
 }
 
 /** The rows of a list in an array, each at its index, as a viewport of the CDK gets them: emitted whenever they are others. */
-const placesOf = <T>(list: List<T>): Observable<ReadonlyArray<T | undefined>> =>
+const rowPlaces = <T>(list: List<T>): Observable<ReadonlyArray<T | undefined>> =>
   new Observable((viewport) => {
     // It changes in place, and is emitted again then: copying all of it for every page would be for nothing.
     const places: Array<T | undefined> = [];
@@ -112,7 +112,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const showing = new BehaviorSubject<OpenedList<T> | undefined>(undefined);
   const changes = showing.pipe(
     distinctUntilChanged(),
-    switchMap((run) => (run === undefined ? of([]) : placesOf(run))),
+    switchMap((run) => (run === undefined ? of([]) : rowPlaces(run))),
   );
   const isSeen = (): boolean => ranges.size > 0;
   const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;

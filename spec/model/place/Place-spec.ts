@@ -139,7 +139,7 @@ describe('Place', () => {
       '.',
     );
     expect(isRefused([version, digest, payload].join('.'))).to.be.true;
-    expect(isRefused(text.replace('pagewalk1', 'pagewalk2'))).to.be.true;
+    expect(isRefused(text.replace('pagewalk2', 'pagewalk1'))).to.be.true;
   });
 
   it('refuses any other text and any other value, however deep it is nested', () => {

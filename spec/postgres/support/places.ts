@@ -44,6 +44,7 @@ export const standStill = (
 /** A store for the suite of places. */
 export const storeOf = (places: PostgresPlaces, rows: Database['rows']): Store => ({
   places: places,
+  hasOneRun: true,
   written: () =>
     rows(
       'select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p',

@@ -91,6 +91,7 @@ export const storeOf = ({ db, places }: Scene): Store => ({
     ).run(then, then, id, part);
   },
   isSynchronous: true,
+  hasOneRun: true,
 });
 
 export const insert =

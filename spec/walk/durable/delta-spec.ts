@@ -138,7 +138,7 @@ describe('law 42: durable walks by the tokens of the service', () => {
     const calls: Array<readonly [string, string]> = [];
     const options: Partial<Options> = {
       work: ({ run }) => of(calls.push(['work', run])),
-      finish: (_, { run }) => of(calls.push(['finish', run])),
+      finish: (_, { runs: [ended = ''] }) => of(calls.push(['finish', ended])),
     };
     for (let night = 0; night < 3; night += 1) await walk(options);
     const runs = [...new Set(calls.map(([, run]) => run))];

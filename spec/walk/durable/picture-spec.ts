@@ -41,9 +41,9 @@ const tableUnder = (heading: string): ReadonlyArray<string> => {
 };
 
 const strategies: ReadonlyArray<Strategy<unknown>> = [
-  plainRuns('run'),
-  markRuns('run', { of: () => 1 }, () => undefined),
-  tokenRuns('run', [410]),
+  plainRuns(undefined),
+  markRuns({ of: () => 1 }, () => undefined),
+  tokenRuns([410]),
 ];
 
 /** A run of each strategy that asks for all, or from something. */

@@ -17,11 +17,23 @@ import {
 } from './placeInternals';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
-const version = 'pagewalk1';
+const version = 2;
+
+/** The version of a text of a place: 1.0.0-rc.2 wrote version 1. 0 for anything else. */
+const versionOf = (text: string): number => Number(/^pagewalk(\d{1,9})\./.exec(text)?.[1] ?? 0);
 
 /** Whether a text may be a place of a later version. */
-export const isLater = (text: string): boolean =>
-  Number(/^pagewalk(\d{1,9})\./.exec(text)?.[1] ?? 0) > Number(version.slice('pagewalk'.length));
+export const isLater = (text: string): boolean => versionOf(text) > version;
+
+/** In version 1 the digest was that of the body alone, so that it did not tell which version a text is of. */
+const digestIn = (of: number, body: string): string =>
+  digest(of === 1 ? body : `pagewalk${of}.${body}`);
+
+/** Whether nothing of a text was lost or changed, whatever version wrote it. */
+export const isWhole = (text: string): boolean => {
+  const [, said, body = ''] = text.split('.');
+  return versionOf(text) > 0 && said === digestIn(versionOf(text), body);
+};
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 
@@ -78,50 +90,76 @@ const contentsOf = (place: Place): unknown => {
   ];
 };
 
-/** The order in which a text has what is remembered of a run. Only texts know one. */
+const JsonMark = t.refinement(t.unknown, (mark) =>
+  ['string', 'number', 'bigint', 'undefined'].includes(typeof mark),
+);
+const OptionalCount = t.union([Count, t.undefined]);
+const OptionalText = t.union([t.string, t.undefined]);
+
+const RunBase = t.intersection([
+  t.type({ run: t.string }),
+  t.partial({ isOld: t.boolean, refused: OptionalCount, finish: OptionalText }),
+]);
+const RunCodec = t.union([
+  t.intersection([RunBase, t.type({ by: t.literal('plain') })]),
+  t.intersection([
+    RunBase,
+    t.type({ by: t.literal('mark') }),
+    t.partial({ before: JsonMark, from: JsonMark, ceiling: JsonMark, highest: JsonMark }),
+    t.partial({ last: JsonMark, lowest: JsonMark, newest: JsonMark }),
+    t.partial({ direction: t.number, invalid: OptionalCount, began: t.number }),
+  ]),
+  t.intersection([
+    RunBase,
+    t.type({ by: t.literal('delta'), isFull: t.boolean }),
+    t.partial({ before: OptionalText, from: OptionalText, latest: OptionalText }),
+  ]),
+]);
+
+/** What the text of a place holds; undefined is not written. */
+interface PlaceBody {
+  readonly contents: unknown;
+  readonly run?: Run | undefined;
+}
+
+/** The order in which a text of version 1 had what is remembered of a run. */
 type Positions = ReadonlyArray<Mark | boolean | null | undefined>;
 
-const positionsOf = (run: Run): Positions => {
-  const { before, from } = run;
-  if (run.by === 'delta') return [run.run, before, from, run.isFull, run.latest];
-  const { ceiling, highest, last, direction, lowest, invalid, began, newest } = run;
-  const past = [run.run, before, from, ceiling, highest];
-  return [...past, last, direction, lowest, invalid, began, newest];
-};
-
-/** Undefined and null are the same in a text. Where a mark could stand, only `isFull` is a boolean. */
+/** Undefined and null are the same in such a text. Where a mark could stand, only `isFull` is a boolean. */
 const runFrom = (positions: Positions): Run => {
   const [run, before, from, ceiling, highest, last, direction, lowest, invalid, began, newest] =
     positions.map((each) => each ?? undefined);
-  const isOf = (type: string, ...values: Positions): boolean =>
-    values.every((each) => each === undefined || typeof each === type);
-  const isMark = (value: Positions[number]): boolean => typeof value !== 'boolean';
-  if (typeof run !== 'string') throw new TypeError('this is not a place');
-  if (typeof ceiling === 'boolean' && isOf('string', before, from, highest))
-    return { by: 'delta', run, before, from, isFull: ceiling, latest: highest } as Run;
-  const marks = [before, from, ceiling, highest, last, lowest, newest];
-  if (!marks.every(isMark) || !isOf('number', direction, invalid, began))
-    throw new TypeError('this is not a place');
-  const past = { by: 'mark', run, before, from, ceiling, highest } as const;
-  return { ...past, last, direction, lowest, invalid, began, newest } as Run;
+  const own =
+    typeof ceiling === 'boolean'
+      ? { by: 'delta', run, before, from, isFull: ceiling, latest: highest, isOld: true }
+      : {
+          ...{ by: 'mark', run, before, from, ceiling, highest, last, direction, lowest },
+          ...{ invalid, began, newest, isOld: true },
+        };
+  if (!RunCodec.is(own)) throw new TypeError('this is not a place');
+  return own as Run;
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const written = (contents: unknown, marks: Positions | undefined): string => {
-  const json = JSON.stringify(marks ? { contents, marks } : contents, writeBigint).replace(
+const written = (body: unknown, of: number): string => {
+  const json = JSON.stringify(body, writeBigint).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const text = btoa(json);
-  return [version, digest(text), text].join('.');
+  return [`pagewalk${of}`, digestIn(of, text), text].join('.');
 };
 
-/** The texts that places were read from: stores compare what they have with what a walker has found. */
+/** The texts of places: stores compare what they have with what a walker has found, and a text may be one of version 1. */
 const texts = new WeakMap<Place, string>();
 
 const encode = (place: Place): string => {
-  const run = runOf(place);
-  return texts.get(place) ?? written(contentsOf(place), run && positionsOf(run));
+  const known = texts.get(place);
+  if (known !== undefined) return known;
+  const body: PlaceBody = { contents: contentsOf(place), run: runOf(place) };
+  const text = written(body, version);
+  texts.set(place, text);
+  return text;
 };
 
 /** Throws where these are not the contents of a place. */
@@ -154,17 +192,32 @@ const placeOf = (contents: unknown): Place => {
   );
 };
 
+/** What a text of version 1 holds. */
+const bodyOfVersion1 = (parsed: unknown): PlaceBody => {
+  const { contents = parsed, marks } = Object(parsed) as {
+    readonly contents?: unknown;
+    readonly marks?: Positions;
+  };
+  return { contents, run: marks && runFrom(marks) };
+};
+
+const bodyOf = (parsed: unknown): PlaceBody => {
+  const { contents, run } = Object(parsed) as PlaceBody;
+  if (run !== undefined && !RunCodec.is(run)) throw new TypeError('this is not a place');
+  return { contents, run };
+};
+
 /** Only what is written again as it stands there was written by `encode`. */
 const read = (text: unknown): Option<Place> => {
   if (typeof text !== 'string') return none;
   return tryCatch(() => {
-    const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as {
-      readonly contents?: unknown;
-      readonly marks?: Positions;
-    };
-    const { contents = parsed, marks } = parsed;
-    const place = placeIn(placeOf(contents), marks && runFrom(marks));
-    if (written(contentsOf(place), marks) !== text)
+    const by = versionOf(text);
+    if (by < 1 || by > version) throw new TypeError('this is not the text of a place');
+    const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as unknown;
+    const { contents, run } = by === 1 ? bodyOfVersion1(parsed) : bodyOf(parsed);
+    const place = placeIn(placeOf(contents), run);
+    const isSame = JSON.stringify(contentsOf(place)) === JSON.stringify(contents);
+    if (!isSame || written(parsed, by) !== text)
       throw new TypeError('this is not the text of a place');
     texts.set(place, text);
     return place;
@@ -213,7 +266,7 @@ export const Place: t.Type<Place, string> = new t.Type(
   (input, context) => {
     const place = read(input);
     if (isSome(place)) return t.success(place.value);
-    const isText = typeof input === 'string' && input.startsWith(version);
+    const isText = typeof input === 'string' && versionOf(input) > 0;
     const message = isText
       ? 'is damaged: it is not as Place.encode wrote it'
       : 'is not the text of a place';

@@ -1,8 +1,14 @@
 import type { Mark } from './Mark';
 
 interface AnyRun<M> {
-  /** A text that tells it from other runs of the walk. */
+  /** A random text that tells it from other runs of the walk; empty where no page of it is kept. */
   readonly run: string;
+  /** Whether version 1.0.0-rc.2 began it: then all its rounds share its text, and so do the parts of a walk. */
+  readonly isOld?: boolean | undefined;
+  /** How many objects in the pages of this round were refused. */
+  readonly refused?: number | undefined;
+  /** Without transactions: whether `finish` is still to come, or the runs that it has finished, as a digest. */
+  readonly finish?: string | undefined;
   /** What the last complete run came to. */
   readonly before?: M | undefined;
   /** What this run asks from. */
@@ -39,5 +45,10 @@ export interface TokenRun extends AnyRun<string> {
   readonly latest?: string | undefined;
 }
 
-/** What is remembered of a run that another one follows. A plain walk has no such run. */
-export type Run = MarkRun | TokenRun;
+/** A run that reads everything once: each of its rounds is a run. */
+export interface PlainRun extends AnyRun<never> {
+  readonly by: 'plain';
+}
+
+/** What is remembered of a run. A place that no durable walk has kept has none. */
+export type Run = PlainRun | MarkRun | TokenRun;

@@ -1,13 +1,21 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import { hiddenOf, placeWith } from './placeInternals';
 import type { Run } from './Run';
+import { newRun } from './runs';
 import type { Place } from './Place';
 
-/** The marks of the next round may come in another order; the run is the same. */
+/**
+ * A round that reads everything is a run of its own: what only the round before has seen may be gone. One that asks for what is new
+ * belongs to the same run; its marks may come in another order.
+ */
 const inNextRound = (run: Run): Run => {
-  if (run.by === 'delta') return run;
-  const { by, before, from, ceiling, highest, began } = run;
-  return { by, run: run.run, before, from, ceiling, highest, began };
+  const { isOld } = run;
+  if (run.by === 'mark') {
+    const { by, before, from, ceiling, highest, began } = run;
+    return { by, run: run.run, before, from, ceiling, highest, began, isOld };
+  }
+  const isSame = isOld || (run.by === 'delta' && !run.isFull);
+  return { ...run, run: isSame ? run.run : newRun(), refused: undefined };
 };
 
 /**

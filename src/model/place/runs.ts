@@ -2,13 +2,21 @@ import { none } from 'fp-ts/Option';
 import { type AnyPlace, hiddenOf, placeWith } from './placeInternals';
 import type { MarkRun, Run } from './Run';
 
-/** Undefined for the place of a plain walk. */
+/** The text of a run that begins. */
+export const newRun = (): string =>
+  [0, 0].map(() => Math.random().toString(36).slice(2, 13)).join('');
+
+/** Undefined for a place that no durable walk has kept, or a plain one of version 1.0.0-rc.2. */
 export const runOf = (place: AnyPlace | undefined): Run | undefined => hiddenOf(place)?.run;
 
 export const markRunOf = (place: AnyPlace | undefined): MarkRun | undefined => {
   const run = runOf(place);
   return run?.by === 'mark' ? run : undefined;
 };
+
+/** Whether the runs of a walk follow each other, each from what the one before has come to. */
+export const recurs = (place: AnyPlace | undefined): boolean =>
+  (runOf(place)?.by ?? 'plain') !== 'plain';
 
 /** A place in a run. */
 export const placeIn = <P extends AnyPlace | undefined>(place: P, run: Run | undefined): P => {

@@ -130,6 +130,7 @@ export const filePlaces = (directory: string): FilePlaces => {
   };
 
   return {
+    isAtomic: false,
     claim,
     keep,
     finish: finishing,

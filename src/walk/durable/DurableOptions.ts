@@ -26,12 +26,21 @@ type Pages<A, W> = [W] extends [{ readonly data: unknown; readonly place: Place 
   : 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.';
 
 /**
- * A page in work, and its run: what all parts and rounds of the walk share until it is forgotten. With `delta`, `isFull` says that the
- * run began without a token, so that it reads everything.
+ * A page in work, and its run: a random text. Each round that reads everything has a text of its own: what has none of the texts that
+ * `finish` gets was in no page of them. Runs that ask for what is new keep theirs over their rounds. With `delta`, `isFull` says that
+ * the run began without a token, so that it reads everything.
  *
  * @inline
  */
 export type Worked<W> = W & { readonly run: string; readonly isFull?: boolean };
+
+/** What `finish` gets to know of the walk that has ended. @inline */
+export interface EndedWalk {
+  /** The texts of `page.run` of the rounds that have ended: one, or one of each part. */
+  readonly runs: ReadonlyArray<string>;
+  /** How many objects of their pages were refused (`InvalidObject`). */
+  readonly refused: number;
+}
 
 /** Options of `durable`. `W` is the type of a page: more than a `Page` if `pages` emits more. @since 0.1.0 */
 export interface DurableOptions<
@@ -63,11 +72,10 @@ export interface DurableOptions<
   /**
    * What to do once, when all parts of the walk are done: in the transaction of the last page. If it throws, that page is not
    * kept. A call may be rolled back, and made again by another run: what cannot be undone does not belong here. Without
-   * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows without this `run` were in no
+   * transactions (`filePlaces`) it comes after the last place is kept, at least once. Rows that have none of its `runs` were in no
    * page.
    */
-  readonly finish?:
-    ((transaction: T, walk: { readonly run: string }) => Returned<NoInfer<R>>) | undefined;
+  readonly finish?: ((transaction: T, walk: EndedWalk) => Returned<NoInfer<R>>) | undefined;
   /**
    * Allows `finish` over pages that are named by numbers (`byOffset`, `byPageNumber`). There a deletion during the walk hides an
    * object from it, and a `finish` that deletes what the walk did not see would delete that. Without it such a walk ends with a

@@ -5,7 +5,7 @@ import type { Busy } from '../../model/errors/Superseded';
 import { checkKnown } from '../../model/optionChecks';
 import type { Mark } from '../../model/place/Mark';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { firstPlace, readBigint, runOf, writeBigint } from '../../model/place/runs';
+import { firstPlace, readBigint, recurs, runOf, writeBigint } from '../../model/place/runs';
 import type { Place } from '../../model/place/Place';
 import { UnreadablePlace } from './pageTransaction';
 import { checkId, type ClaimOptions, type Places } from './Places';
@@ -88,7 +88,7 @@ export const shownOf = (place: Place | undefined): ShownMore => {
 /** For stores with columns: the same as text, and whether the walk has runs that follow each other: `prune` leaves it. */
 export const columnsOf = (place: Place) => ({
   shown: JSON.stringify(shownOf(place), writeBigint),
-  recurs: runOf(place) !== undefined,
+  recurs: recurs(place),
 });
 
 /** What a store has of a walk, or of a part of it. Counts and times may come as strings; times are milliseconds. */

@@ -18,7 +18,7 @@ export interface Claim {
   readonly id: string;
   /** The part, if the walk has parts. */
   readonly part?: string | undefined;
-  /** What all parts and runs of a walk share until it is forgotten. */
+  /** The run of a walk that 1.0.0-rc.2 began: all its parts and rounds share it. */
   readonly run?: string | undefined;
   /** Tells this claim from every other claim of the walk: no two have the same epoch. */
   readonly epoch: number;
@@ -56,6 +56,17 @@ export type Work<T> = (
   reads?: (given: unknown) => ObservableInput<unknown>,
 ) => ObservableInput<unknown>;
 
+/**
+ * What is done once, in the transaction of the page that ends a walk: `others` are the last places of its other parts.
+ *
+ * @inline
+ */
+export type Finish<T> = (
+  transaction: T,
+  reads?: Parameters<Work<T>>[1],
+  others?: ReadonlyArray<Place>,
+) => ObservableInput<unknown>;
+
 /** What a function returns that returns nothing. @inline */
 export type Nothing = ReturnType<() => void>;
 
@@ -78,6 +89,8 @@ export interface Behind {
 export interface Places<T, R = unknown> {
   /** What work over these places may return. It is a type alone, and never there. */
   readonly '~returned'?: R;
+  /** False where a place is kept after its work, and not together with it. */
+  readonly isAtomic?: boolean | undefined;
   /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
   claim(id: string, part?: Part, options?: ClaimOptions): ObservableInput<Claim>;
   /**
@@ -90,13 +103,13 @@ export interface Places<T, R = unknown> {
     claim: Claim,
     place: Place,
     work: Work<T>,
-    finish?: Work<T>,
+    finish?: Finish<T>,
   ): ObservableInput<Either<Superseded | Behind, void>>;
   /**
    * A store without it knows no `finish`. A run that finds its walk, or its part, done calls it first: it runs `finish` if the
    * walk is done in all its parts and the `finish` of `keep` has not completed. With transactions that cannot be.
    */
-  finish?(claim: Claim, finish: Work<T>): ObservableInput<unknown>;
+  finish?(claim: Claim, finish: Finish<T>): ObservableInput<unknown>;
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */

@@ -2,6 +2,8 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Page } from '../../model/endpoints/Page';
 import type { WalkEnd } from '../../model/errors/WalkError';
 import type { Place } from '../../model/place/Place';
+import type { Run } from '../../model/place/Run';
+import { firstPlace, newRun, placeIn, runOf } from '../../model/place/runs';
 
 /** Where a round begins. */
 export interface Beginning {
@@ -41,12 +43,26 @@ export interface Strategy<A> {
   readonly shows: (at: Place | undefined) => { readonly run: string; readonly isFull?: boolean };
 }
 
-/** A walk that reads everything once. */
-export const plainRuns = (run: string): Strategy<unknown> => ({
-  begin: (kept) => ({ at: kept, isFresh: false }),
-  asks: () => ({}),
-  after: (_, { place }) => right(place),
-  again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
-  seesAll: () => true,
-  shows: () => ({ run }),
-});
+/**
+ * A walk that reads everything once, each of its rounds in a run of its own. `old` is the text that 1.0.0-rc.2 gave the walk, if that
+ * has begun it.
+ */
+export const plainRuns = (old: string | undefined): Strategy<unknown> => {
+  const begun: Run = {
+    by: 'plain',
+    run: old ?? newRun(),
+    isOld: old === undefined ? undefined : true,
+  };
+  return {
+    begin: (kept) => {
+      if (!kept || (kept.pages === 0 && !kept.isLast))
+        return { at: firstPlace(begun), isFresh: true };
+      return { at: runOf(kept)?.by === 'plain' ? kept : placeIn(kept, begun), isFresh: false };
+    },
+    asks: () => ({}),
+    after: (at, { place }) => right(placeIn(place, runOf(at))),
+    again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
+    seesAll: () => true,
+    shows: (at) => ({ run: runOf(at)?.run ?? begun.run }),
+  };
+};

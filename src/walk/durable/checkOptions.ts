@@ -55,6 +55,11 @@ export const checkOptions = (options: DurableOptions<unknown, unknown>): void =>
   }
   if (delta && (mark ?? part)) throw new TypeError('durable: delta excludes mark and part');
   expiredOf(delta);
+  if (delta && finish && places.isAtomic === false) {
+    throw new TypeError(
+      'durable: delta with finish needs places with transactions, such as sqlitePlaces and postgresPlaces',
+    );
+  }
   if (finish && !places.finish) throw new TypeError('durable: these places know no finish');
   if (typeof (acceptShifts as unknown) !== 'boolean')
     throw new TypeError('durable: acceptShifts must be true or false');

@@ -24,6 +24,7 @@ import { alwaysReady, untilReady } from '../Demand';
 import { checkOptions, expiredOf } from './checkOptions';
 import type { Claiming, DurableOptions } from './DurableOptions';
 import { markRuns } from './markRuns';
+import type { Claim } from './Places';
 import { rounds } from './rounds';
 import { plainRuns, type Strategy } from './Strategy';
 import { tokenRuns } from './tokenRuns';
@@ -39,7 +40,7 @@ const checkKept =
   (id: string, option: 'mark' | 'delta' | undefined) =>
   (place: Option<Place>): void => {
     const kept = runOf(toUndefined(place))?.by;
-    if (kept === undefined || kept === option) return;
+    if (kept === undefined || kept === 'plain' || kept === option) return;
     throw new Error(
       `durable: the walk ${JSON.stringify(id)} was kept with a ${kept}: give the option ${kept}. Only places.forget(id), which ` +
         `drops that ${kept}, lets it begin without`,
@@ -47,7 +48,7 @@ const checkKept =
   };
 
 /** How the runs of a walk follow each other. A time far ahead is heard of once. */
-const strategyOf = <A, T>(options: DurableOptions<A, T>, run: string): Strategy<A> => {
+const strategyOf = <A, T>(options: DurableOptions<A, T>, { run }: Claim): Strategy<A> => {
   const { mark, delta } = options;
   const hear = hearing(options);
   let hasAhead = false;
@@ -55,8 +56,8 @@ const strategyOf = <A, T>(options: DurableOptions<A, T>, run: string): Strategy<
     if (!hasAhead) hear({ ahead: { mark: ahead } });
     hasAhead = true;
   };
-  if (mark) return markRuns(run, mark, onAhead);
-  return delta ? tokenRuns(run, expiredOf(delta)) : plainRuns(run);
+  if (mark) return markRuns(mark, onAhead);
+  return delta ? tokenRuns(expiredOf(delta)) : plainRuns(run);
 };
 
 /**
@@ -140,7 +141,7 @@ export const durable = <
         }
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         check(claim.place);
-        const strategy = strategyOf(options, claim.run ?? id);
+        const strategy = strategyOf(options, claim);
         return rounds({ options, strategy, claim, check, stop });
       }),
       // Its error counts until the last page is kept.

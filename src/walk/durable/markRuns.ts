@@ -6,7 +6,7 @@ import { nextRound } from '../../model/place/nextRound';
 import { hiddenOf } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import type { MarkRun } from '../../model/place/Run';
-import { firstPlace, markRunOf, placeIn, runOf } from '../../model/place/runs';
+import { firstPlace, markRunOf, newRun, placeIn, runOf } from '../../model/place/runs';
 import { warnOnce } from '../../model/warnOnce';
 import { compareMarks, isAhead, kindOf, type MarkOptions, timeOf } from './marks';
 import type { Strategy } from './Strategy';
@@ -25,12 +25,12 @@ const begunNow = <A>({ run, before, from }: MarkRun, { ceiling }: MarkOptions<A>
 };
 
 /** The run that follows the one that came to `before`; the first run follows none. */
-const beginRun = <A>(options: MarkOptions<A>, run: string, before: Mark | undefined): MarkRun => {
+const beginRun = <A>(options: MarkOptions<A>, before: Mark | undefined): MarkRun => {
   const { first, overlap } = options;
   const from = before === undefined ? first : overlap ? overlap(before) : before;
   const isFromStart = before === undefined && from === undefined;
   return begunNow(
-    { by: 'mark', run, before, from: isFromStart ? undefined : checked(from, before) },
+    { by: 'mark', run: newRun(), before, from: isFromStart ? undefined : checked(from, before) },
     options,
   );
 };
@@ -175,7 +175,6 @@ const reachesBelow = (
 
 /** A walk that asks for what is new by the marks of its objects. */
 export const markRuns = <A>(
-  run: string,
   options: MarkOptions<A>,
   onAhead: (mark: Mark) => void,
 ): Strategy<A> => {
@@ -226,7 +225,7 @@ export const markRuns = <A>(
     begin: (kept) => {
       if (kept && !kept.isLast && kept.pages > 0)
         return { at: resumed(kept, options), isFresh: false };
-      const next = beginRun(options, `${run} ${Math.random()}`, markRunOf(kept)?.before);
+      const next = beginRun(options, markRunOf(kept)?.before);
       return { at: firstPlace(next), isFresh: true };
     },
     asks: (at) => {
@@ -247,6 +246,6 @@ export const markRuns = <A>(
     after: (at, page) => right(after(at, page)),
     again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
     seesAll: (at) => markRunOf(at)?.from === undefined,
-    shows: (at) => ({ run: runOf(at)?.run ?? run }),
+    shows: (at) => ({ run: runOf(at)?.run ?? '' }),
   };
 };

@@ -25,7 +25,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import { nextRound } from '../../model/place/nextRound';
 import { hiddenOf, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
-import { runOf } from '../../model/place/runs';
+import { recurs } from '../../model/place/runs';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { alwaysReady } from '../Demand';
 import { trampoline } from '../trampoline';
@@ -159,7 +159,7 @@ const nextPosition = <A, T>(
     return some({ ...position, ...resumedAt(strategy.beginFull()) });
   }
   // A run with marks or tokens whose restarts were used up before this call begins again.
-  const isFound = runOf(at) && at === toUndefined(claim.place);
+  const isFound = recurs(at) && at === toUndefined(claim.place);
   const next = nextRound(at, isFound ? Infinity : (options.restarts ?? maxRestarts));
   if (isNone(next)) return none;
   reportRestart({ progress }, next.value.round - 1);

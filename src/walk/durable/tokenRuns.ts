@@ -3,7 +3,7 @@ import type { DeltaToken } from '../../model/DeltaToken';
 import type { WalkEnd } from '../../model/errors/WalkError';
 import type { Place } from '../../model/place/Place';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { firstPlace, placeIn, runOf } from '../../model/place/runs';
+import { firstPlace, newRun, placeIn, runOf } from '../../model/place/runs';
 import type { Beginning, Strategy } from './Strategy';
 
 /**
@@ -24,8 +24,8 @@ const tokenAfter = (
   const latest: string | undefined = delta ?? run.latest;
   if (!place.isLast) return right(placeIn(place, { ...run, latest }));
   if (latest !== undefined) {
-    const { isFull } = run;
-    return right(placeIn(place, { by: 'delta', run: run.run, before: latest, isFull }));
+    const { isFull, isOld } = run;
+    return right(placeIn(place, { by: 'delta', run: run.run, before: latest, isFull, isOld }));
   }
   const { pages, objects } = place;
   return left({
@@ -36,16 +36,15 @@ const tokenAfter = (
 };
 
 /** A walk that asks for what has changed by the service's own tokens: `expired` are the statuses that say that one is too old. */
-export const tokenRuns = (run: string, expired: ReadonlyArray<number>): Strategy<unknown> => {
+export const tokenRuns = (expired: ReadonlyArray<number>): Strategy<unknown> => {
   const tokenRunOf = (at: Parameters<typeof runOf>[0]) => {
     const known = runOf(at);
     return known?.by === 'delta' ? known : undefined;
   };
   const beginFrom = (before: string | undefined): Beginning => {
-    const own = `${run} ${Math.random()}`;
     const isFull = before === undefined;
     return {
-      at: firstPlace({ by: 'delta', run: own, before, from: before, isFull }),
+      at: firstPlace({ by: 'delta', run: newRun(), before, from: before, isFull }),
       isFresh: true,
     };
   };
@@ -74,6 +73,6 @@ export const tokenRuns = (run: string, expired: ReadonlyArray<number>): Strategy
       return isFirst && !asksAll ? 'run' : 'round';
     },
     seesAll: (at) => tokenRunOf(at)?.isFull ?? true,
-    shows: (at) => ({ run: runOf(at)?.run ?? run, isFull: fromOf(at) === undefined }),
+    shows: (at) => ({ run: runOf(at)?.run ?? '', isFull: fromOf(at) === undefined }),
   };
 };

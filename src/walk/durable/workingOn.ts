@@ -24,8 +24,9 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Doubt } from '../../model/paging/doubts';
 import type { Place } from '../../model/place/Place';
 import { hiddenOf } from '../../model/place/placeInternals';
-import type { DurableOptions, Worked } from './DurableOptions';
-import type { Behind, Claim, Work } from './Places';
+import { placeIn, runOf } from '../../model/place/runs';
+import type { DurableOptions, EndedWalk, Worked } from './DurableOptions';
+import type { Behind, Claim, Finish, Work } from './Places';
 import type { Strategy } from './Strategy';
 
 /** The place that was kept, or why none was. */
@@ -89,6 +90,13 @@ const refuseCounted = (): never => {
   );
 };
 
+/** A round remembers how many objects were refused. */
+const withRefused = (before: Place | undefined, place: Place, refused: number): Place => {
+  const run = runOf(place);
+  const sum = (runOf(before)?.refused ?? 0) + refused;
+  return run && sum > 0 ? placeIn(place, { ...run, refused: sum }) : place;
+};
+
 /** The pages of a batch as work gets them, the place after them, and what ends the round: the last Left of the batch. */
 export const batchAfter = <A, T>(
   { options: { finish, acceptShifts }, strategy }: Claimed<A, T>,
@@ -114,19 +122,34 @@ export const batchAfter = <A, T>(
     }
     const after = strategy.after(last, page);
     if (isLeft(after)) ends.push(after);
-    else done.push({ ...page, place: (last = after.right), ...strategy.shows(at) });
+    else {
+      last = withRefused(last, after.right, page.data.filter(isLeft).length);
+      done.push({ ...page, place: last, ...strategy.shows(at) });
+    }
   }
   return { done, last, ends: ends.map(withAdvice) };
+};
+
+/** What `finish` gets to know. The name that it had before would compare with nothing, and everything would be deleted. */
+const endOfWalk = (places: ReadonlyArray<Place>, run: string): EndedWalk => {
+  const runs = [...new Set(places.map((place) => runOf(place)?.run ?? run))];
+  const refused = places.reduce((sum, place) => sum + (runOf(place)?.refused ?? 0), 0);
+  return Object.defineProperty({ runs, refused }, 'run', {
+    get: () => {
+      throw new TypeError('durable: finish gets runs, a list of texts, in place of run');
+    },
+  });
 };
 
 /** What to do with the end of the run that a place belongs to: only one that has seen everything is finished. */
 const finishing = <A, T>(
   { options: { finish }, strategy }: Claimed<A, T>,
   at: Place | undefined,
-): Work<T> | undefined => {
-  if (!finish || !strategy.seesAll(at)) return undefined;
+): Finish<T> | undefined => {
+  if (!finish || !at || !strategy.seesAll(at)) return undefined;
   const { run } = strategy.shows(at);
-  return (transaction, reads = waitedFor) => defer(() => reads(finish(transaction, { run })));
+  return (transaction, reads = waitedFor, others = []) =>
+    defer(() => reads(finish(transaction, endOfWalk([at, ...others], run))));
 };
 
 /** Before anything else of a walk that was found done: its `finish`, if that has not completed. */

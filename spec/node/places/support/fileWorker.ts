@@ -48,10 +48,10 @@ durable({
     note(...(part ? [run, part.name] : []), place.pages);
   },
   ...(part && {
-    finish: async (_: unknown, { run }: { readonly run: string }) => {
+    finish: async (_: unknown, { runs }: { readonly runs: ReadonlyArray<string> }) => {
       say('finish');
       await new Promise((resolve) => setTimeout(resolve, finishing));
-      note(run, 'finished');
+      note(runs.join(), 'finished');
     },
   }),
 }).subscribe({

@@ -28,6 +28,7 @@ export const fileIn = (directory: string, kind: string): string =>
 /** A store for the suite of places. */
 export const storeIn = (directory: string): store.Store => ({
   places: filePlaces(directory),
+  hasOneRun: true,
   written: () =>
     readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
   older: (minutes, id, part) => {

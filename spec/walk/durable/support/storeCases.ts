@@ -40,6 +40,10 @@ export interface Store {
   readonly written: () => unknown;
   /** Lets a walk, or a part of it, be kept and claimed so many minutes earlier. */
   readonly older: (minutes: number, id: string, part?: string) => unknown;
+  /** Who claims, where nobody says so. */
+  readonly by?: string;
+  /** All parts and rounds of a walk share their run. */
+  readonly hasOneRun?: true;
   /** The loop does not turn while a page is in work: nothing can be left or claimed then. */
   readonly isSynchronous?: true;
 }

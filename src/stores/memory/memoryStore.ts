@@ -1,0 +1,110 @@
+import { isLeft, left, right } from 'fp-ts/Either';
+import { concat, defer, ignoreElements, of } from 'rxjs';
+import { emptyIndex } from '../port/indexOf';
+import type { StoreFence, StoreRow, RowFilter, Store } from '../port/Store';
+
+const utf8 = new TextEncoder();
+
+/** In the order of UTF-8 bytes, which is not that of JavaScript's strings. */
+const compareBytes = (one: string, other: string): number => {
+  const [a, b] = [utf8.encode(one), utf8.encode(other)];
+  const at = a.findIndex((byte, index) => byte !== b[index]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
+};
+
+/**
+ * Keeps texts in the memory of this process: for tests, and to see what a store of your own has to do. `rows` is what it has.
+ *
+ * @example
+ * ```ts
+ * import { memoryStore, placesOf } from 'pagewalk/stores';
+ *
+ * const places = placesOf(memoryStore());
+ * ```
+ *
+ * @since 1.0.0
+ */
+export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => {
+  let lastEpoch = 0;
+  const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
+    JSON.stringify([id, part]);
+  const put = (row: StoreRow): void => void rows.set(keyOf(row), row);
+  const rowsOf = (id: string): ReadonlyArray<StoreRow> =>
+    [...rows.values()].filter((row) => row.id === id);
+
+  const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, keptAt: null };
+
+  const isAsked = (
+    { id, index: { isLast, recurs }, keptAt }: StoreRow,
+    { prefix = '', after = '', keptBefore = Infinity, ...asked }: RowFilter,
+  ): boolean =>
+    id.startsWith(prefix) &&
+    compareBytes(id, after) > 0 &&
+    (asked.isLast ?? isLast) === isLast &&
+    (asked.recurs ?? recurs) === recurs &&
+    (keptBefore === Infinity || (keptAt ?? Infinity) < keptBefore);
+
+  /** What is there instead of the row that a walker knows. */
+  const standing = (fence: StoreFence) => {
+    const row = rows.get(keyOf(fence));
+    return row?.epoch === fence.epoch && row.text === fence.text ? right(row) : left(row);
+  };
+
+  return {
+    name: 'memoryStore',
+    isAtomic: false,
+    read: (filter) => {
+      const now = Date.now();
+      const found = filter.id === undefined ? [...rows.values()] : rowsOf(filter.id);
+      const asked = found
+        .filter((row) => isAsked(row, filter))
+        .sort(
+          (one, other) =>
+            compareBytes(one.id, other.id) || compareBytes(one.part ?? '', other.part ?? ''),
+        );
+      const ids = new Set([...new Set(asked.map(({ id }) => id))].slice(0, filter.limit));
+      return Promise.resolve(asked.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, now })));
+    },
+    claim: (id, part, { by = 'this process', after }) => {
+      const [now, parts] = [Date.now(), part && [...part.of].sort()];
+      const key = { id, part: part?.name };
+      const [first] = rowsOf(id);
+      const isOther = first && JSON.stringify(first.parts) !== JSON.stringify(parts);
+      if (isOther || (after !== undefined && (rows.get(keyOf(key))?.epoch ?? 0) !== after))
+        return Promise.resolve(undefined);
+      if (!first)
+        for (const each of parts ?? [])
+          put({ ...unclaimed, id, part: each, parts, claimedAt: now, now });
+      const before = rows.get(keyOf(key)) ?? { ...unclaimed, ...key, parts };
+      const claimed = { ...before, epoch: (lastEpoch += 1), claimedBy: by, claimedAt: now, now };
+      put(claimed);
+      return Promise.resolve(claimed);
+    },
+    commit: (fence, { text, index, hasAdvanced }, work) =>
+      defer(() => {
+        const before = standing(fence);
+        if (isLeft(before)) return of(before);
+        const committing = defer(() => {
+          const there = standing(fence);
+          if (isLeft(there)) return of(there);
+          const keptAt = hasAdvanced ? Date.now() : there.right.keptAt;
+          put({ ...there.right, text, index, keptAt });
+          return of(right(undefined));
+        });
+        return concat(defer(() => work()).pipe(ignoreElements()), committing);
+      }),
+    drop: (asked) => {
+      const still = asked.filter((row) => {
+        const known = rows.get(keyOf(row));
+        return known?.epoch === row.epoch && known.text === row.text;
+      });
+      for (const row of still) put({ ...row, ...unclaimed, epoch: (lastEpoch += 1) });
+      for (const { id } of still) {
+        const all = rowsOf(id);
+        const areGone = all.every((row) => still.some((each) => keyOf(each) === keyOf(row)));
+        if (areGone) for (const row of all) rows.delete(keyOf(row));
+      }
+      return Promise.resolve(still);
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/Either';
+import type { Mark } from '../../model/place/Mark';
+import { hiddenOf } from '../../model/place/placeInternals';
+import { isLater, Place } from '../../model/place/Place';
+import { recurs, runOf, writeBigint } from '../../model/place/runs';
+import type { KeptWalk } from '../../walk/durable/KeptPlaces';
+import type { StoreEntry, StoreIndex } from './Store';
+
+/** What a store shows of a place beside its counts. */
+export type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
+
+/** Why the place of a walk cannot be read. */
+export class UnreadablePlace extends Error {
+  override readonly name = 'UnreadablePlace';
+}
+
+/** The place that a text stands for, in a store that is named so. */
+export const placeFrom = (store: string, id: string, text: string | null): Place | undefined => {
+  if (text === null) return undefined;
+  const place = Place.decode(text);
+  if (E.isRight(place)) return place.right;
+  const which = `${store}: the place of the walk ${JSON.stringify(id)}`;
+  if (isLater(text))
+    throw new Error(`${which} was kept by a later version of pagewalk: use that version`);
+  throw new UnreadablePlace(
+    `${which} is damaged. The walk does not begin again by itself: restart(id) does that, and keeps its mark`,
+  );
+};
+
+const moreShown = (place: Place): ShownMore => {
+  const run = runOf(place);
+  const skipped = hiddenOf(place)?.each?.skipped;
+  const invalid = place.isLast && run?.by === 'mark' ? run.invalid : undefined;
+  const before: Mark | undefined = run?.before;
+  return {
+    ...(before !== undefined && (run?.by === 'delta' ? { delta: true } : { mark: before })),
+    ...(skipped && { skipped }),
+    ...(invalid && { invalid }),
+  };
+};
+
+/** What is looked for where nothing is kept. */
+export const emptyIndex: StoreIndex = {
+  pages: 0,
+  objects: 0,
+  round: 1,
+  isLast: false,
+  recurs: false,
+  shown: null,
+};
+
+export const indexOfPlace = (place: Place | undefined): StoreIndex => {
+  if (!place) return emptyIndex;
+  const { pages, objects, round, isLast } = place;
+  const shown = JSON.stringify(moreShown(place), writeBigint);
+  return { pages, objects, round, isLast, recurs: recurs(place), shown };
+};
+
+export const entryOf = (place: Place, hasAdvanced = true): StoreEntry => ({
+  text: Place.encode(place),
+  index: indexOfPlace(place),
+  hasAdvanced,
+});

@@ -1,0 +1,195 @@
+import { isRight } from 'fp-ts/Either';
+import { fromNullable } from 'fp-ts/Option';
+import { EMPTY, firstValueFrom, from } from 'rxjs';
+import { checkKnown } from '../../model/optionChecks';
+import type { Place } from '../../model/place/Place';
+import { firstPlace, runOf } from '../../model/place/runs';
+import type { KeptWalk, KeptWalksFilter } from '../../walk/durable/KeptPlaces';
+import { compareMarks } from '../../walk/durable/marks';
+import { checkId } from '../../walk/durable/Places';
+import { entryOf, placeFrom, UnreadablePlace } from './indexOf';
+import { shownWalk, summed } from './shownWalk';
+
+import type { Store, StoreRow } from './Store';
+import type { StorePlaces } from './StorePlaces';
+
+const checkFilter = (
+  store: string,
+  { isLast, prefix = '', after = '', limit, ...others }: KeptWalksFilter,
+) => {
+  checkKnown(`${store}.all`, others);
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw new TypeError(`${store}: limit must be a whole number above 0`);
+  }
+  if (
+    typeof prefix !== 'string' ||
+    typeof after !== 'string' ||
+    typeof (isLast ?? true) !== 'boolean'
+  ) {
+    throw new TypeError(`${store}: prefix and after must be strings, and isLast a boolean`);
+  }
+  return { isLast, prefix, after, limit };
+};
+
+/** The time before which walks are pruned, in milliseconds. */
+const checkPrune = (
+  store: string,
+  { finishedBefore, ...others }: { readonly finishedBefore: Date },
+): number => {
+  checkKnown(`${store}.prune`, others);
+  const before = finishedBefore instanceof Date ? finishedBefore.getTime() : NaN;
+  if (Number.isNaN(before)) throw new TypeError(`${store}: finishedBefore must be a valid date`);
+  return before;
+};
+
+/** How many walks are looked for, and dropped, together. */
+const atOnce = 1_000;
+
+/** How often a change is tried while others keep claiming the walk. */
+const maxTries = 10;
+
+/** The beginning of a run from the mark or token that was kept. */
+const withoutPages = (place: Place | undefined): Place => {
+  const run = runOf(place);
+  if (run?.by !== 'delta') return firstPlace({ by: 'mark', run: '', before: run?.before });
+  return firstPlace({ by: 'delta', run: '', before: run.before, isFull: run.isFull });
+};
+
+const isOfMark = ({ mark, delta }: KeptWalk): boolean => mark !== undefined || delta === true;
+
+/** The rows of each walk. */
+const byWalk = (rows: ReadonlyArray<StoreRow>): ReadonlyArray<ReadonlyArray<StoreRow>> => {
+  const walks = new Map<string, Array<StoreRow>>();
+  for (const row of rows) walks.set(row.id, [...(walks.get(row.id) ?? []), row]);
+  return [...walks.values()];
+};
+
+/** What people do with walks. They claim and commit as a walker does, so that what fences walkers fences them. */
+export const walksByHand = <Tx, R>(
+  store: Store<Tx, R>,
+): Pick<
+  StorePlaces<Tx>,
+  'get' | 'all' | 'prune' | 'forget' | 'restart' | 'setMark' | 'release'
+> => {
+  const named = JSON.stringify;
+
+  /** The rows of a walk, or the one of its part. */
+  const chosen = async (id: string, part: string | undefined): Promise<ReadonlyArray<StoreRow>> => {
+    checkId(id);
+    // Nothing but undefined is the whole walk.
+    if (part !== undefined) checkId(part, 'the part of a walk');
+    const rows = await store.read({ id });
+    const found = rows.filter((row) => part === undefined || row.part === part);
+    if (part !== undefined && found.length === 0)
+      throw new Error(`the walk ${named(id)} has no part ${named(part)}`);
+    return found;
+  };
+
+  /** Tries until nobody has claimed the walk in between. */
+  const insist = async (id: string, attempt: () => Promise<boolean>): Promise<void> => {
+    for (let tries = 0; tries < maxTries; tries += 1) if (await attempt()) return;
+    throw new Error(`the walk ${named(id)} is claimed again and again: stop its workers first`);
+  };
+
+  /** Takes a walk, or its part, from its walker. */
+  const take = (
+    { id, part, parts = [] }: Pick<StoreRow, 'id' | 'part' | 'parts'>,
+    after?: number,
+  ) => {
+    const of = part === undefined ? undefined : { name: part, of: parts };
+    return store.claim(id, of, { by: null, after });
+  };
+
+  /** Takes it, and commits a place. */
+  const takeTo = async (
+    row: StoreRow | { readonly id: string },
+    place: Place,
+  ): Promise<boolean> => {
+    const claimed = await take(row, 'epoch' in row ? row.epoch : 0);
+    if (!claimed) return false;
+    const committing = from(store.commit(claimed, entryOf(place), () => EMPTY));
+    return isRight(await firstValueFrom(committing));
+  };
+
+  const dropAll = async (id: string, part: string | undefined): Promise<boolean> => {
+    const rows = await chosen(id, part);
+    const taken: Array<StoreRow> = [];
+    for (const row of rows) {
+      const claimed = await take(row);
+      if (claimed) taken.push(claimed);
+    }
+    return (await store.drop(taken)).length === rows.length;
+  };
+
+  const forget = (id: string, part?: string): Promise<void> => insist(id, () => dropAll(id, part));
+
+  /** What is shown of a place that cannot be read is all that is left of it. */
+  const begunAgain = (row: StoreRow): Place => {
+    try {
+      return withoutPages(placeFrom(store.name, row.id, row.text));
+    } catch (error) {
+      if (!(error instanceof UnreadablePlace)) throw error;
+      return firstPlace({ by: 'mark', run: '', before: shownWalk(row).mark });
+    }
+  };
+
+  /** Every part that is left alone while another one is looked at is read again. */
+  const change = async (
+    id: string,
+    part: string | undefined,
+    toPlace: (row: StoreRow) => Place,
+  ): Promise<void> => {
+    for (const { part: each } of await chosen(id, part)) {
+      await insist(id, async () => {
+        const [row] = await chosen(id, each);
+        return row ? takeTo(row, toPlace(row)) : true;
+      });
+    }
+  };
+
+  return {
+    forget,
+    get: async (id, part) => {
+      checkId(id);
+      const walks = (await store.read({ id })).map(shownWalk);
+      return fromNullable(
+        part === undefined ? summed(id, walks) : walks.find((walk) => walk.part === part),
+      );
+    },
+    all: async (filter = {}) => (await store.read(checkFilter(store.name, filter))).map(shownWalk),
+    prune: async (options) => {
+      const keptBefore = checkPrune(store.name, options);
+      let [removed, after] = [0, ''];
+      for (;;) {
+        const filter = { isLast: true, recurs: false, keptBefore, after, limit: atOnce };
+        const walks = byWalk(await store.read(filter));
+        const done = walks.filter(({ length, 0: row }) => length === (row?.parts?.length ?? 1));
+        removed += byWalk(await store.drop(done.flat())).length;
+        after = walks.at(-1)?.[0]?.id ?? '';
+        if (walks.length < atOnce) return removed;
+      }
+    },
+    restart: async (id, part) => {
+      const rows = await chosen(id, part);
+      if (!rows.some((row) => isOfMark(shownWalk(row)))) return forget(id, part);
+      for (const row of rows) {
+        if (isOfMark(shownWalk(row))) await change(id, row.part, begunAgain);
+        else await forget(id, row.part);
+      }
+    },
+    setMark: async (id, mark, part) => {
+      compareMarks(mark, mark);
+      const place = firstPlace({ by: 'mark', run: '', before: mark });
+      if ((await chosen(id, part)).length === 0) return insist(id, () => takeTo({ id }, place));
+      return change(id, part, (row) => {
+        if (runOf(placeFrom(store.name, id, row.text))?.by !== 'delta') return place;
+        throw new Error(
+          `the walk ${named(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
+        );
+      });
+    },
+    release: async (id, part) => {
+      for (const row of await chosen(id, part)) if (!row.index.isLast) await take(row);
+    },
+  };
+};
