@@ -14,7 +14,7 @@ const inNextRound = (run: Run): Run => {
     const { by, before, from, ceiling, highest, began } = run;
     return { by, run: run.run, before, from, ceiling, highest, began, isOld };
   }
-  const isSame = isOld || (run.by === 'delta' && !run.isFull);
+  const isSame = isOld === true || (run.by === 'delta' && !run.isFull);
   return { ...run, run: isSame ? run.run : newRun(), refused: undefined };
 };
 
