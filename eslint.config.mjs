@@ -7,7 +7,7 @@ export default tseslint.config(
       'dist',
       'site',
       '**/node_modules',
-      '.cache',
+      '**/.cache',
       'examples/angular',
       // They import DBOS, which is installed with the example only.
       'examples/fleet/{engine,fleet,main,worker,workflows}.ts',

@@ -23,15 +23,23 @@ const stem = (origin: string): string =>
     .replace(/\.\w+$/, '')
     .replaceAll('/', '-');
 
+/** The examples that are fenced as one of two words: to be run, or only compiled. */
+const fencedAs =
+  (run: string, compiled: string) =>
+  (origin: string, text: string): ReadonlyArray<Example> =>
+    blocksIn(origin, text)
+      .filter(({ info }) => info === run || info === compiled)
+      .map(({ line, info, code }, index) => {
+        const [, name = `${stem(origin)}-${index + 1}`] = /^\/\/ (\w+)\.ts\n/.exec(code) ?? [];
+        const file = `${name}.mts`;
+        return { origin, line, file, code, isRun: info === run };
+      });
+
 /** The examples of a Markdown file, or of the doc comments of a TypeScript source. */
-export const examplesIn = (origin: string, text: string): ReadonlyArray<Example> =>
-  blocksIn(origin, text)
-    .filter(({ info }) => info === 'ts' || info === 'ts no-run')
-    .map(({ line, info, code }, index) => {
-      const [, name = `${stem(origin)}-${index + 1}`] = /^\/\/ (\w+)\.ts\n/.exec(code) ?? [];
-      const file = `${name}.mts`;
-      return { origin, line, file, code, isRun: info === 'ts' };
-    });
+export const examplesIn = fencedAs('ts', 'ts no-run');
+
+/** Those that need an engine, which is not among the packages of this one: spec/docs/engines-full-spec.ts checks them. */
+export const engineExamplesIn = fencedAs('ts engine', 'ts engine no-run');
 
 /** Code that would go unchecked for the way it is fenced: as `typescript`, as `js`, with a word that means nothing. */
 export const uncheckedBlocks = (origin: string, text: string): ReadonlyArray<string> =>
@@ -39,8 +47,7 @@ export const uncheckedBlocks = (origin: string, text: string): ReadonlyArray<str
     .filter(
       ({ info }) =>
         /^([mc]?[jt]sx?|typescript|javascript)\b/i.test(info) &&
-        info !== 'ts' &&
-        info !== 'ts no-run',
+        !/^ts( engine)?( no-run)?$/.test(info),
     )
     .map(({ line, info }) => `${origin}:${line - 1}: fenced as ${info}`);
 
