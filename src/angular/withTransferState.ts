@@ -7,7 +7,7 @@ import {
   makeStateKey,
   TransferState,
 } from '@angular/core';
-import * as E from 'fp-ts/Either';
+import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, type Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
@@ -15,7 +15,9 @@ import type { WalkOptions } from '../client/WalkOptions';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type Codecs, type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';
-import { type PreparedWalk, prepareWalk } from '../model/endpoints/prepareWalk';
+import { requestsOf, type WalkRequests } from '../model/endpoints/requestsOf';
+import { firstToken } from '../model/endpoints/walkStart';
+import type { Scheme } from '../model/paging/scheme';
 import { isOverlong } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
@@ -65,13 +67,12 @@ type ListParams = WalkOptions & Codecs & { readonly valve: Demand };
 const isOfList = (params: WalkOptions): params is ListParams =>
   typeof params.valve === 'object' && 'isOfList' in params.valve;
 
-/** The walk of a page that may travel: the first one, or any that has a number. Other page tokens stay where they are. */
-const walkToTransfer = (endpoint: Endpoint, params: WalkOptions): PreparedWalk | undefined => {
-  const walk = prepareWalk(endpoint, params);
+/** The requests of a walk whose first page may travel: page 1, or any that has a number. Other page tokens stay where they are. */
+const requestsToTransfer = (endpoint: Endpoint, params: WalkOptions): WalkRequests | undefined => {
+  const { requests, problems } = requestsOf(endpoint, params);
+  const mayTravel = O.isNone(firstToken(params)) || requests.scheme.numbered !== undefined;
   // Where params are wrong, no page comes and none is taken.
-  return E.isRight(walk) && (O.isNone(walk.right.pageToken) || walk.right.scheme.numbered)
-    ? walk.right
-    : undefined;
+  return problems.length === 0 && mayTravel ? requests : undefined;
 };
 
 /** The objects of a page that came with the HTML. When more are wanted, the walk follows: from the next page, if that has a number. */
@@ -80,7 +81,7 @@ const afterTransfer = <A>(
   packed: FirstPage | string,
   numbers: GivenNumbers,
   params: ListParams,
-  { scheme: { numbered }, pageToken }: PreparedWalk,
+  { numbered }: Scheme,
   walk: (start: Pick<WalkOptions, 'pageToken'>) => Observable<E.Either<WalkError, A>>,
 ): Observable<E.Either<WalkError, A>> => {
   const { onPage, valve } = params;
@@ -88,7 +89,7 @@ const afterTransfer = <A>(
   const { value, hasLarge = false } =
     typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
-  const next = rest.isLast ? O.none : (numbered?.follow(pageToken, data.length) ?? O.none);
+  const next = rest.isLast ? O.none : (numbered?.follow(firstToken(params), data.length) ?? O.none);
   const travelled = defer(() => {
     const records = hasLarge && !isExact(numbers) ? (withDigits(data) as typeof data) : data;
     const isTransferred = { ...(O.isNone(next) && { isTransferred: true }) };
@@ -197,9 +198,9 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
       depths.add(depth);
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
-          const prepared = isOfList(params) ? walkToTransfer(endpoint, params) : undefined;
-          if (!isOfList(params) || prepared === undefined) return client.objects(endpoint, params);
-          const { method, url, body = '' } = prepared.requestFor(prepared.pageToken);
+          const requests = isOfList(params) ? requestsToTransfer(endpoint, params) : undefined;
+          if (!isOfList(params) || requests === undefined) return client.objects(endpoint, params);
+          const { method, url, body = '' } = requests.requestFor(firstToken(params));
           const request = `${depth} ${method} ${url} ${body}`;
           const onPage = (page: PageInfo): void => {
             keep(request, endpoint.name, page);
@@ -212,7 +213,7 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
           const walk = (start: object) => client.objects(endpoint, { ...params, ...start });
           return page === undefined
             ? walk({})
-            : afterTransfer(endpoint, page, numbers, params, prepared, walk);
+            : afterTransfer(endpoint, page, numbers, params, requests.scheme, walk);
         });
       return clientOver({ ...client, objects });
     };

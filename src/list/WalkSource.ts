@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
@@ -6,7 +6,7 @@ import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Numbering, Scheme } from '../model/paging/scheme';
-import { prepareWalk } from '../model/endpoints/prepareWalk';
+import { requestsOf } from '../model/endpoints/requestsOf';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Demand } from '../walk/Demand';
@@ -32,8 +32,8 @@ export type WalkSource<T> = (pace: WalkPace) => Observable<E.Either<WalkError, T
 
 /** How the walk with these params is paged. */
 export const schemeOf = (endpoint: Endpoint, params: WalkOptions): Scheme => {
-  const walk = prepareWalk(endpoint, params);
-  return E.isRight(walk) ? walk.right.scheme : endpoint.scheme;
+  const { requests, problems } = requestsOf(endpoint, params);
+  return problems.length === 0 ? requests.scheme : endpoint.scheme;
 };
 
 /** Made here, where it closes over nothing else: a list keeps it as long as its rows, and must not keep a component. */

@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import { none } from 'fp-ts/Option';
 import { listObjects, type Problem } from '../../../src/index';
 import { isSegment, isTemplate, placeholders } from '../../../src/model/endpoints/path';
-import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
+import { prepareWalk } from '../../support/prepared';
 import { anyText } from '../../support/anyText';
 
 const template = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';

@@ -10,7 +10,7 @@ import type {
   Transport,
   TransportFailure,
 } from '../../index';
-import { prepareWalk } from '../../model/endpoints/prepareWalk';
+import { requestsOf } from '../../model/endpoints/requestsOf';
 import { waitIn } from '../../model/errors/limitsIn';
 import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
@@ -78,13 +78,13 @@ const asker = (
   { transport, token, gate }: Means,
   { endpoint, params }: CheckedWalk,
 ): Checked<Ask> => {
-  const prepared = prepareWalk(endpoint, params);
-  if (E.isLeft(prepared)) {
-    return E.left(misuse(prepared.left.map(({ at, message }) => `${at} ${message}`).join('; ')));
+  const { requests, problems } = requestsOf(endpoint, params);
+  if (problems.length > 0) {
+    return E.left(misuse(problems.map(({ at, message }) => `${at} ${message}`).join('; ')));
   }
   const credential = O.isSome(token) ? { authorization: `Bearer ${token.value}` } : {};
   return E.right((pageToken, isAnonymous = false) => {
-    const request = prepared.right.requestFor(pageToken);
+    const request = requests.requestFor(pageToken);
     const headers = { ...request.headers, ...(isAnonymous ? {} : credential) };
     return ask(transport, { ...request, headers }, { pageToken: O.isSome(pageToken) }, gate);
   });

@@ -27,8 +27,7 @@ import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { secretsIn } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
-import type { Params } from '../../model/paging/scheme';
-import { readParams } from '../../model/endpoints/walkParams';
+import { readParams, withWalkOptions } from '../../model/endpoints/walkParams';
 import { checkFunctions } from '../../model/optionChecks';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
@@ -156,7 +155,7 @@ const otherOptions = [
 ];
 
 /** The params of such a walk beside the options of every walk. */
-const callParams: Params = {
+const callParams = withWalkOptions({
   request: {
     problemOf: (value) =>
       value === undefined || jsonOf(value) !== undefined ? '' : 'must be JSON',
@@ -165,7 +164,7 @@ const callParams: Params = {
   codec: codecOption,
   mark: {},
   delta: {},
-};
+});
 
 /** Params of calls are written to no request. */
 const nowhere: Draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {} };

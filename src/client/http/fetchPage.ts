@@ -11,7 +11,7 @@ import {
   switchMap,
 } from 'rxjs';
 import type { Envelope } from '../../model/paging/envelope';
-import type { WalkRequests } from '../../model/endpoints/prepareWalk';
+import type { WalkRequests } from '../../model/endpoints/requestsOf';
 import type { Classify } from '../../model/errors/classify';
 import { heldRefusal } from '../../model/errors/heldRefusal';
 import { slowedTo } from '../../model/errors/slowedTo';

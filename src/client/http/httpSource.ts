@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../model/endpoints/endpoint';
-import { requestsOf } from '../../model/endpoints/prepareWalk';
+import { requestsOf } from '../../model/endpoints/requestsOf';
 import type { FoundSource } from '../PageSource';
 import { fetchPage, type Wiring } from './fetchPage';
 

@@ -5,7 +5,7 @@ import type { Classify } from '../../model/errors/classify';
 import type { Envelope } from '../../model/paging/envelope';
 import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import type { WalkRequests } from '../../model/endpoints/prepareWalk';
+import type { WalkRequests } from '../../model/endpoints/requestsOf';
 import { readPage } from '../../model/endpoints/readPage';
 import type { GivenNumbers } from '../../model/records/Numbers';
 import { saidIn, wordsIn } from '../../model/errors/messageIn';

@@ -10,6 +10,10 @@ export interface ReadParams {
   readonly problems: Array<Problem>;
 }
 
+/** The params of an endpoint or of a function, and those of every walk. */
+export const withWalkOptions = (own: Params): ReadonlyMap<string, Param> =>
+  new Map(Object.entries({ ...own, ...walkOptionTypes }));
+
 /**
  * Finds every problem of the params at once, and writes each of them once: no page is asked for with another (law 2). Values stay out
  * of the messages, for they may be page tokens. `asked` is what the walk asks for beside them.
@@ -17,20 +21,20 @@ export interface ReadParams {
 export const readParams = (
   name: string,
   asked: string,
-  own: Params,
+  known: ReadonlyMap<string, Param>,
   params: object,
   write: (param: Param, value: unknown) => string | undefined,
 ): ReadParams => {
-  // Without a prototype: an endpoint may call a field `constructor`.
-  const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
+  const given = params as Readonly<Record<string, unknown>>;
+  // Without a prototype: an endpoint may call a field `__proto__`.
   const identity = { __proto__: null, 'endpoint or path': asked } as object as Record<
     keyof RequestParts,
     string
   >;
   const problems: Array<Problem> = [];
-  const types = { ...own, ...walkOptionTypes };
-  for (const [at, param] of Object.entries(types)) {
-    const value = given[at];
+  for (const [at, param] of known) {
+    // An endpoint may call a field `constructor`, too.
+    const value = Object.hasOwn(given, at) ? given[at] : undefined;
     try {
       const message = param.problemOf?.(value, given);
       if (message) problems.push({ at, message });
@@ -40,8 +44,8 @@ export const readParams = (
       problems.push({ at, message: 'cannot be written' });
     }
   }
-  for (const at in given) {
-    if (given[at] !== undefined && !Object.hasOwn(types, at)) {
+  for (const at of Object.keys(given)) {
+    if (given[at] !== undefined && !known.has(at)) {
       const advice = at === 'codec' ? ': use properties' : '';
       problems.push({ at, message: `is not a parameter of ${name}${advice}` });
     }

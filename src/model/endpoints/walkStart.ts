@@ -39,15 +39,20 @@ export interface WalkStart {
   ) => WalkedEnvelope;
 }
 
+/** The token that a walk begins with. */
+export const firstToken = ({ place, pageToken }: StartParams): Option<PageToken> =>
+  hiddenOf(place)?.pageToken ?? fromNullable(pageToken);
+
 /** Finds where a walk begins: at a token, at a place that belongs to the same request, or at its first page. */
 export const walkStart = (
   { identity, problemOf, doubts }: Beginning,
-  { place, pageToken: given }: StartParams,
+  params: StartParams,
   found: ReadonlyArray<Problem>,
 ): Either<ReadonlyArray<Problem>, WalkStart> => {
   const problems = [...found];
+  const { place, pageToken: given } = params;
   const hidden = hiddenOf(place);
-  const pageToken = hidden?.pageToken ?? fromNullable(given);
+  const pageToken = firstToken(params);
   const problem = isSome(pageToken) && PageToken.is(pageToken.value) && problemOf(pageToken.value);
   if (problem) problems.push({ at: hidden ? 'place' : 'pageToken', message: problem });
   if (hidden && problems.length === 0) {

@@ -2,6 +2,7 @@ import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { type Errors, type Mixed, UnknownRecord, type Validation, unknown } from 'io-ts';
 import { kindOf, problemsOf } from '../errors/problemsOf';
+import { madeOnce } from '../madeOnce';
 import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
 import { quickDecode, refused } from './quickDecode';
@@ -56,11 +57,17 @@ const isNoRecord = refusing((kind) =>
 );
 const holdsKey = refuse('properties', 'must not hold the key __proto__');
 
+/** Reads a value of an object; `object` is what comes where the codec leaves it as it is. */
+type ReadValue<A> = (given: unknown, object: unknown) => Either<Problems, A>;
+
 /**
  * Reads the properties of an object, quickly at first; `decode` is for codecs that are not io-ts's own, and to say what is
  * wrong. Where the codec makes something else of them, `changed` makes another object.
  */
-const reading = <A>(codec: object, changed: (properties: unknown, object: unknown) => unknown) => {
+const reading = <A>(
+  codec: object,
+  changed: (properties: unknown, object: unknown) => unknown,
+): ReadValue<A> => {
   const validate = validatorOf(codec);
   const type = codec as Mixed;
   const quickly = validate ? () => refused : quickDecode(type);
@@ -77,7 +84,7 @@ const reading = <A>(codec: object, changed: (properties: unknown, object: unknow
       ? ask(validate, given)
       : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(given));
 
-  return (given: unknown, object: unknown): Either<Problems, A> => {
+  return (given, object) => {
     try {
       let result = quickly(given);
       if (result === refused) {
@@ -94,12 +101,15 @@ const reading = <A>(codec: object, changed: (properties: unknown, object: unknow
   };
 };
 
+/** Readers by their codecs: what is found out about a codec is the same for all walks. */
+const readingRecords = madeOnce((codec: object) =>
+  reading<unknown>(codec, (properties, record) => ({ ...(record as object), properties })),
+);
+const readingItems = madeOnce((codec: object) => reading<unknown>(codec, identity));
+
 /** Reads records that have `properties`, and leaves what else they have beside them. */
 export const readRecord = <A>(codec?: Codec<A>): Reader<ObjectRecord<A>> => {
-  const read = reading<ObjectRecord<A>>(codec ?? UnknownRecord, (properties, record) => ({
-    ...(record as object),
-    properties,
-  }));
+  const read = readingRecords(codec ?? UnknownRecord) as ReadValue<ObjectRecord<A>>;
   return (record) => {
     const given = (record as Partial<ObjectRecord<unknown>> | null)?.properties;
     return given === undefined ? isNoRecord(record) : read(given, record);
@@ -112,7 +122,7 @@ export const readItem = <A>(
   path = '',
   itemOf: (record: unknown) => unknown = identity,
 ): Reader<A> => {
-  const read = reading<A>(codec ?? unknown, identity);
+  const read = readingItems(codec ?? unknown) as ReadValue<A>;
   const isNone = refusing((kind) =>
     refuse(
       path || 'the record',

@@ -10,10 +10,9 @@ import {
   searchObjects,
 } from '../../../src/index';
 import { byLink, link } from '../../../src/paging';
-import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
 import { deepFreeze } from '../../support/deepFreeze';
 import { token } from '../../support/pages';
-import { prepared } from '../../support/prepared';
+import { prepared, prepareWalk } from '../../support/prepared';
 import { leftOf } from '../../support/sides';
 import { DateFromString } from '../../support/transformingCodecs';
 
@@ -48,7 +47,7 @@ const circular = (): object => {
   return query;
 };
 
-describe('prepareWalk refuses', () => {
+describe('requestsOf refuses', () => {
   const inList: ReadonlyArray<readonly [what: string, params: object, problem: RegExp]> = [
     ['an empty objectType', { objectType: '' }, /^objectType .*empty/],
     ['a missing objectType', { objectType: undefined }, /^objectType must be a string/],
@@ -184,7 +183,7 @@ describe('prepareWalk refuses', () => {
   }
 });
 
-describe('prepareWalk', () => {
+describe('requestsOf', () => {
   it('takes the start from the params, or none', () => {
     expect(prepared(listObjects, list).pageToken).to.deep.equal(O.none);
     expect(prepared(listObjects, { ...list, pageToken: token('t') }).pageToken).to.deep.equal(

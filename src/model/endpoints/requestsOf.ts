@@ -1,15 +1,14 @@
-import { type Either, map as mapRight } from 'fp-ts/Either';
 import { type Option, isSome, none } from 'fp-ts/Option';
 import type { Problem } from '../errors/WalkError';
 import { type HttpRequest, jsonHeaders } from '../http';
+import { madeOnce } from '../madeOnce';
 import type { PageToken } from '../PageToken';
 import type { Draft } from '../paging/draft';
-import type { Scheme } from '../paging/scheme';
+import type { Param, Scheme } from '../paging/scheme';
 import type { RequestParts } from '../place/placeInternals';
 import type { Endpoint } from './endpoint';
 import { pathParams } from './path';
-import { readParams } from './walkParams';
-import { type StartParams, type WalkStart, walkStart } from './walkStart';
+import { readParams, withWalkOptions } from './walkParams';
 
 /** The requests of a walk. */
 export interface WalkRequests {
@@ -25,21 +24,33 @@ export interface WalkRequests {
   readonly path: string;
 }
 
+/** What all walks over an endpoint have in common. */
+interface Outline {
+  readonly asked: string;
+  readonly headers: Draft['headers'];
+  readonly params: ReadonlyMap<string, Param>;
+}
+
+const outlineOf = madeOnce(
+  ({ name, method, path, scheme, headers, params }: Endpoint): Outline => ({
+    asked: [name, method, path + scheme.label].join(' '),
+    headers: { ...jsonHeaders[method], ...headers },
+    params: withWalkOptions({ ...pathParams(path), ...params }),
+  }),
+);
+
 /** Writes the first request of a walk, which every other one is made of, and says what is wrong with its params. */
 export const requestsOf = (
-  { name, method, path, scheme: described, headers: own, params: types }: Endpoint,
+  endpoint: Endpoint,
   params: object,
 ): { readonly requests: WalkRequests; readonly problems: ReadonlyArray<Problem> } => {
-  const headers = { ...jsonHeaders[method], ...own };
+  const { name, method, path, scheme: described } = endpoint;
+  const { asked, headers, params: known } = outlineOf(endpoint);
   const first: Draft = { method, path, query: new Map(), body: new Map(), headers };
-  const { identity, problems } = readParams(
-    name,
-    [name, method, path + described.label].join(' '),
-    { ...pathParams(path), ...types },
-    params,
-    ({ write }, value) => write?.(first, value),
+  const { identity, problems } = readParams(name, asked, known, params, ({ write }, value) =>
+    write?.(first, value),
   );
-  const asked = first.path;
+  const own = first.path;
   const scheme =
     described.begin?.(first, (at, message) => problems.push({ at, message })) ?? described;
   const requestFor: WalkRequests['requestFor'] = (token) => scheme.requestFor(first, token);
@@ -53,23 +64,7 @@ export const requestsOf = (
         (isSome(token) ? [token.value] : []),
       requestFor,
       template: path,
-      path: asked,
+      path: own,
     },
   };
-};
-
-/** A walk over HTTP whose params were found right: what to ask for, and where to begin. */
-export type PreparedWalk = WalkRequests & WalkStart;
-
-/** Finds every problem of the params at once, or makes the requests of a walk and finds where it begins. */
-export const prepareWalk = (
-  endpoint: Endpoint,
-  params: StartParams,
-): Either<ReadonlyArray<Problem>, PreparedWalk> => {
-  const { requests, problems } = requestsOf(endpoint, params);
-  const { identity, scheme } = requests;
-  const { problemOf } = scheme.tokens;
-  return mapRight((start: WalkStart): PreparedWalk => ({ ...requests, ...start }))(
-    walkStart({ identity, problemOf }, params, problems),
-  );
 };
