@@ -25,6 +25,14 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     schemes: ['slots', 'compile'],
     '': ['slots', 'compile', 'schemes'],
   },
+  // What every walk has is in one room, whatever its pages come from: a service over HTTP, or calls.
+  client: {
+    walks: [],
+    credentials: [],
+    http: ['walks', 'credentials'],
+    calls: ['walks'],
+    '': ['walks', 'credentials', 'http', 'calls'],
+  },
   // The walk itself is at the top, and knows nothing of what is built on it.
   walk: {
     '': [],

@@ -2,7 +2,7 @@ import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Injector } from '@angular/core';
 import { ReplaySubject } from 'rxjs';
 import type { Client } from '../client/Client';
-import type { WalkEvent } from '../client/WalkEvent';
+import type { WalkEvent } from '../client/walks/WalkEvent';
 import { DEVTOOLS, isOnServer, type PagewalkFeature } from './PagewalkFeature';
 
 /** How many events from before the panel was opened are kept for it. */

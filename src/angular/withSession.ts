@@ -12,7 +12,7 @@ import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap
 import type { Auth } from '../client/credentials/Auth';
 import { type Client, clientOver } from '../client/Client';
 import { checkedFor } from './forUser';
-import type { WalkOptions } from '../client/WalkOptions';
+import type { WalkOptions } from '../client/walks/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import type { HttpResponse } from '../model/http';

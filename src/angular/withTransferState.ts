@@ -11,7 +11,7 @@ import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, type Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
-import type { WalkOptions } from '../client/WalkOptions';
+import type { WalkOptions } from '../client/walks/WalkOptions';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { type Codecs, type PageInfo, parsedRecords, readObject } from '../model/endpoints/Page';

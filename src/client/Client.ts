@@ -6,7 +6,7 @@ import { searchObjects } from '../model/endpoints/searchObjects';
 import type { ObjectRecord, UnknownProperties } from '../model/records/ObjectRecord';
 import type { Page } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
-import type { WalkEvent } from './WalkEvent';
+import type { WalkEvent } from './walks/WalkEvent';
 import type { EndpointParams, ItemOf, ListParams, ObjectOf, SearchParams } from './EndpointParams';
 
 /** The pages of a walk. */

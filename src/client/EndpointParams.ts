@@ -6,7 +6,7 @@ import type { NoCodec, NoProperties } from '../model/endpoints/EndpointDescripti
 import type { ObjectRecord, UnknownProperties } from '../model/records/ObjectRecord';
 import type { Codec, StandardSchemaV1 } from '../model/records/StandardSchema';
 import type { Query } from '../model/endpoints/searchObjects';
-import type { WalkOptions } from './WalkOptions';
+import type { WalkOptions } from './walks/WalkOptions';
 
 /** What an endpoint says that its objects are, or their properties: what its codec gives. @since 1.0.0 */
 export type ItemOf<E extends Endpoint> =

@@ -15,10 +15,10 @@ import type { Transport } from '../transport/Transport';
 import { maxBytesOf } from '../transport/TransportLimits';
 import { anonymous, type Auth } from './credentials/Auth';
 import { type Client, clientOver } from './Client';
-import type { WalkEvent } from './WalkEvent';
+import type { WalkEvent } from './walks/WalkEvent';
 import type { Wiring } from './http/fetchPage';
 import { httpSource } from './http/httpSource';
-import { type Walker, walkOf } from './walkOf';
+import { type Walker, walkOf } from './walks/walkOf';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
 

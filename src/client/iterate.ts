@@ -24,7 +24,7 @@ import type { Valve } from '../walk/valve/Valve';
 import { orThrow } from '../walk/values/orThrow';
 import { skipInvalid } from '../walk/values/skipInvalid';
 import type { Client } from './Client';
-import type { WalkOptions } from './WalkOptions';
+import type { WalkOptions } from './walks/WalkOptions';
 import type { EndpointParams, ItemOf, ObjectOf } from './EndpointParams';
 
 const ownValve =

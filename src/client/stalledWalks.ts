@@ -15,7 +15,7 @@ import {
 } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import type { Client } from './Client';
-import type { WalkEvent } from './WalkEvent';
+import type { WalkEvent } from './walks/WalkEvent';
 import { checkKnown } from '../model/optionChecks';
 
 /** A walk that stands still. @since 0.2.0 */

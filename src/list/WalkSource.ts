@@ -2,7 +2,7 @@ import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
-import type { WalkOptions } from '../client/WalkOptions';
+import type { WalkOptions } from '../client/walks/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Numbering, Scheme } from '../model/paging/scheme';

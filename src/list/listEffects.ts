@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take } from 'rxjs';
-import type { WalkEvent } from '../client/WalkEvent';
+import type { WalkEvent } from '../client/walks/WalkEvent';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import { newLog } from './edits/EditLog';
 import { type Desired, type ListEvent, newWalk, type Walk, type WalkStep } from './ListState';

@@ -1,7 +1,7 @@
 import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Subscription } from 'rxjs';
 import type { Client } from '../client/Client';
-import type { WalkEvent } from '../client/WalkEvent';
+import type { WalkEvent } from '../client/walks/WalkEvent';
 import { stalledWalks } from '../client/stalledWalks';
 import { explain } from '../model/errors/explain';
 import type { PageFailure } from '../model/errors/WalkError';

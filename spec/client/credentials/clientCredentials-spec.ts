@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { inspect } from 'node:util';
 import { asyncScheduler, concatMap, delay, merge, of, Subject, take, timer } from 'rxjs';
 import { clientCredentials, createClient, explain, fetchTransport } from '../../../src/index';
-import type { Received } from '../../../src/client/http/singleExchange';
+import type { Received } from '../../../src/transport/singleExchange';
 import { readTokens } from '../../../src/client/credentials/readTokens';
 import { withService } from '../../service/support/withService';
 import { collect } from '../../support/collect';

@@ -34,10 +34,10 @@ import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
 import { callFailure } from './callFailure';
-import type { WalkOptions } from '../WalkOptions';
-import type { PageSource } from '../PageSource';
-import { walkOf } from '../walkOf';
-import { withRetryDecision } from '../withRetryDecision';
+import type { WalkOptions } from '../walks/WalkOptions';
+import type { PageSource } from '../walks/PageSource';
+import { walkOf } from '../walks/walkOf';
+import { withRetryDecision } from '../walks/withRetryDecision';
 
 /** Options of `walkCalls`. @since 1.0.0 */
 export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {

@@ -6,7 +6,7 @@ import type { PageFailure } from '../../model/errors/WalkError';
 import { type Credential, credentialOf } from '../../model/secrets/Credential';
 import { type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import { cut } from '../../model/text';
-import type { Received } from '../http/singleExchange';
+import type { Received } from '../../transport/singleExchange';
 import { isPassing } from './sourceFailure';
 
 /** An access token as a credential, and what came with it. */

@@ -6,7 +6,7 @@ import { maxErrorBytes } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
 import { fetchTransport } from '../../transport/fetchTransport';
 import type { Transport } from '../../transport/Transport';
-import { singleExchange, type Received } from '../http/singleExchange';
+import { singleExchange, type Received } from '../../transport/singleExchange';
 import { readTokens, type Tokens } from './readTokens';
 
 /** How a token endpoint is asked (RFC 6749): a part of the options of `clientCredentials` and `refreshToken`. @since 1.0.0 */

@@ -25,11 +25,11 @@ import type { Transport } from '../../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt, secondLook } from '../../walk/attemptStep';
 import type { FetchPage } from '../../walk/walkPages';
 import { type Auth, type Given, refusedReason, unauthorized } from '../credentials/Auth';
-import { singleExchange, type Received } from './singleExchange';
+import { singleExchange, type Received } from '../../transport/singleExchange';
 import { readAnswer } from './readAnswer';
-import type { Room } from '../roomAhead';
-import type { ReportEvent } from '../WalkEvent';
-import { withRetryDecision } from '../withRetryDecision';
+import type { Room } from '../walks/roomAhead';
+import type { ReportEvent } from '../walks/WalkEvent';
+import { withRetryDecision } from '../walks/withRetryDecision';
 
 export interface Wiring {
   readonly transport: Transport;

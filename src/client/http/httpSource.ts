@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../model/endpoints/endpoint';
 import { requestsOf } from '../../model/endpoints/requestsOf';
-import type { FoundSource } from '../PageSource';
+import type { FoundSource } from '../walks/PageSource';
 import { fetchPage, type Wiring } from './fetchPage';
 
 /** The pages of an endpoint, over HTTP. */

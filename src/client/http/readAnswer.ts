@@ -16,7 +16,7 @@ import { thrownBy } from '../../model/errors/thrownBy';
 import type { PageFailure, Problem } from '../../model/errors/WalkError';
 import { printable } from '../../model/text';
 import { refusedReason } from '../credentials/Auth';
-import type { Received } from './singleExchange';
+import type { Received } from '../../transport/singleExchange';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (

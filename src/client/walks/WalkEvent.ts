@@ -1,5 +1,5 @@
-import type { Doubt } from '../model/paging/doubts';
-import type { PageFailure, WalkError } from '../model/errors/WalkError';
+import type { Doubt } from '../../model/paging/doubts';
+import type { PageFailure, WalkError } from '../../model/errors/WalkError';
 
 /** Where an event happened. @inline */
 interface Origin {

@@ -1,7 +1,7 @@
-import type { PageInfo } from '../model/endpoints/Page';
-import type { PageToken } from '../model/PageToken';
-import type { Place } from '../model/place/Place';
-import type { Demand } from '../walk/Demand';
+import type { PageInfo } from '../../model/endpoints/Page';
+import type { PageToken } from '../../model/PageToken';
+import type { Place } from '../../model/place/Place';
+import type { Demand } from '../../walk/Demand';
 import type { WalkEvent } from './WalkEvent';
 
 /** The options of every walk, whatever its endpoint. @since 0.1.0 */

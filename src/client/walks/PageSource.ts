@@ -1,9 +1,9 @@
 import type { Subscription } from 'rxjs';
-import type { Beginning } from '../model/endpoints/walkStart';
-import type { Problem } from '../model/errors/WalkError';
-import type { Envelope } from '../model/paging/envelope';
-import type { Tokens } from '../model/paging/scheme';
-import type { FetchPage } from '../walk/walkPages';
+import type { Beginning } from '../../model/endpoints/walkStart';
+import type { Problem } from '../../model/errors/WalkError';
+import type { Envelope } from '../../model/paging/envelope';
+import type { Tokens } from '../../model/paging/scheme';
+import type { FetchPage } from '../../walk/walkPages';
 import type { Room } from './roomAhead';
 import type { ReportEvent } from './WalkEvent';
 

@@ -1,5 +1,5 @@
-import type { RetryPolicy } from '../model/errors/retryPolicy';
-import { type Attempt, attemptStep, type Fetched } from '../walk/attemptStep';
+import type { RetryPolicy } from '../../model/errors/retryPolicy';
+import { type Attempt, attemptStep, type Fetched } from '../../walk/attemptStep';
 import type { ReportEvent } from './WalkEvent';
 
 /** Decides what came of a request for a page, and reports it if the request will be sent again after a wait. */

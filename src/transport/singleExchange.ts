@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { from, Observable, type ObservableInput, take } from 'rxjs';
-import { kindOf } from '../../model/errors/problemsOf';
-import { thrownBy } from '../../model/errors/thrownBy';
-import { type PageFailure, unreadable } from '../../model/errors/WalkError';
-import { type HttpResponse, withReadHeaders } from '../../model/http';
-import type { Exchange, TransportFailure } from '../../transport/Transport';
+import { kindOf } from '../model/errors/problemsOf';
+import { thrownBy } from '../model/errors/thrownBy';
+import { type PageFailure, unreadable } from '../model/errors/WalkError';
+import { type HttpResponse, withReadHeaders } from '../model/http';
+import type { Exchange, TransportFailure } from './Transport';
 
 export type Received = Either<PageFailure, HttpResponse>;
 
