@@ -1,4 +1,4 @@
-import { run } from '../../src/cli/run';
+import { run } from '../../src/cli/commandLine';
 import { processIo } from '../../src/cli/terminal/processIo';
 import { demo } from './demo';
 import { preview } from './preview';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { Writable } from 'node:stream';
-import { jobOf } from './run';
+import { jobOf } from './commandLine';
 import { reasonOf, say } from './terminal/Complaint';
 import { type ExitCode, failed, processScreen } from './terminal/Io';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { adviceOn, exitCodeOf, stopTextOf } from '../../../src/cli/endings/endings';
 import type { StreamEnd } from '../../../src/cli/endings/StreamEnd';
-import { newTally } from '../../../src/cli/walk/progress';
+import { newTally } from '../../../src/cli/terminal/progress';
 
 const progress = { pages: 2, objects: 10, attempts: 1 };
 const tally = { ...newTally({ pages: 2, objects: 10 }), earlier: 0 };

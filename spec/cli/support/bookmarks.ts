@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { existsSync, readFileSync } from 'node:fs';
-import { type Bookmark, readBookmark } from '../../../src/cli/document/keptFile';
+import { type Bookmark, readBookmark } from '../../../src/cli/run/keptFile';
 import type { PageToken, Place } from '../../../src/index';
 import { hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { NEVER } from 'rxjs';
-import { run } from '../../../src/cli/run';
+import { run } from '../../../src/cli/commandLine';
 import { claimOf, keepIn, type Store, superseded } from '../../walk/durable/support/storeCases';
 import { runCommand } from './runCommand';
 import { recorder } from './terminal';

@@ -1,5 +1,5 @@
 import { NEVER, type Observable } from 'rxjs';
-import { run } from '../../../src/cli/run';
+import { run } from '../../../src/cli/commandLine';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { recorder } from './terminal';
 

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { Agent as OldAgent } from 'undici-oldest';
-import { nodeTransport } from '../../../src/cli/source/nodeTransport';
+import { nodeTransport } from '../../../src/cli/connection/nodeTransport';
 import { undiciTransport } from '../../../src/node/undiciTransport';
 import { fetchTransport, type Transport } from '../../../src/index';
 import type { TransportLimits } from '../../../src/transport/TransportLimits';

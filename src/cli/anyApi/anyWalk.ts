@@ -1,38 +1,33 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
-import * as O from 'fp-ts/Option';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import * as t from 'io-ts';
-import { map } from 'rxjs';
-import {
-  type Client,
-  endpoint,
-  type Endpoint,
-  type Mark,
-  type ObjectRecord,
-  type Page,
-} from '../../index';
-import { parseExact } from '../../model/json/parseExact';
-import { writeExact } from '../../model/json/writeExact';
-import type { Answer, Source } from '../../model/paging/sources';
-import type { Param, Params, Scheme } from '../../model/paging/scheme';
-import type { Slot } from '../../model/paging/draft';
-import { moreNames, otherMoreNames, plainName } from './names';
+import type { Client, Doubt } from '../../index';
 import type { PageFailure } from '../../model/errors/WalkError';
+import type { Scheme } from '../../model/paging/scheme';
+import type { Answer } from '../../model/paging/sources';
+import { at } from '../../paging';
 import { isAbsent } from '../../paging/compile/signals';
-import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
-import { fieldWriter } from '../../model/endpoints/fields';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Texts } from '../options/Option';
-import type { Marking } from '../options/readers';
 import type { schemeOptions } from '../options/tables';
-import type { Walk } from '../walk/walks';
-import { type Address, plainHeaders } from './address';
-import { beginsAt, isObject } from './firstResponse';
+import type { Plan } from '../plan/Plan';
+import type { SchemeFlags } from '../plan/scheme';
+import type { Gate } from '../terminal/gate';
 import { errorIn, errorText, type ErrorWords } from './errorWords';
+import { beginsAt } from './firstResponse';
+import { moreNames, otherMoreNames, plainName } from './names';
 import { recognise } from './recognise';
-import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
+
+/** A plan whose walk is looked at while it runs, and what has been seen. */
+export interface Walk extends Plan {
+  /** Where the first response names a next page, if something in it looks like that. */
+  readonly nextElsewhere: () => string | undefined;
+  /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
+  readonly beginsAt?: string | undefined;
+  /** What the end leaves in doubt, if there are several lists: the last of them does not say it of the others. */
+  readonly doubt?: () => Doubt;
+  /** Why nothing came, although nothing has failed. */
+  readonly flaw?: () => string | undefined;
+  /** What there is to say of the last response: that it is an error, or what it lacks. */
+  readonly remarks: (gate: Gate) => ReadonlyArray<string>;
+}
 
 /** What options name that a service may leave out, and what it means then. */
 const leftOut = {
@@ -62,8 +57,8 @@ const remarksOn = (
  * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). The last
  * one is looked at for an error, and for what it lacks.
  */
-export const watchFirst = (
-  walk: Walk,
+const watchFirst = (
+  walk: Plan,
   look: (answer: Answer) => string | undefined,
   flags: SchemeFlags = {},
   texts: Texts<typeof schemeOptions> = {},
@@ -109,119 +104,6 @@ export const watchFirst = (
   };
 };
 
-/** Where to walk, and the body that every request has, its integers as they were written; without one they are GETs. */
-export interface Target {
-  readonly address: Address;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Reads `--body`: a JSON object, or the file that has it behind an @. No message repeats it: it may hold a secret. */
-export const readTarget = async (
-  address: Address,
-  { body: given }: SchemeFlags,
-): Promise<Checked<Target>> => {
-  if (given === undefined) return E.right({ address, body: undefined });
-  const file = given.startsWith('@') ? given.slice(1) : undefined;
-  try {
-    const text = file === undefined ? given : await readFile(file, 'utf8');
-    const body = O.toUndefined(O.tryCatch(() => parseExact(text)));
-    return isObject(body)
-      ? E.right({ address, body })
-      : E.left(misuse(`${file ?? '--body'} must be a JSON object, such as {"limit":100}`));
-  } catch (error) {
-    return E.left(misuse(`cannot read ${file ?? ''}: ${reasonOf(error)}`));
-  }
-};
-
-/** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
-const fixed = (
-  { label, write }: Pick<Slot, 'label' | 'write'>,
-  value: unknown,
-): [string, Param] => [label, { write: (draft) => write(draft, value) }];
-
-const fixedParams = ({ address, body = {} }: Target): Params =>
-  Object.fromEntries([
-    ...Array.from(address.query, ([name, values]) =>
-      fixed({ label: querySlot(name).label, write: fieldWriter('query', name) }, values),
-    ),
-    ...Object.entries(body).map(([name, value]) => fixed(bodySlot(name), value)),
-  ]);
-
-/** An endpoint whose params are strings, and perhaps a page size. */
-type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
-
-type WalkFlags = SchemeFlags & { readonly mark?: Marking };
-
-export const endpointAt = (
-  target: Target,
-  described: { readonly paging: Paging; readonly items: Source; readonly flags: WalkFlags },
-): Checked<WalkedEndpoint> => {
-  const { address, body } = target;
-  const { flags, paging, items } = described;
-  const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.to] : [])];
-  const { method = body === undefined ? 'GET' : 'POST' } = flags;
-  if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
-    return E.left(
-      misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'),
-    );
-  }
-  const carried = fixedParams(target);
-  const pageSize = flags.pageSize?.to;
-  if (pageSize !== undefined && pageSize.label in carried) {
-    return E.left(
-      misuse(
-        `--page-size and the request itself both have ${pageSize.label}: leave one of them out`,
-      ),
-    );
-  }
-  const headers = plainHeaders(flags.header);
-  if (E.isLeft(headers)) return headers;
-  return pipe(
-    E.tryCatch(
-      () =>
-        endpoint({
-          name: 'walk',
-          method,
-          path: address.path as `/${string}`,
-          paging,
-          items,
-          headers: headers.right,
-          ...(pageSize && { pageSize: pageSize as never }),
-          ...(flags.errors && { errors: flags.errors }),
-          ...(flags.checkEnd === false && { checkEnd: false }),
-          ...(flags.form === true && { bodyAs: 'form' as const }),
-        }) as WalkedEndpoint,
-      (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
-    ),
-    // What the options write comes last: it may go into what the request has already.
-    E.map((made) => ({ ...made, params: { ...carried, ...made.params } })),
-  );
-};
-
-/** What a bookmark keeps of what may hold a secret. */
-const digestOf = (value: unknown): string | null =>
-  value === undefined
-    ? null
-    : createHash('sha256')
-        .update(writeExact(value) ?? '')
-        .digest('base64url');
-
-/** The endpoint, asked for what is new: in place of what the address says there. */
-const asking = (
-  described: WalkedEndpoint,
-  to: Slot | undefined,
-  mark: Mark | undefined,
-): WalkedEndpoint =>
-  to === undefined || mark === undefined
-    ? described
-    : { ...described, params: { ...described.params, ...Object.fromEntries([fixed(to, mark)]) } };
-
-/** A page whose items are records, as those of the other commands: files of earlier runs know them by a digest of that. */
-const asRecords = ({ data, ...page }: Page<unknown>): Page<ObjectRecord> => ({
-  ...page,
-  data: data.map(E.map((item) => ({ properties: item as ObjectRecord['properties'] }))),
-});
-
 /** What is said where `--more` is false beside a cursor, and is not called like whether there is more: it may say the end. */
 const inverseIn = (
   { more, cursor: [cursor] = [] }: SchemeFlags,
@@ -239,46 +121,28 @@ const inverseIn = (
     : undefined;
 };
 
-/** `pagewalk walk`: any paginated API, as the options describe it. */
-export const anyWalk = (
-  target: Target,
-  flags: WalkFlags,
-  texts: Texts<typeof schemeOptions>,
-): Checked<Walk> => {
-  const paging = readScheme(flags);
-  if (E.isLeft(paging)) return paging;
-  const { address, body } = target;
-  const request = { query: address.query, sent: body };
-  const lookAt = (answer: Answer) =>
-    flags.checkEnd === false
-      ? undefined
-      : (inverseIn(flags, texts, answer) ?? recognise({ ...answer, ...request }, () => true).next);
-  const { pageSize, items = at('data') } = flags;
-  return pipe(
-    endpointAt(target, { paging: paging.right, items, flags }),
-    E.map((described): Walk => ({
-      subject: address.name,
+/** Where the service names a next page in another way than the conventions do. */
+const nextElsewhere = (answer: Answer): string | undefined =>
+  Object.hasOwn(Object(answer.body) as object, 'nextPageToken')
+    ? undefined
+    : recognise(answer, () => true).next;
+
+/** Looks at the first response of `list` and `search` for a next page that the conventions do not know. */
+export const watchPreset = (plan: Plan): Walk => watchFirst(plan, nextElsewhere);
+
+/** Looks at the first response of `walk` for a next page that the options do not lead to. */
+export const watchWalk =
+  (flags: SchemeFlags, texts: Texts<typeof schemeOptions>) =>
+  (plan: Plan): Walk => {
+    const request = plan.sent ?? { query: new Map(), sent: undefined };
+    const lookAt = (answer: Answer) =>
+      flags.checkEnd === false
+        ? undefined
+        : (inverseIn(flags, texts, answer) ??
+          recognise({ ...answer, ...request }, () => true).next);
+    const items = flags.items ?? at('data');
+    return {
+      ...watchFirst(plan, lookAt, { ...flags, items }, { items: 'data', ...texts }),
       beginsAt: beginsAt(request),
-      request: {
-        command: 'walk',
-        path: address.path,
-        ...address.params,
-        query: digestOf(address.query.size === 0 ? undefined : [...address.query]),
-        body: digestOf(body),
-        ...saidOf(texts),
-      },
-      pages: (client, valve, place, mark) =>
-        client
-          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.to, mark), {
-            ...address.params,
-            ...(pageSize && { pageSize: pageSize.size }),
-            codec: t.unknown,
-            readAhead: flags.ahead,
-            valve,
-            place,
-          })
-          .pipe(map(E.map(asRecords))),
-    })),
-    E.map((walk) => watchFirst(walk, lookAt, { ...flags, items }, { items: 'data', ...texts })),
-  );
-};
+    };
+  };

@@ -2,23 +2,27 @@ import * as E from 'fp-ts/Either';
 import type { PageStream } from '../../client/Client';
 import type { Source } from '../../model/paging/sources';
 import { at, onePage } from '../../paging';
-import { printText } from '../outputs/printText';
-import { type Source as Opened, type SourceFlags, withSource } from '../source/openSource';
+import { printText } from '../sinks/printText';
+import {
+  type ServiceConnection,
+  type ConnectionFlags,
+  withConnection,
+} from '../connection/connect';
 import { type Checked, complain, say } from '../terminal/Complaint';
 import { printable, quoted } from '../terminal/text';
 import { type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
-import { newTally } from '../walk/progress';
+import { newTally } from '../terminal/progress';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { firstOf, tellEnd } from '../endings/tellEnd';
-import { type ClientFlags, clientOf } from '../walk/walks';
-import { secretsIn } from './address';
-import { endpointAt, type Target } from './anyWalk';
+import { type ClientFlags, clientOf } from '../connection/client';
+import { secretsIn } from '../plan/address';
+import { endpointAt, type Target } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './firstResponse';
 import { lineOf, recognise } from './recognise';
-import type { SchemeFlags } from './SchemeFlags';
+import type { SchemeFlags } from '../plan/scheme';
 
-export type LookFlags = SourceFlags &
+export type LookFlags = ConnectionFlags &
   ClientFlags &
   Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
 
@@ -26,7 +30,7 @@ export type LookFlags = SourceFlags &
 export const asking = (
   target: Target,
   flags: LookFlags,
-): Checked<(source: Opened, io: Io) => Promise<E.Either<StreamEnd, FirstAnswer>>> => {
+): Checked<(source: ServiceConnection, io: Io) => Promise<E.Either<StreamEnd, FirstAnswer>>> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
   // No item is looked for yet: any JSON is a response.
   const items: Source = {
@@ -49,7 +53,7 @@ export const asking = (
   });
   return E.map(
     (endpoint: typeof described extends Checked<infer A> ? A : never) =>
-      async (source: Opened, io: Io) => {
+      async (source: ServiceConnection, io: Io) => {
         const pages: PageStream<unknown> = clientOf(source, flags).client.pages(
           endpoint,
           target.address.params,
@@ -71,7 +75,7 @@ export const lookCommand = async (
 ): Promise<ExitCode> => {
   const asked = asking(target, flags);
   if (E.isLeft(asked)) return complain(io, asked.left);
-  return withSource(flags, io, async (source) => {
+  return withConnection(flags, io, async (source) => {
     const end = await asked.right(source, io);
     if (E.isLeft(end)) {
       return tellEnd(end.left, newTally(), { source, asked: 'walk', flags }, (text) =>

@@ -13,7 +13,7 @@ import type {
 import { requestsOf } from '../../model/endpoints/requestsOf';
 import { waitIn } from '../../model/errors/limitsIn';
 import { repeatGuard } from '../../model/repeatGuard';
-import type { Source } from '../source/openSource';
+import type { ServiceConnection } from '../connection/connect';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { type Reply, type PageReply, readReply } from './Reply';
@@ -69,7 +69,7 @@ export interface CheckedWalk {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type Means = Pick<Source, 'transport' | 'token' | 'gate'>;
+type Means = Pick<ServiceConnection, 'transport' | 'token' | 'gate'>;
 
 type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Reply>;
 

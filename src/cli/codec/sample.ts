@@ -3,7 +3,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import { map, type Observable, takeLast, takeWhile } from 'rxjs';
 import type { PageStream } from '../../client/Client';
 import type { InvalidObject, ObjectRecord, WalkError } from '../../index';
-import type { Tally } from '../walk/progress';
+import type { Tally } from '../terminal/progress';
 import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, values are not looked at. */

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import * as O from 'fp-ts/Option';
 import * as TE from 'fp-ts/TaskEither';
 import { EMPTY, firstValueFrom, map, merge, tap } from 'rxjs';
 import { listObjects, searchObjects, type Transport } from '../../index';
@@ -12,9 +11,10 @@ import { command } from '../options/CommandRow';
 import { flag, type Flags, anyText, anyTexts, value } from '../options/Option';
 import { wholeNumber } from '../options/readers';
 import { exchangeOptions, progressOptions, serviceOptions, tokenOptions } from '../options/tables';
-import { printText } from '../outputs/printText';
-import { answerAdvice } from '../source/answerAdvice';
-import { type Source, withSource } from '../source/openSource';
+import { printText } from '../sinks/printText';
+import { answerAdvice } from '../connection/answerAdvice';
+import { type ServiceConnection, withConnection } from '../connection/connect';
+import { embedded } from '../connection/embedded';
 import {
   type Checked,
   complain,
@@ -25,7 +25,7 @@ import {
 } from '../terminal/Complaint';
 import { type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
-import { isProgressShown, progressLine } from '../walk/progress';
+import { isProgressShown, progressLine } from '../terminal/progress';
 
 const checkedOptions = {
   ontology: anyText('--ontology <rid>', 'check list (revision 1.0) in this ontology'),
@@ -53,9 +53,9 @@ interface CheckTarget extends CheckedWalk {
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
 const checkTargets = (
   flags: CheckFlags,
-  { embedded }: Source,
+  { isEmbedded }: ServiceConnection,
 ): Checked<ReadonlyArray<CheckTarget>> => {
-  const known = O.toUndefined(embedded);
+  const known = isEmbedded ? embedded : undefined;
   const {
     ontology: ontologyRid = known?.ontologyRid,
     apiFamily = known?.apiFamily,
@@ -80,7 +80,10 @@ const checkTargets = (
 };
 
 /** A service that does not even give a first page keeps no rule and breaks none. */
-const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Complaint | undefined => {
+const unreadable = (
+  { pages, stop, endpoint }: Evidence,
+  source: ServiceConnection,
+): Complaint | undefined => {
   if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
   const refusal = stop._tag === 'Silent' ? { code: stop.code } : { status: stop.reading.status };
   const advice = answerAdvice(refusal, endpoint === searchObjects ? 'search' : 'list', source);
@@ -90,7 +93,7 @@ const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Compla
 };
 
 const reportOn = async (
-  source: Source,
+  source: ServiceConnection,
   { endpoint, params, types }: CheckTarget,
   maxPages: number,
   onWalk: (what: string) => void,
@@ -111,7 +114,7 @@ const reportOn = async (
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
-const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
+const report = async (flags: CheckFlags, source: ServiceConnection, io: Io): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
   let [walked, requests] = ['', 0];
@@ -151,7 +154,7 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
 const checkJob =
   (flags: CheckFlags): Job =>
   (io) =>
-    withSource(flags, io, (source) => {
+    withConnection(flags, io, (source) => {
       const interrupted = io.interrupts.pipe(
         tap(() => say(io, 'interrupted before the report')),
         map((by) => interruptedBy[by]),

@@ -18,18 +18,20 @@ import {
   serviceOptions,
   tokenOptions,
 } from '../options/tables';
-import { printText } from '../outputs/printText';
-import { isAddress, readAddress, secretsIn } from '../anyApi/address';
-import { anyWalk, readTarget } from '../anyApi/anyWalk';
+import { printText } from '../sinks/printText';
+import { isAddress, readAddress, secretsIn } from '../plan/address';
 import { lookCommand } from '../anyApi/lookCommand';
-import { isUnsaid } from '../anyApi/SchemeFlags';
-import { withSource } from '../source/openSource';
-import { complain, type Complaint, failure, misuse } from '../terminal/Complaint';
+import { isUnsaid } from '../plan/scheme';
+import { withConnection } from '../connection/connect';
+import { complain, type Checked, failure, misuse } from '../terminal/Complaint';
 import { type ExitCode, type Io, type Job } from '../terminal/Io';
-import { followed } from '../walk/followed';
-import { invalidObjects, newTally, summaryText } from '../walk/progress';
+import { followed } from '../connection/followed';
+import { invalidObjects, newTally, summaryText } from '../terminal/progress';
 import { firstOf, tellEnd } from '../endings/tellEnd';
-import { askedOf, listWalk, searchWalk, type WalkOf } from '../walk/walks';
+import type { Plan } from '../plan/Plan';
+import { listPlan, searchPlan } from '../plan/presets';
+import { readTarget } from '../plan/target';
+import { walkPlan } from '../plan/walkPlan';
 
 /** Not the types of the printers: what they are called is all that a command line needs. */
 const printerNames: ReadonlyArray<keyof typeof printers> = ['io-ts', 'zod', 'json-schema'];
@@ -91,11 +93,7 @@ const chooseTarget = async (address: string, second: string | undefined, flags: 
 };
 
 /** The walk that the arguments ask for: with --search the first one is the object type. */
-const chooseWalk = (
-  [first, second]: Given,
-  flags: CodecFlags,
-  texts: Texts,
-): E.Either<Complaint, WalkOf> => {
+const chooseWalk = ([first, second]: Given, flags: CodecFlags, texts: Texts): Checked<Plan> => {
   const [said] = wordsOf(ofAnyApi, texts);
   if (said !== undefined) return E.left(misuse(`${said} goes with URL, the address of any API`));
   const { search = false, apiFamily, baseUrl } = flags;
@@ -108,22 +106,22 @@ const chooseWalk = (
     const needed = search ? 'OBJECT_TYPE and --api-family' : 'ONTOLOGY_RID and OBJECT_TYPE';
     return E.left(misuse(`codec needs ${needed} where --base-url names a service`));
   }
-  return E.right(
-    search
-      ? searchWalk({ ...flags, objectType: first })
-      : listWalk({ ontologyRid: first, objectType: second }),
-  );
+  return search
+    ? searchPlan({ ...flags, objectType: first })
+    : listPlan({
+        ...(baseUrl !== undefined && { baseUrl }),
+        ontologyRid: first,
+        objectType: second,
+      });
 };
 
-const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> =>
-  withSource(flags, io, async (source) => {
-    const walk = walkOf(source);
-    if (E.isLeft(walk)) return complain(io, walk.left);
-    const { subject } = walk.right;
+const printCodec = (flags: CodecFlags, plan: Plan, io: Io): Promise<ExitCode> =>
+  withConnection(flags, io, async (source) => {
+    const { subject, asked } = plan;
     const tally = newTally();
     const { client, elapsed, tell, following } = followed(source, flags, tally, io);
     const invalid = invalidObjects(tell);
-    const pages = walk.right.pages(client, { ready: of(undefined) }).pipe(
+    const pages = plan.pages(client, { ready: of(undefined) }).pipe(
       tap((page) => {
         if (E.isRight(page) && O.isSome(page.right.nextPageToken))
           source.gate.hide(page.right.nextPageToken.value);
@@ -133,8 +131,7 @@ const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode
     following.unsubscribe();
 
     invalid.total(tally.invalid).forEach(tell);
-    if (E.isLeft(sample))
-      return tellEnd(sample.left, tally, { source, asked: askedOf(walk.right), flags }, tell);
+    if (E.isLeft(sample)) return tellEnd(sample.left, tally, { source, asked, flags }, tell);
     if (tally.objects === 0)
       return complain(io, failure(`there is no object of type ${subject} to make a codec of`));
     if (flags.quiet !== true) tell(summaryText(tally, elapsed()));
@@ -148,8 +145,8 @@ const codecJob =
   async (io) => {
     const [first, second] = given;
     if (first === undefined || !isAddress(first)) {
-      const walkOf = chooseWalk(given, flags, texts);
-      return E.isLeft(walkOf) ? complain(io, walkOf.left) : printCodec(flags, walkOf.right, io);
+      const plan = chooseWalk(given, flags, texts);
+      return E.isLeft(plan) ? complain(io, plan.left) : printCodec(flags, plan.right, io);
     }
     const target = await chooseTarget(first, second, flags);
     if (E.isLeft(target)) return complain(io, target.left);
@@ -161,9 +158,9 @@ const codecJob =
       baseUrl: address.origin,
       secrets: secretsIn(address),
     };
-    return isUnsaid(flags)
-      ? lookCommand(target.right, here, io, false)
-      : printCodec(here, () => anyWalk(target.right, here, texts), io);
+    if (isUnsaid(flags)) return lookCommand(target.right, here, io, false);
+    const plan = walkPlan(target.right, here, texts);
+    return E.isLeft(plan) ? complain(io, plan.left) : printCodec(here, plan.right, io);
   };
 
 export const codecCommand = command({

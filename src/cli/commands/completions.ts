@@ -1,7 +1,7 @@
 import { command, type CommandRow } from '../options/CommandRow';
 import { flag, longOf } from '../options/Option';
 import type { Listed } from '../options/program';
-import { printText } from '../outputs/printText';
+import { printText } from '../sinks/printText';
 
 /** A command as a shell completes it. */
 interface Completed {

@@ -1,7 +1,7 @@
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, anyTexts } from '../options/Option';
 import { exchangeOptions, headerOptions, loginOptions, tokenOptions } from '../options/tables';
-import { withSource } from '../source/openSource';
+import { withConnection } from '../connection/connect';
 import type { Job } from '../terminal/Io';
 
 const describeOptions = {
@@ -34,7 +34,7 @@ const describeJob =
     const flags = { as: 'io-ts', ...rest, ...(baseUrl !== undefined && { try: baseUrl }) } as const;
     return baseUrl === undefined
       ? describing(given, flags, io)
-      : withSource({ ...rest, baseUrl }, io, (source) => describing(given, flags, io, source));
+      : withConnection({ ...rest, baseUrl }, io, (source) => describing(given, flags, io, source));
   };
 
 export const describeCommand = command({

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import type { KeptWalk, Mark } from '../../index';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText } from '../options/Option';
-import { printText } from '../outputs/printText';
+import { printText } from '../sinks/printText';
 import { openStore, type OpenStore } from '../places/openStore';
 import {
   type Checked,

@@ -12,7 +12,7 @@ import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, anyTexts, value } from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';
 import { tokenOptions } from '../options/tables';
-import { readToken } from '../source/credentials';
+import { readToken } from '../connection/credentials';
 import {
   type Checked,
   complain,

@@ -1,5 +1,5 @@
 import type { Busy, Superseded, WalkError } from '../../index';
-import type { OutputEnd } from '../outputs/Output';
+import type { OutputEnd } from '../sinks/Output';
 import type { Interrupt } from '../terminal/Io';
 
 /** How streaming ended: with the last page or the limit, with an error, or because somebody or the output stopped it. */

@@ -1,7 +1,7 @@
 import { explain } from '../../index';
 import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
-import { reachedText, type Tally } from '../walk/progress';
+import { reachedText, type Tally } from '../terminal/progress';
 import type { StreamEnd } from './StreamEnd';
 
 /** Where a later run can continue, in words for people. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, map, merge, type Observable } from 'rxjs';
 import type { WalkError } from '../../index';
-import { answerAdvice, type Asked, type Refusal } from '../source/answerAdvice';
-import type { Source } from '../source/openSource';
+import { answerAdvice, type Asked, type Refusal } from '../connection/answerAdvice';
+import type { ServiceConnection } from '../connection/connect';
 import { type Gate, shownError } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
-import type { Tally } from '../walk/progress';
+import type { Tally } from '../terminal/progress';
 import { exitCodeOf, stopTextOf } from './endings';
 import type { StreamEnd } from './StreamEnd';
 
@@ -44,7 +44,7 @@ export const tellEnd = (
   end: StreamEnd,
   tally: Tally,
   walk: {
-    readonly source: Source;
+    readonly source: ServiceConnection;
     readonly asked: Asked;
     readonly flags: { readonly polite?: unknown };
   },

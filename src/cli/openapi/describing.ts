@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
 import type { LookFlags } from '../anyApi/lookCommand';
-import { printText } from '../outputs/printText';
-import { type Files, filesOf } from '../outputs/target';
-import type { Source } from '../source/openSource';
+import { printText } from '../sinks/printText';
+import { type Files, filesOf } from '../sinks/target';
+import type { ServiceConnection } from '../connection/connect';
 import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, quoted } from '../terminal/text';
@@ -47,7 +47,7 @@ export const describing = async (
   given: string,
   flags: DescribeFlags,
   io: Io,
-  source?: Source,
+  source?: ServiceConnection,
 ): Promise<ExitCode> => {
   const files = await filesOf({ ...flags, document: given });
   if (E.isLeft(files)) return complain(io, files.left);

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
 import { asking, type LookFlags } from '../anyApi/lookCommand';
 import { recognise, type Recognition } from '../anyApi/recognise';
-import type { Source } from '../source/openSource';
+import type { ServiceConnection } from '../connection/connect';
 import { printable } from '../terminal/text';
 import type { Io } from '../terminal/Io';
-import { newTally } from '../walk/progress';
+import { newTally } from '../terminal/progress';
 import { stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { shownEnd } from '../endings/tellEnd';
@@ -21,7 +21,7 @@ export interface Shown {
 /** Sends one GET, without retries. What it shows counts if the parameters that it names are those of the document. */
 export const tryOut = async (
   operation: Operation,
-  source: Source,
+  source: ServiceConnection,
   flags: LookFlags,
   io: Io,
 ): Promise<Shown> => {

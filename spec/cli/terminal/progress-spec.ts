@@ -11,7 +11,7 @@ import {
   reachedText,
   summaryText,
   type Tally,
-} from '../../../src/cli/walk/progress';
+} from '../../../src/cli/terminal/progress';
 import { explain } from '../../../src/index';
 import { invalidObject } from '../support/records';
 import { recorder, shown } from '../support/terminal';

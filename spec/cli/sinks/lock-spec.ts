@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Holder, holderOf, lockFiles, stateOf } from '../../../src/cli/outputs/lock';
+import { type Holder, holderOf, lockFiles, stateOf } from '../../../src/cli/sinks/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 import { isGone } from '../../../src/node/temporaryFile';
 import { inDirectory } from '../../support/inDirectory';

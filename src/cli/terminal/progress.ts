@@ -1,9 +1,7 @@
 import { finalize, tap, timer } from 'rxjs';
 import { explain, type InvalidObject } from '../../index';
-import type { Flags } from '../options/Option';
-import type { outputOptions, progressOptions } from '../options/tables';
-import { type Io, type Outlet, widthOf } from '../terminal/Io';
-import { counted, grouped } from '../terminal/text';
+import { type Io, type Outlet, widthOf } from './Io';
+import { counted, grouped } from './text';
 
 /** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
 export interface Tally {
@@ -131,8 +129,11 @@ export const progressLine = (terminal: Outlet, text: () => string) => {
   return { drawn: timer(patience, interval).pipe(tap(draw), finalize(erase)), erase };
 };
 
-export type ProgressFlags = Flags<typeof progressOptions> &
-  Pick<Flags<typeof outputOptions>, 'out'>;
+export interface ProgressFlags {
+  readonly quiet?: boolean;
+  readonly progress?: boolean;
+  readonly out?: string;
+}
 
 /** Where standard output is a pipe, what reads it may write to the same terminal: the line would stick to its text. */
 export const isProgressShown = (

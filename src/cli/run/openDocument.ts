@@ -8,7 +8,7 @@ import { nextRound } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
 import type { Formatter } from '../formats/Format';
 import { formatOf } from '../formats/formats';
-import { writableOutput } from '../outputs/Output';
+import { writableOutput } from '../sinks/Output';
 import {
   appendPart,
   conclude,
@@ -16,12 +16,12 @@ import {
   openPart,
   partOutput,
   putInPlace,
-} from '../outputs/partOutput';
-import { type Files, partOf, type Target } from '../outputs/target';
+} from '../sinks/partOutput';
+import { type Files, partOf, type Target } from '../sinks/target';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { counted } from '../terminal/text';
-import { newTally, reachedText } from '../walk/progress';
+import { newTally, reachedText } from '../terminal/progress';
 import {
   type Advice,
   type Bookmark,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { delay, filter, interval, map, NEVER, of, take } from 'rxjs';
-import { clientOf } from '../../../src/cli/walk/walks';
+import { clientOf } from '../../../src/cli/connection/client';
 import { listObjects, type Transport, type WalkEvent } from '../../../src/index';
 import { withService } from '../../service/support/withService';
 import { withServer } from '../../support/withServer';

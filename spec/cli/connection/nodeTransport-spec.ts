@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { firstValueFrom, timeout } from 'rxjs';
-import { nodeTransport } from '../../../src/cli/source/nodeTransport';
+import { nodeTransport } from '../../../src/cli/connection/nodeTransport';
 
 /** Answers every request with these bytes, and keeps the connection. */
 const answering = async <R>(answer: string, use: (url: string) => Promise<R>): Promise<R> => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { netrcUser } from '../../../src/cli/source/netrc';
+import { netrcUser } from '../../../src/cli/connection/netrc';
 
 const text = `# passwords of mine
 machine api.example.com

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { type Client, recordWalks } from '../../index';
-import type { FileFlags } from '../outputs/target';
+import type { FileFlags } from '../sinks/target';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 
 export interface Recording {

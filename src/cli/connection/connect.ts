@@ -3,7 +3,6 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { tap } from 'rxjs';
 import { bearer, type Transport } from '../../index';
-import { type Service, startService } from '../../service';
 import type { Flags } from '../options/Option';
 import type { exchangeOptions, serviceOptions } from '../options/tables';
 import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
@@ -11,27 +10,18 @@ import { createGate, type Gate } from '../terminal/gate';
 import type { ExitCode, Io } from '../terminal/Io';
 import { adding, type CredentialFlags, readCredentials } from './credentials';
 import type { Credentials, Headers } from './logins';
+import { embedded } from './embedded';
 import { transportTo } from './transportTo';
-
-const demo = {
-  listType: 'employee',
-  searchType: 'person',
-  /** A type with more objects than a list walk hands out. */
-  largeType: 'event',
-};
-
-/** What is known of the embedded service, and fills in what the arguments leave out. */
-type Embedded = Pick<Service, 'ontologyRid' | 'apiFamily'> & Readonly<typeof demo>;
 
 /** What is known of a service that was named, or of the embedded one, before anything is asked of it. */
 interface Opened extends Credentials {
   readonly url: string;
-  readonly embedded: O.Option<Embedded>;
+  readonly isEmbedded: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** A service that objects are read from. */
-export interface Source extends Omit<Opened, 'sent'> {
+/** What reaches a service that items are read from. */
+export interface ServiceConnection extends Omit<Opened, 'sent'> {
   readonly transport: Transport;
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
   readonly gate: Gate;
@@ -57,7 +47,7 @@ const readBaseUrl = (text: string): Checked<string> => {
   return E.right(url.href.replace(/\/$/, ''));
 };
 
-export type SourceFlags = CredentialFlags &
+export type ConnectionFlags = CredentialFlags &
   Flags<typeof serviceOptions & typeof exchangeOptions> & {
     /** What no error may repeat beside credentials: the values of the query string of an address. */
     readonly secrets?: ReadonlyArray<string>;
@@ -69,31 +59,37 @@ const openEmbedded = async ({
   tokenFile,
   oauth,
   netrc,
-}: SourceFlags): Promise<Checked<Opened>> => {
+}: ConnectionFlags): Promise<Checked<Opened>> => {
   if ([tokenEnv, tokenFile, oauth, netrc].some((flag) => flag !== undefined)) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
   try {
-    const service = await startService();
-    const { url, token, ontologyRid, apiFamily } = service;
+    // Loaded only here: a service that is named needs none of it.
+    const { startService } = await import('../../service/index.js');
+    const { ontologyRid, apiFamily } = embedded;
+    const { url, token, close } = await startService({ ontologyRid, apiFamily });
     return E.right({
       url,
       token: O.some(token),
       tokenFrom: 'the embedded service',
       auth: bearer(token),
       sent: {},
-      embedded: O.some({ ontologyRid, apiFamily, ...demo }),
-      close: () => service.close(),
+      isEmbedded: true,
+      close,
     });
   } catch (error) {
     return E.left(failure(`the embedded service does not start: ${reasonOf(error)}`));
   }
 };
 
-const openNamed = async (baseUrl: string, flags: SourceFlags, io: Io): Promise<Checked<Opened>> => {
+const openNamed = async (
+  baseUrl: string,
+  flags: ConnectionFlags,
+  io: Io,
+): Promise<Checked<Opened>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
-  const named = { url: url.right, embedded: O.none, close: () => Promise.resolve() };
+  const named = { url: url.right, isEmbedded: false, close: () => Promise.resolve() };
   return pipe(
     await readCredentials(flags, new URL(url.right).hostname, io),
     E.map((credentials) => ({ ...credentials, ...named })),
@@ -105,7 +101,7 @@ const watched = (
   transport: Transport,
   { hide }: Gate,
   secret: Headers,
-): Pick<Source, 'transport' | 'challenge'> => {
+): Pick<ServiceConnection, 'transport' | 'challenge'> => {
   let challenge = '';
   return {
     transport: (request) => {
@@ -126,10 +122,10 @@ const watched = (
 };
 
 /** Does something with the service at `--base-url`, or with the embedded one; says why where it cannot be opened. */
-export const withSource = async (
-  flags: SourceFlags,
+export const withConnection = async (
+  flags: ConnectionFlags,
   io: Io,
-  use: (source: Source) => Promise<ExitCode>,
+  use: (connection: ServiceConnection) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
   const { baseUrl, secrets = [], headersFile } = flags;
   const opened = await (baseUrl === undefined
@@ -141,7 +137,7 @@ export const withSource = async (
   for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])])
     gate.hide(secret);
   const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
-  const connected = transportTo(known.url, O.isSome(known.embedded) ? {} : io.env, limits);
+  const connected = transportTo(known.url, known.isEmbedded ? {} : io.env, limits);
   const { transport, challenge } = watched(connected, gate, sent);
   const sending = secrets.length === 0 ? auth : adding(auth, {}, secrets);
   try {

@@ -5,14 +5,14 @@ import type { Formatter } from '../formats/Format';
 import type { FormatFlags } from '../formats/formats';
 import type { Flags } from '../options/Option';
 import type { listOptions, outputOptions } from '../options/tables';
-import type { Output } from '../outputs/Output';
-import type { SourceFlags } from '../source/openSource';
-import type { ProgressFlags, Tally } from '../walk/progress';
-import type { ClientFlags } from '../walk/walks';
+import type { Output } from '../sinks/Output';
+import type { ConnectionFlags } from '../connection/connect';
+import type { ProgressFlags, Tally } from '../terminal/progress';
+import type { ClientFlags } from '../connection/client';
 import type { Keys } from './Keys';
 
 /** The options of what writes the items of a walk, once the name of the file of `--resume` is known. */
-export type StreamFlags = SourceFlags &
+export type StreamFlags = ConnectionFlags &
   ProgressFlags &
   ClientFlags &
   FormatFlags &

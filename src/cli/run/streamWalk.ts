@@ -3,24 +3,24 @@ import * as O from 'fp-ts/Option';
 import { filter, tap } from 'rxjs';
 import type { Doubt, DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { KeyProblem, sharedKeys } from '../document/Keys';
-import { streamPages } from '../document/streamPages';
-import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import { KeyProblem, sharedKeys } from './Keys';
+import { streamPages } from './streamPages';
+import { isRestarted, type StreamFlags, type Writing } from './Writing';
 import { adviceOn, exitCodeOf, isMoreElsewhere, stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { refusalOf, shownEnd } from '../endings/tellEnd';
 import { FormatProblem } from '../formats/Format';
 import { recordDigest } from '../formats/recordDigest';
-import { answerAdvice } from '../source/answerAdvice';
-import type { Source } from '../source/openSource';
+import { answerAdvice } from '../connection/answerAdvice';
+import type { ServiceConnection } from '../connection/connect';
 import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
-import { checkMarks, markOptions, markProblem } from '../walk/marking';
-import { followed } from '../walk/followed';
-import { invalidObjects, summaryText } from '../walk/progress';
-import type { Recording } from '../walk/recording';
-import { askedOf, type Walk } from '../walk/walks';
+import { checkMarks, markOptions, markProblem } from './marking';
+import { followed } from '../connection/followed';
+import { invalidObjects, summaryText } from '../terminal/progress';
+import type { Recording } from './recording';
+import type { Walk } from '../anyApi/anyWalk';
 
 /** What is said of a walk whose first response has more than it brought (laws 32 and 41). */
 const elsewhereText = (end: StreamEnd, unseen: string | undefined, elsewhere: string): string => {
@@ -88,7 +88,7 @@ const endOf = (error: unknown, flags: StreamFlags, gate: Gate): StreamEnd => {
 
 export const streamWalk = async (
   flags: StreamFlags,
-  source: Source,
+  source: ServiceConnection,
   walk: Walk,
   writing: Writing,
   recording: Recording,
@@ -163,7 +163,7 @@ export const streamWalk = async (
   following.unsubscribe();
 
   // A list without a nextPageToken is whole, unless its first response names a next page in another way.
-  const isConventional = askedOf(walk) !== 'walk';
+  const isConventional = walk.asked !== 'walk';
   const isOnePage = pagesRead === 1 && tally.objects < limit;
   const mayBeMore = end._tag === 'Done' || isMoreElsewhere(end);
   // A later run with --mark asks for little. An earlier one has seen what leads to the next page, and how many items there are.
@@ -171,7 +171,7 @@ export const streamWalk = async (
   const { shifted, partial, cut } = isLater ? doubt : all;
   const { unseen, short } = isLater ? undoubted : all;
   const isLooked = mayBeMore && (unseen !== undefined || isConventional || isOnePage);
-  const elsewhere = isLooked ? walk.nextElsewhere?.() : undefined;
+  const elsewhere = isLooked ? walk.nextElsewhere() : undefined;
   const isShort = elsewhere === undefined && short !== undefined && walk.beginsAt === undefined;
   const isNothing =
     end._tag === 'Done' &&
@@ -204,7 +204,7 @@ export const streamWalk = async (
     partial === undefined ? '' : gate.said(partialText(partial), true)(),
     cut === undefined ? '' : gate.said(cutText(cut), true)(),
     flaw ?? '',
-    ...(walk.remarks?.(gate) ?? []),
+    ...walk.remarks(gate),
     circleText(end, walk, isEmpty),
     isNothing && flags.mark
       ? gate.said(
@@ -214,7 +214,7 @@ export const streamWalk = async (
       : '',
     shifted ? shiftedText(shifted) : '',
     whereabouts,
-    succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),
+    succeeded ? '' : answerAdvice(refusalOf(end), walk.asked, source, flags),
     succeeded
       ? ''
       : adviceOn(end, {

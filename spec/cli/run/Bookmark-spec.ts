@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBookmark, writeBookmark } from '../../../src/cli/document/keptFile';
+import { readBookmark, writeBookmark } from '../../../src/cli/run/keptFile';
 import { hiddenOf } from '../../../src/model/place/placeInternals';
 import { bookmark, placeAt } from '../support/bookmarks';
 

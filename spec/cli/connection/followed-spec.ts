@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { asyncScheduler, defer, map, takeUntil, timer } from 'rxjs';
-import { followed } from '../../../src/cli/walk/followed';
-import { newTally } from '../../../src/cli/walk/progress';
+import { followed } from '../../../src/cli/connection/followed';
+import { newTally } from '../../../src/cli/terminal/progress';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { ok } from '../../support/scriptedTransport';
 import { response } from '../../transport/support/politely';

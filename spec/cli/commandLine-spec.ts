@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NEVER } from 'rxjs';
-import { run } from '../../src/cli/run';
+import { run } from '../../src/cli/commandLine';
 import { closedOutlet } from '../../src/cli/terminal/Io';
 import { startService } from '../../src/service';
 import { withServer } from '../support/withServer';

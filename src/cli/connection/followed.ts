@@ -1,5 +1,5 @@
 import { EMPTY } from 'rxjs';
-import type { Source } from '../source/openSource';
+import type { ServiceConnection } from './connect';
 import { say } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import {
@@ -8,12 +8,12 @@ import {
   progressLine,
   progressText,
   type Tally,
-} from './progress';
-import { type ClientFlags, clientOf } from './walks';
+} from '../terminal/progress';
+import { type ClientFlags, clientOf } from './client';
 
 /** A client whose walk is counted and drawn while it runs. What is said meanwhile goes above the line that is drawn. */
 export const followed = (
-  source: Source,
+  source: ServiceConnection,
   flags: ClientFlags & ProgressFlags,
   tally: Tally,
   io: Io,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { Writable } from 'node:stream';
 import { firstValueFrom } from 'rxjs';
-import { type OutputEnd, writableOutput } from '../../../src/cli/outputs/Output';
+import { type OutputEnd, writableOutput } from '../../../src/cli/sinks/Output';
 
 type Done = (error?: Error) => void;
 

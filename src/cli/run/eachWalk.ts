@@ -14,10 +14,11 @@ import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import type { Flags, Texts } from '../options/Option';
 import type { listOptions, schemeOptions } from '../options/tables';
-import type { Walk } from '../walk/walks';
-import { type Address, readAddress } from './address';
-import { anyWalk, type Target } from './anyWalk';
-import type { SchemeFlags } from './SchemeFlags';
+import { type Walk, watchWalk } from '../anyApi/anyWalk';
+import { type Address, readAddress } from '../plan/address';
+import type { SchemeFlags } from '../plan/scheme';
+import type { Target } from '../plan/target';
+import { walkPlan } from '../plan/walkPlan';
 
 export type EachFlags = SchemeFlags & Flags<typeof listOptions>;
 
@@ -103,7 +104,9 @@ export const eachWalk = (
   texts: Texts<typeof listOptions & typeof schemeOptions>,
 ): Checked<Walk> => {
   const { each, then } = flags;
-  const parents = anyWalk(target, flags, texts);
+  const walkOf = (of: Target): Checked<Walk> =>
+    pipe(walkPlan(of, flags, texts), E.map(watchWalk(flags, texts)));
+  const parents = walkOf(target);
   if (E.isLeft(parents) || each === undefined || then === undefined) return parents;
   const { each: path = '' } = texts;
   const address = readThen(then, target.address);
@@ -128,7 +131,7 @@ export const eachWalk = (
     ),
   });
   const childrenOf = (key: ParentKey): Checked<Walk> =>
-    anyWalk({ ...target, address: addressFor(address.right, key) }, flags, texts);
+    walkOf({ ...target, address: addressFor(address.right, key) });
 
   let latest = parents.right;
   let doubt: Doubt = {};
@@ -144,8 +147,7 @@ export const eachWalk = (
       ...parents.right,
       request: { ...parents.right.request, each: path, then: request },
       // Most lists of an item are one page. Only the list of the items itself can have its next page elsewhere.
-      nextElsewhere: () =>
-        doubt.unseen === undefined ? undefined : parents.right.nextElsewhere?.(),
+      nextElsewhere: () => (doubt.unseen === undefined ? undefined : parents.right.nextElsewhere()),
       doubt: () => doubt,
       flaw: () =>
         gone > 0 && listed === 0
@@ -157,7 +159,7 @@ export const eachWalk = (
               `${counted(gone, 'list')} of an item ${gone === 1 ? 'was' : 'were'} not there (${goneStatuses.join(' or ')})`,
             ]
           : []),
-        ...(latest.remarks?.(gate) ?? []),
+        ...latest.remarks(gate),
       ],
       pages: (client, valve, place) =>
         walkEach<ObjectRecord, ObjectRecord>({

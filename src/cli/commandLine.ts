@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { commands, loaded } from './commands/commands';
 import type { CommandLine } from './options/CommandRow';
 import { createProgram } from './options/program';
-import { printText } from './outputs/printText';
+import { printText } from './sinks/printText';
 import { complain } from './terminal/Complaint';
 import { type ExitCode, type Io, type Job, type Screen, wrongUsage } from './terminal/Io';
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretName, isSecretParameter } from '../../model/secrets/secretParameter';
-import { headerIn } from '../source/credentials';
+import { headerIn } from '../connection/credentials';
 import { tokenVariable } from '../options/variables';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 

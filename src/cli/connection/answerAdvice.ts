@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import type { Source } from './openSource';
+import type { ServiceConnection } from './connect';
 import { loginAdvice } from './logins';
 import { passwordVariable, tokenVariable } from '../options/variables';
 
@@ -22,8 +22,8 @@ const names: Readonly<Record<Asked, string>> = {
 };
 
 type Refused = Pick<
-  Source,
-  'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge' | 'headersFile'
+  ServiceConnection,
+  'url' | 'token' | 'tokenFrom' | 'isEmbedded' | 'challenge' | 'headersFile'
 >;
 
 const byUser = `name the user with --auth basic:USER, and set ${passwordVariable}`;
@@ -59,7 +59,7 @@ export const answerAdvice = (
   if (status === 401 || (status === 403 && asked === 'walk' && retryAfter === 0))
     return credentialAdvice(asked, source);
   if (status === 404) {
-    const address = O.isSome(source.embedded) || asked === 'walk' ? [] : ['--base-url'];
+    const address = source.isEmbedded || asked === 'walk' ? [] : ['--base-url'];
     return `the service found nothing there: check ${[...address, names[asked]].join(', ')}`;
   }
   if (status === 405 && asked === 'walk')
