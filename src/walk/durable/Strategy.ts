@@ -55,7 +55,8 @@ export const plainRuns = (old: string | undefined): Strategy<unknown> => {
   };
   return {
     begin: (kept) => {
-      if (!kept || (kept.pages === 0 && !kept.isLast))
+      // A later round that has no page yet is still one: places of others may keep it.
+      if (!kept || (kept.pages === 0 && kept.round === 1 && !kept.isLast))
         return { at: firstPlace(begun), isFresh: true };
       return { at: runOf(kept)?.by === 'plain' ? kept : placeIn(kept, begun), isFresh: false };
     },
