@@ -1,7 +1,7 @@
 import type { CommandRow } from '../options/CommandRow';
 import type { Listed } from '../options/program';
 
-interface Loading extends Listed {
+interface ListedCommand extends Listed {
   /** Loads the code of the command. A command that is not asked for costs nothing. */
   readonly load: () => Promise<CommandRow>;
 }
@@ -10,7 +10,7 @@ const anyApi = 'Commands:';
 const ofObjects = 'Commands for Object Query Services:';
 
 /** The commands in the order in which help lists them. */
-export const commands: Readonly<Record<string, Loading>> = {
+export const commands: Readonly<Record<string, ListedCommand>> = {
   walk: {
     description: 'Writes every item of any paginated API.',
     group: anyApi,

@@ -25,7 +25,7 @@ export type SchemeFlags = Flags<
 export const isUnsaid = (flags: SchemeFlags): boolean =>
   flags.items === undefined && schemeNames.every((name) => flags[name] === undefined);
 
-const isWhole = (first: string | undefined): boolean =>
+const isNumberOrNone = (first: string | undefined): boolean =>
   first === undefined || /^\d{1,15}$/.test(first);
 
 /** What is wrong with a scheme beside what the table of options says. */
@@ -38,7 +38,7 @@ const problemOf = (flags: SchemeFlags): string | undefined => {
   if (lastId && to.length !== 1)
     return '--last-id needs one --to: where it goes in the next request';
   if (cursor === undefined)
-    return isWhole(first) ? undefined : '--first must be a whole number here';
+    return isNumberOrNone(first) ? undefined : '--first must be a whole number here';
   if (to.length !== cursor.length) {
     return '--cursor needs --to: where the cursor goes in the next request; one --to for each part of it';
   }
