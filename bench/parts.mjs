@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
-import { E, pagewalk, pagewalkPaging, rxjs, t } from './product.mjs';
+import { E, pagewalk, rxjs, t } from './product.mjs';
 
 /*
  * What parts of Pagewalk take, compared with what the engine itself takes for the same text: JSON.parse, JSON.stringify, or io-ts.
@@ -95,39 +95,7 @@ const cutOff = ([what, begin, piece]) => {
   };
 };
 
-/** A walk over one page of 1,000 objects without lists of their own. */
-const withoutLists = (checkLists) => {
-  const { at, onePage } = pagewalkPaging();
-  const employee = {
-    name: 'Ada',
-    email: 'ada@example.com',
-    active: true,
-    level: 3,
-    salary: 70_000,
-  };
-  const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, ...employee, note: `row ${id}` }));
-  const body = bodyOf(JSON.stringify(rows));
-  const client = createClient({
-    transport: () => rxjs.of(E.right({ status: 200, headers: {}, body })),
-  });
-  const employees = pagewalk.endpoint({
-    name: 'employees',
-    method: 'GET',
-    path: '/employees',
-    items: at(),
-    paging: onePage(),
-    codec: t.type({ id: t.number, name: t.string, note: t.string }),
-    checkLists,
-  });
-  return () => client.objects(employees, {}).subscribe();
-};
-
 const walks = [
-  {
-    what: 'times a walk with checkLists: false: the first page of 1,000 objects without lists (law 47)',
-    work: withoutLists(true),
-    base: withoutLists(false),
-  },
   ...Object.entries(texts).flatMap(([what, body]) => [
     { what: `${ofJson}: a walk over ${what}`, work: walking(body), base: parsing(body) },
     {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { recipe } from '../spec/paging/support/recipe';
 import { pause } from '../spec/support/collect';
 import { type Auth, type Endpoint, endpoint, headers, signed } from '../src/index';
 import {
@@ -13,6 +13,7 @@ import {
   byLink,
   byOffset,
   byPageNumber,
+  byRule,
   header,
   link,
   query,
@@ -324,7 +325,6 @@ const django = (kind: 'pages' | 'offsets' | 'cursors'): Api => ({
   params: {},
   remove: ({ url }, id) => send(`${url}/${kind}/${id}/`, { method: 'DELETE' }),
   ...(kind !== 'cursors' && { skips: 1 }),
-  look: '',
   options: ['--items results --link next'],
 });
 
@@ -368,7 +368,6 @@ export const apis: ReadonlyArray<Api> = [
     }),
     remove: removeItem,
     skips: 1,
-    look: `?$limit=${pageSize}`,
     options: ['--items data --offset $skip --total total --page-size $limit=4'],
   },
   {
@@ -435,7 +434,6 @@ export const apis: ReadonlyArray<Api> = [
     params: { _page: 1, pageSize },
     remove: removeItem,
     skips: 1,
-    look: `?_page=1&_limit=${pageSize}`,
     options: ['--items . --link --page-size _limit=4'],
   },
   {
@@ -494,7 +492,6 @@ export const apis: ReadonlyArray<Api> = [
       pageSize: query('limit'),
     }),
     remove: removeDocument,
-    look: `?limit=${pageSize}`,
     options: ['--items results --cursor last_seq --to since --until-empty --page-size limit=4'],
   },
   {
@@ -523,9 +520,26 @@ export const apis: ReadonlyArray<Api> = [
     options: [],
   },
   {
-    name: 'etcd, a range of keys, as the recipe describes it: its JSON leaves out what is false or empty',
+    name: 'etcd, a range of keys: a rule',
     program: 'etcd',
-    endpoint: recipe('etcd'),
+    endpoint: endpoint({
+      ...posting('/v3/kv/range'),
+      fields: { key: t.string, range_end: t.string },
+      items: at('kvs'),
+      paging: byRule({
+        cursor: t.string,
+        // `more` is there only where it is true.
+        next: ({ body: page, items }) => {
+          const last = items.at(-1);
+          const hasMore = t.type({ more: t.literal(true) }).is(page);
+          return hasMore && EtcdKey.is(last)
+            ? O.some(base64(`${Buffer.from(last.key, 'base64').toString()}\0`))
+            : O.none;
+        },
+        write: (key) => ({ body: { key } }),
+      }),
+      pageSize: body('limit'),
+    }),
     params: { key: base64('item-'), range_end: base64('item.'), pageSize },
     idOf: (item) => (EtcdKey.is(item) ? Buffer.from(item.key, 'base64').toString() : ''),
     remove: ({ url }, id) => post(`${url}/v3/kv/deleterange`, { key: base64(id) }),
@@ -548,7 +562,6 @@ export const apis: ReadonlyArray<Api> = [
       });
       return Promise.resolve();
     },
-    look: `?n=${pageSize}`,
     options: ['--items repositories --link --page-size n=4'],
   },
 ];

@@ -20,7 +20,7 @@ const above = (counts: Counts, others: Counts): ReadonlyArray<string> =>
 describe('the names of src', () => {
   const found = ambiguous(textFiles('src', '.ts'));
 
-  it('have one shape each, exported or at the top of a source, but for those of a list', () =>
+  it('that a source exports have one shape each in all sources, but for those of a list', () =>
     expect(above(found, listed), 'rename what is new').to.deep.equal([]));
 
   it('of the list are all needed: PAGEWALK_ACCEPT=1 takes off those that are not', () => {
@@ -36,10 +36,12 @@ describe('the names of src', () => {
 
   it('are compared by what they are declared to be', () => {
     const sources = {
-      'a.ts': 'export const kind = 1, same = 2; const local = () => { const kind = 3; };',
+      'a.ts':
+        'export const kind = 1, same = 2; const local = () => { const kind = 3; }; const alone = 1;',
       'b.ts':
         '/** Why. */ const kind = 2; export const same = 2; type Shape = "a"; const Shape = 1;',
-      'c.ts': 'function kind() { return 3; } class Shape {} export { same } from "./a";',
+      'c.ts':
+        'function kind() { return 3; } export class Shape {} const alone = 2; export { same } from "./a";',
     };
     expect(ambiguous(sources)).to.deep.equal({ Shape: 2, kind: 3 });
   });

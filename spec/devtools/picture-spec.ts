@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import {
   filterLanes,
   type Lane,
-  paceOf,
-  type Shown,
-  stateOf,
+  objectsPerSecond,
+  type LaneFilter,
+  laneState,
   stillFor,
 } from '../../src/devtools/model/Lane';
 import { createPicture } from '../../src/devtools/model/picture';
@@ -81,7 +81,7 @@ describe('createPicture', () => {
       '2 page 50',
       '3 asking Infinity',
     ]);
-    expect(stateOf(lane)).to.equal('asking');
+    expect(laneState(lane)).to.equal('asking');
     const failed = only(
       ...ahead,
       page(1, 60, 0),
@@ -126,7 +126,7 @@ describe('createPicture', () => {
     ],
   ];
   for (const [how, events, state] of ends) {
-    it(`knows a walk that ${how}`, () => expect(stateOf(only(...events))).to.equal(state));
+    it(`knows a walk that ${how}`, () => expect(laneState(only(...events))).to.equal(state));
   }
 
   it('keeps why a walk ended, and that its last request failed', () => {
@@ -150,7 +150,7 @@ describe('createPicture', () => {
     const asked = [1, 2, 3, 4, 5].map((walk) => request(walk, 0));
     const came = [page(2, 10), retry(3, 10, 60_000), page(4, 19_000), page(5, 10), end(5, 11)];
     const picture = drawn([...asked, ...came]);
-    const found = (shown: Shown, text = ''): ReadonlyArray<number> =>
+    const found = (shown: LaneFilter, text = ''): ReadonlyArray<number> =>
       filterLanes(picture.lanes.values(), { text, shown }, now).map(({ walk }) => walk);
     expect(found('still')).to.deep.equal([1, 2, 3]);
     expect(lanesOf(picture).map((lane) => stillFor(lane, now))).to.deep.equal([
@@ -167,10 +167,10 @@ describe('createPicture', () => {
   it('counts objects per second of the last seconds, and of the whole walk once it has ended', () => {
     const events = Array.from({ length: 10 }, (_, second) => page(1, 100_500 + second * 1000));
     const running = only(...events);
-    expect(paceOf(running, 109_600)).to.equal(100);
-    expect(paceOf(running, 130_000)).to.equal(0);
+    expect(objectsPerSecond(running, 109_600)).to.equal(100);
+    expect(objectsPerSecond(running, 130_000)).to.equal(0);
     const ended = only(request(1, 100_000), ...events, end(1, 110_000));
-    expect(paceOf(ended, 999_999)).to.equal(100);
+    expect(objectsPerSecond(ended, 999_999)).to.equal(100);
   });
 
   it('draws a walk that began before anybody looked', () => {
@@ -181,7 +181,7 @@ describe('createPicture', () => {
       to: 1000,
       outcome: 'retry',
     });
-    expect(stateOf(only(end(1, 1000)))).to.equal('done');
+    expect(laneState(only(end(1, 1000)))).to.equal('done');
   });
 
   it('begins another lane where a number comes again after its end: files are appended to', () => {

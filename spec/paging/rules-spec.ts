@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import * as paging from '../../src/paging';
-import { secretsIn } from '../../src/model/secrets/jsonSecrets';
+import { cursorSecrets } from '../../src/model/secrets/jsonSecrets';
 import { token } from '../support/pages';
 import { get, type Said, type Scheme, walkOver } from './support/walk';
 
@@ -386,8 +386,8 @@ describe('law 25: descriptions and rules', () => {
 describe('law 14: the strings of a cursor', () => {
   it('law 22: a cursor of many strings costs an error no more than it looks for', () => {
     const many = Array.from({ length: 16_000 }, (_, index) => [String(index)]);
-    expect(secretsIn(many)).to.have.length(501);
-    expect(secretsIn({ a: 'x', b: ['y', 'x'] })).to.have.members(['x', 'y']);
+    expect(cursorSecrets(many)).to.have.length(501);
+    expect(cursorSecrets({ a: 'x', b: ['y', 'x'] })).to.have.members(['x', 'y']);
   });
 });
 

@@ -36,7 +36,7 @@ export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
   | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
 );
 
-const checked = (config: PagewalkConfig): PagewalkConfig => {
+const checkedConfig = (config: PagewalkConfig): PagewalkConfig => {
   // Angular's build for production sets the constant: by then, names were checked in development.
   if (typeof ngDevMode === 'undefined' || ngDevMode) {
     const forHttp = [
@@ -58,8 +58,8 @@ const checked = (config: PagewalkConfig): PagewalkConfig => {
 /** How many clients are above this one, as those of the application and of parent routes. */
 const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 
-const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
-  const config = typeof given === 'function' ? checked(given()) : given;
+const clientFrom = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
+  const config = typeof given === 'function' ? checkedConfig(given()) : given;
   const {
     server,
     auth,
@@ -123,7 +123,7 @@ export const providePagewalk = (
   ...features: ReadonlyArray<PagewalkFeature>
 ): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
-  if (typeof config === 'object') checked(config);
+  if (typeof config === 'object') checkedConfig(config);
   const twice = features.find(
     ({ kind }, index) => features.findIndex((other) => other.kind === kind) < index,
   );
@@ -134,6 +134,6 @@ export const providePagewalk = (
       provide: DEPTH,
       useFactory: () => (inject(DEPTH, { optional: true, skipSelf: true }) ?? -1) + 1,
     },
-    { provide: PAGEWALK, useFactory: () => clientOf(config) },
+    { provide: PAGEWALK, useFactory: () => clientFrom(config) },
   ]);
 };

@@ -36,7 +36,7 @@ interface SessionOptions {
   readonly again?: (() => Promise<unknown>) | undefined;
 }
 
-type Walk<V> = Observable<E.Either<WalkError, V>>;
+type SessionWalk<V> = Observable<E.Either<WalkError, V>>;
 
 /** What a response of another user becomes on its way through the client, which would try again after an `Unauthorized`. */
 const notOurs: TransportFailure = {
@@ -60,11 +60,11 @@ const withReason = <V>(result: E.Either<WalkError, V>): E.Either<WalkError, V> =
 const during = <V, P extends WalkOptions>(
   session: Session,
   params: P,
-  walk: (params: P) => Walk<V>,
-): Walk<V> =>
+  walk: (params: P) => SessionWalk<V>,
+): SessionWalk<V> =>
   defer(() => {
     let [pages, objects, isOver] = [0, 0, false];
-    const unauthorized = (reason: string): Walk<V> =>
+    const unauthorized = (reason: string): SessionWalk<V> =>
       of(
         E.left<WalkError, V>({
           _tag: 'Unauthorized',

@@ -62,9 +62,9 @@ interface FirstPages {
 }
 
 /** The params of a list's walk. */
-type ListParams = WalkOptions & Codecs & { readonly valve: Demand };
+type ListWalkParams = WalkOptions & Codecs & { readonly valve: Demand };
 
-const isOfList = (params: WalkOptions): params is ListParams =>
+const isOfList = (params: WalkOptions): params is ListWalkParams =>
   typeof params.valve === 'object' && 'isOfList' in params.valve;
 
 /** The requests of a walk whose first page may travel: page 1, or any that has a number. Other page tokens stay where they are. */
@@ -80,7 +80,7 @@ const afterTransfer = <A>(
   endpoint: Endpoint,
   packed: FirstPage | string,
   numbers: GivenNumbers,
-  params: ListParams,
+  params: ListWalkParams,
   { numbered }: Scheme,
   walk: (start: Pick<WalkOptions, 'pageToken'>) => Observable<E.Either<WalkError, A>>,
 ): Observable<E.Either<WalkError, A>> => {

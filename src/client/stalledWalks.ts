@@ -31,7 +31,7 @@ export interface StalledWalk {
 }
 
 /** What is known of a walk: how many pages were requested and came, and how long the service asked to wait. */
-interface Seen {
+interface SeenWalk {
   readonly asked: number;
   readonly came: number;
   readonly wait: number;
@@ -41,11 +41,11 @@ interface Seen {
 /** A restart belongs to no walk, and a `polite` slows all of them. */
 type OwnEvent = Exclude<WalkEvent, { readonly type: 'restart' } | { readonly type: 'slowed' }>;
 
-const isOwn = (event: WalkEvent): event is OwnEvent =>
+const isOwnEvent = (event: WalkEvent): event is OwnEvent =>
   event.type !== 'restart' && event.type !== 'slowed';
 
 /** For a late listener the first event may be about any page. */
-const see = (before: Seen | undefined, event: OwnEvent): Seen => {
+const see = (before: SeenWalk | undefined, event: OwnEvent): SeenWalk => {
   if (event.type === 'end') return { asked: 0, came: 0, wait: 0, event };
   const { asked = event.page, came = event.page } = before ?? {};
   if (event.type === 'page') return { asked, came: Math.max(came, event.page + 1), wait: 0, event };
@@ -54,7 +54,7 @@ const see = (before: Seen | undefined, event: OwnEvent): Seen => {
 };
 
 /** Requests and retries are signs of life, not of progress. */
-const isSame = (before: Seen, { asked, came, wait }: Seen): boolean =>
+const isSame = (before: SeenWalk, { asked, came, wait }: SeenWalk): boolean =>
   before.came === came && before.asked > before.came === asked > came && wait === 0;
 
 /**
@@ -116,13 +116,13 @@ export const stalledWalks = (
       take(1),
     );
   return client.events.pipe(
-    filter(isOwn),
+    filter(isOwnEvent),
     groupBy(({ walk }) => walk, {
       duration: (events) => events.pipe(filter(({ type }) => type === 'end')),
     }),
     mergeMap((events) =>
       events.pipe(
-        scan<OwnEvent, Seen, undefined>(see, undefined),
+        scan<OwnEvent, SeenWalk, undefined>(see, undefined),
         distinctUntilChanged(isSame),
         switchMap(({ asked, came, wait, event: { walk, endpoint, label } }) =>
           asked <= came

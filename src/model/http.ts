@@ -28,12 +28,12 @@ export interface HttpResponse {
   readonly url?: string;
 }
 
-const json = 'application/json';
+const jsonType = 'application/json';
 
 /** The headers of a request by its method: a GET has no body. */
 export const jsonHeaders = {
-  GET: { accept: json },
-  POST: { accept: json, 'content-type': json },
+  GET: { accept: jsonType },
+  POST: { accept: jsonType, 'content-type': jsonType },
 };
 
 /** Whether a header can be sent: its name is a token, and its value has only characters of Latin-1 that print. */
@@ -42,7 +42,7 @@ export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
   typeof value === 'string' &&
   /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
-type Fields = Readonly<Record<string, string>>;
+type HeaderFields = Readonly<Record<string, string>>;
 
 /**
  * Header fields by their names in lower case, as fetch has them: the values of a field that came more than once are joined by a
@@ -50,7 +50,7 @@ type Fields = Readonly<Record<string, string>>;
  */
 export const readHeaders = (
   fields: Readonly<Record<string, string | ReadonlyArray<string> | null | undefined>>,
-): Fields => {
+): HeaderFields => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
@@ -61,7 +61,7 @@ export const readHeaders = (
 
 /** The response of any transport: one may give names in capitals, lists, the headers of fetch, a Map, or none. Others stay. */
 export const withReadHeaders = (response: HttpResponse): HttpResponse => {
-  const given = Object(response.headers) as Fields | Iterable<readonly [string, string]>;
+  const given = Object(response.headers) as HeaderFields | Iterable<readonly [string, string]>;
   const headers = Symbol.iterator in given ? Object.fromEntries(given) : given;
   const isRead = (name: string): boolean =>
     name === name.toLowerCase() && typeof headers[name] === 'string';

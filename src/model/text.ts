@@ -2,11 +2,11 @@
  * A copy of the beginning of a text. What an engine cuts out of a text is a view that keeps all of it in memory: it is copied
  * when it is put together with something else.
  */
-export const copyOf = (text: string, max: number): string => ` ${text.slice(0, max)}`.slice(1);
+export const copyOfText = (text: string, max: number): string => ` ${text.slice(0, max)}`.slice(1);
 
 /** A text of at most `max` characters. A longer one ends with an ellipsis, and never with half a surrogate pair. */
 export const cut = (text: string, max: number): string =>
-  text.length > max ? `${copyOf(text, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  text.length > max ? `${copyOfText(text, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** A text in one line, without the characters that a terminal obeys. */
 export const printable = (text: string): string =>

@@ -13,7 +13,7 @@ const leaves = [
 ];
 
 /** What such a value, or one that holds others, is made of; undefined where it is of any other class. */
-const partsOf = (value: object): ReadonlyArray<unknown> | undefined => {
+const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
   if (ArrayBuffer.isView(value) || leaves.some((isLeaf) => isLeaf(value))) return [];
   if (types.isMap(value)) return [...value].flat();
   if (types.isSet(value)) return [...value];
@@ -26,7 +26,7 @@ const partsOf = (value: object): ReadonlyArray<unknown> | undefined => {
 const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return false;
   seen.add(value);
-  const parts = partsOf(value);
+  const parts = membersOf(value);
   if (!parts && Object.getPrototypeOf(structuredClone(value)) !== Object.prototype) return true;
   return (parts ?? Object.values(value)).some((part) => holdsPlatformObject(part, seen));
 };
@@ -64,7 +64,7 @@ export const cloneOf = <T>(value: T): T => {
 };
 
 /** Stands for a value that waits in memory. No value has this encoding, for each begins with a header. */
-const elsewhere = new Uint8Array();
+const placeholder = new Uint8Array();
 
 // Not v8.serialize: that one treats typed arrays in its own way, and what it reads back shares memory with the frame.
 const serialize = (value: unknown): Uint8Array => {
@@ -85,10 +85,10 @@ const serializable = (value: unknown): Uint8Array => {
   try {
     // What is kept beside an error may be a page token, which must not be in a file.
     return walkedTo.of(progressOf(value)) || holdsPlatformObject(value)
-      ? elsewhere
+      ? placeholder
       : serialize(value);
   } catch {
-    return elsewhere;
+    return placeholder;
   }
 };
 
@@ -101,7 +101,7 @@ export const frameCodec = <T>() => {
   return {
     encode: (value: T): Uint8Array => {
       const frame = serializable(value);
-      if (frame === elsewhere) inMemory.push(cloneOf(value));
+      if (frame === placeholder) inMemory.push(cloneOf(value));
       return frame;
     },
     decode: (frame: Uint8Array): T =>

@@ -107,7 +107,11 @@ export const syncDirectory = async (directory: string): Promise<void> => {
 };
 
 /** Writes a private file beside its name and syncs it before it gets the name (law 17): all of it is there, or nothing. */
-const written = async (beside: string, text: string, give: () => Promise<void>): Promise<void> => {
+const writeBeside = async (
+  beside: string,
+  text: string,
+  give: () => Promise<void>,
+): Promise<void> => {
   const { open, rm } = fs.promises;
   // Exclusively: a link of this name that another user has put here is not followed.
   const file = await open(beside, 'wx', 0o600);
@@ -129,7 +133,7 @@ export const temporaryName = (path: string): string => `${path}.new`;
 export const replaceLocked = async (path: string, text: string): Promise<void> => {
   const beside = temporaryName(path);
   await fs.promises.rm(beside, { force: true });
-  await written(beside, text, () => fs.promises.rename(beside, path));
+  await writeBeside(beside, text, () => fs.promises.rename(beside, path));
 };
 
 /** Removes it, and what a kill may have left beside it. */
@@ -144,7 +148,7 @@ const writeThenName = async (
   give: (from: string, to: string) => Promise<void>,
 ): Promise<void> => {
   const beside = `${path}.${randomUUID()}.tmp`;
-  await written(beside, text, () => give(beside, path));
+  await writeBeside(beside, text, () => give(beside, path));
   await syncDirectory(dirname(path));
 };
 

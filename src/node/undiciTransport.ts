@@ -28,7 +28,7 @@ export interface UndiciTransportOptions extends TransportLimits {
 declare const require: (name: string) => unknown;
 
 /** Without a cause: what was not found says less than this. Any other reason is as it came. */
-const reasonOf = (error: unknown): Error =>
+const causeOf = (error: unknown): Error =>
   String((error as NodeJS.ErrnoException).code).includes('MODULE_NOT_FOUND')
     ? new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7')
     : (error as Error);
@@ -38,9 +38,9 @@ const load = (): Undici | Promise<Undici> => {
   try {
     return require('undici') as Undici;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw reasonOf(error);
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw causeOf(error);
     return import('undici').catch((reason: unknown) => {
-      throw reasonOf(reason);
+      throw causeOf(reason);
     });
   }
 };
@@ -66,7 +66,7 @@ const globalDispatcher = (): (() => Dispatcher | Promise<Dispatcher>) => {
 };
 
 /** What undici refuses to send, it would refuse again. */
-const failed = (error: unknown, request: HttpRequest): Exchange =>
+const failedRequest = (error: unknown, request: HttpRequest): Exchange =>
   networkFailure(
     error,
     request,
@@ -109,7 +109,7 @@ const receiving = (
     onResponseError: (_, error) => {
       body?.leave();
       // undici reports an abort at once.
-      if (!isAborted) emit(failed(error, request));
+      if (!isAborted) emit(failedRequest(error, request));
     },
   };
   return { handler, abort };
@@ -166,7 +166,7 @@ export const undiciTransport = ({
             handler,
           );
         } catch (error) {
-          emit(failed(error, request));
+          emit(failedRequest(error, request));
         }
       };
       const found = dispatcherNow();

@@ -15,7 +15,7 @@ export interface ObserveHttpOptions extends OtelOptions {
 }
 
 /** A request, as it may be shown: its path may hold a cursor, and so may the values of a query string. */
-const shownOf = (baseURL: string, request: HttpRequest) => {
+const shownAttributes = (baseURL: string, request: HttpRequest) => {
   const { purpose } = request;
   const path = purpose?.path ?? '/REDACTED';
   const { attempt = 1 } = Object(purpose?.event) as { readonly attempt?: number };
@@ -38,7 +38,7 @@ const serverOf = (address: string): Attributes => {
   };
 };
 
-const resultOf = ({ status }: HttpResponse): Attributes => ({
+const resultAttributes = ({ status }: HttpResponse): Attributes => ({
   'http.response.status_code': status,
   ...(status >= 400 && { 'error.type': String(status) }),
 });
@@ -89,7 +89,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       };
       // Behind `polite` a request starts while another walk's response is handled: its own event knows whose it is.
       const parent = spanOf.get(request.purpose?.event ?? request);
-      const { shown, name } = shownOf(options.baseURL, request);
+      const { shown, name } = shownAttributes(options.baseURL, request);
       const span = tracer.startSpan(
         name,
         { kind: SpanKind.CLIENT, attributes: { ...attributes, ...shown } },
@@ -103,7 +103,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
           next: (exchange) => {
             result = isLeft(exchange)
               ? { 'error.type': exchange.left._tag }
-              : resultOf(exchange.right);
+              : resultAttributes(exchange.right);
           },
           error: () => {
             result = { 'error.type': '_OTHER' };

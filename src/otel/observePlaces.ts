@@ -9,7 +9,7 @@ import type { Places, Work } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /** What is asked for the ages of walks and marks, as every store of this package gives it. @inline */
-interface Listed {
+interface ListsWalks {
   all(filter: KeptWalksFilter): Promise<ReadonlyArray<Listing>>;
 }
 
@@ -20,7 +20,7 @@ type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark'>;
 const maxWalks = 1_000;
 
 /** A mark that is a time, in milliseconds. A time without a zone is not known. */
-const timeOf = (mark: Mark | undefined): number =>
+const markTime = (mark: Mark | undefined): number =>
   typeof mark === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(mark)
     ? Date.parse(mark)
     : NaN;
@@ -59,7 +59,7 @@ const whose = ({ id, part }: Listing): Attributes => ({
  * @since 0.2.0
  */
 export const observePlaces = <T>(
-  places: Places<T> & Partial<Listed>,
+  places: Places<T> & Partial<ListsWalks>,
   options: MeterOptions = {},
 ): Places<T> => {
   const { counter, duration, observed } = instrumentsOf('observePlaces', options);
@@ -97,9 +97,12 @@ export const observePlaces = <T>(
     markAge.addCallback(async (result) => {
       const walks = await all.call(places, { limit: 10 * maxWalks });
       for (const walk of walks
-        .filter(({ mark }) => !Number.isNaN(timeOf(mark)))
+        .filter(({ mark }) => !Number.isNaN(markTime(mark)))
         .slice(0, maxWalks)) {
-        result.observe((Date.now() - timeOf(walk.mark)) / 1_000, { ...attributes, ...whose(walk) });
+        result.observe((Date.now() - markTime(walk.mark)) / 1_000, {
+          ...attributes,
+          ...whose(walk),
+        });
       }
     });
   }

@@ -163,7 +163,7 @@ const queryOf = <A>(
   retry: false,
 });
 
-const walkOf =
+const walkFor =
   (client: Pick<Client, 'pages'>, endpoint: Endpoint, params: object) =>
   (start: DurableStart): Pages<unknown> => {
     const refused = own.filter(
@@ -230,7 +230,7 @@ export const infiniteQuery: {
   // Bigints become texts, and functions are left out.
   const data = withDigits(Object.fromEntries(Object.entries(params).filter(isData)));
   return queryOf(
-    walkOf(from, endpoint, params),
+    walkFor(from, endpoint, params),
     queryKey ?? ['pagewalk', endpoint.name, data],
     onInvalid,
   );

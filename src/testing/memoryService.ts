@@ -6,7 +6,7 @@ import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http'
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
 import {
-  type Answer,
+  type AnswerStep,
   beginExchange,
   exchangeBy,
   type ReadBody,
@@ -82,10 +82,10 @@ const arrived = (request: HttpRequest): ArrivedRequest => ({
 interface Handled {
   readonly type: 'handled';
   readonly by: () => Observable<Exchange>;
-  readonly answer: (outcome: Right<HttpResponse>) => Answer;
+  readonly answer: (outcome: Right<HttpResponse>) => AnswerStep;
 }
 
-const answerTo = ({ body = '' }: HttpRequest, step: Answer | ReadBody): Answer => {
+const answerTo = ({ body = '' }: HttpRequest, step: AnswerStep | ReadBody): AnswerStep => {
   if (step.type === 'answer') return step;
   const bytes = new TextEncoder().encode(body);
   return step.then(bytes.length > step.maxBytes ? O.none : O.some(bytes), asyncScheduler.now());
@@ -131,7 +131,7 @@ const memoryTransport =
       response: { status, headers, body },
       isCut,
       trickle,
-    }: Answer): Observable<Exchange> => {
+    }: AnswerStep): Observable<Exchange> => {
       // Links are resolved there, and nothing is sent.
       sent = { status, headers, body, url: `http://localhost${asked.target}` };
       const result = of(isCut ? reset('aborted') : right(sent));

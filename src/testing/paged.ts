@@ -24,13 +24,14 @@ interface PagedBody<A> {
 
 const cursorPrefix = 'from-';
 
-const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : NaN);
+const wholeIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : NaN);
 
 /** The index of a page's first item; NaN or less than 0 where the parameter is wrong. */
 const starts: Readonly<Record<Way, (text: string, size: number) => number>> = {
-  cursor: (text) => (text.startsWith(cursorPrefix) ? whole(text.slice(cursorPrefix.length)) : NaN),
-  offset: whole,
-  page: (text, size) => (whole(text) - 1) * size,
+  cursor: (text) =>
+    text.startsWith(cursorPrefix) ? wholeIn(text.slice(cursorPrefix.length)) : NaN,
+  offset: wholeIn,
+  page: (text, size) => (wholeIn(text) - 1) * size,
 };
 
 /** How the same parameter names the page that begins at an index. */
@@ -48,7 +49,7 @@ const readParam = ({ query, json }: RouteRequest, name: string): string | undefi
   );
 };
 
-const refused = (name: string): RouteAnswer => ({
+const refusedParam = (name: string): RouteAnswer => ({
   status: 400,
   body: { message: `${name} cannot be read` },
 });
@@ -107,7 +108,7 @@ export const paged = <A>(
   const read = (request: RouteRequest) => {
     const size = Math.min(
       options.size,
-      whole(readParam(request, given.limit) ?? String(options.size)),
+      wholeIn(readParam(request, given.limit) ?? String(options.size)),
     );
     const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';
     const start = starts[way](readParam(request, given[way]) ?? names.cursor(0, size), size);
@@ -115,8 +116,8 @@ export const paged = <A>(
   };
   const route = (request: RouteRequest): RouteAnswer => {
     const { size, way, start, page } = read(request);
-    if (!(size > 0)) return refused(given.limit);
-    if (!(start >= 0)) return refused(given[way]);
+    if (!(size > 0)) return refusedParam(given.limit);
+    if (!(start >= 0)) return refusedParam(given[way]);
 
     const end = start + size;
     const hasMore = end < items.length;

@@ -15,7 +15,7 @@ import {
 } from 'rxjs';
 import { isTemplate } from '../model/endpoints/path';
 import { type HttpRequest, type HttpResponse, readHeaders } from '../model/http';
-import { json } from '../service/answers/ServiceError';
+import { jsonResponse } from '../service/answers/ServiceError';
 import { matchPath, targetOf } from '../service/core/route';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 
@@ -66,7 +66,7 @@ const parsed = (body = ''): unknown => O.toUndefined(O.tryCatch((): unknown => J
 
 const responseOf = (answer: Exclude<RouteAnswer, TransportFailure>): HttpResponse => {
   const { status = 200, headers = {}, body = '' } = answer;
-  const response = json(status, body, readHeaders(headers));
+  const response = jsonResponse(status, body, readHeaders(headers));
   return typeof body === 'string' ? { ...response, body } : response;
 };
 
@@ -89,7 +89,7 @@ const thrown = (error: unknown): Exchange =>
   });
 
 /** A value comes in the next turn, as every response does; a promise or an Observable says itself when. */
-const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exchange> =>
+const handled = (handler: RouteHandler, request: RouteRequest): Observable<Exchange> =>
   defer(() => {
     const answer = handler(request);
     return isObservable(answer) || answer instanceof Promise
@@ -122,7 +122,7 @@ export const readRoutes = (routes: unknown): FindHandler => {
       if (O.isNone(found)) continue;
       const asked = { ...request, params: found.value, query, json: parsed(request.body) };
       return O.some({
-        respond: () => answered(handler, asked),
+        respond: () => handled(handler, asked),
         page: pageNumbers.get(handler)?.(asked),
       });
     }

@@ -72,7 +72,7 @@ const routesOf = (pages: NonNullable<ScriptedOptions['pages']>) => {
   );
 };
 
-const refused = (status: number, body: object): Observable<Exchange> =>
+const refuseWith = (status: number, body: object): Observable<Exchange> =>
   of(
     E.right({
       status,
@@ -140,9 +140,9 @@ export const scriptedService = (options: ScriptedOptions) => {
     send: (which?: WaitingFor): void => oldest(which).send(),
     fail: (failure: number | TransportFailure, which?: WaitingFor): void =>
       oldest(which).answer(
-        typeof failure === 'number' ? refused(failure, {}) : of(E.left(failure)),
+        typeof failure === 'number' ? refuseWith(failure, {}) : of(E.left(failure)),
       ),
     expire: (which?: WaitingFor): void =>
-      oldest(which).answer(refused(400, { errorName: 'InvalidPageToken' })),
+      oldest(which).answer(refuseWith(400, { errorName: 'InvalidPageToken' })),
   };
 };

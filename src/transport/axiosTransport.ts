@@ -32,7 +32,7 @@ export interface AxiosLike {
 }
 
 /** An interceptor may return anything: for a body bytes, or what holds some. */
-const answered = async (
+const readResponse = async (
   response: unknown,
   url: string | undefined,
   limit: number,
@@ -55,7 +55,7 @@ const answered = async (
 };
 
 /** What is known of a failure, or what the response that came with it says. */
-const failed = (
+const failedExchange = (
   error: unknown,
   answer: (response: unknown) => Promise<Exchange>,
 ): Exchange | Promise<Exchange> => {
@@ -130,8 +130,10 @@ export function axiosTransport(
         transformResponse: identity,
       };
       const answer = (response: unknown): Promise<Exchange> =>
-        answered(response, asked, limit, signal);
-      return instance.request(config).then(answer, (error: unknown) => failed(error, answer));
+        readResponse(response, asked, limit, signal);
+      return instance
+        .request(config)
+        .then(answer, (error: unknown) => failedExchange(error, answer));
     }),
   );
 }

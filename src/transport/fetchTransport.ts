@@ -44,7 +44,7 @@ export interface FetchTransportOptions extends TransportLimits {
   readonly fetch?: FetchLike;
 }
 
-type Fetched = Awaited<ReturnType<FetchLike>>;
+type FetchedResponse = Awaited<ReturnType<FetchLike>>;
 
 /** Not every platform has cookies, and one that has none refuses the option. */
 const withoutCookies = (): { readonly credentials?: 'omit' } =>
@@ -53,7 +53,7 @@ const withoutCookies = (): { readonly credentials?: 'omit' } =>
     : {};
 
 const readText = async (
-  response: Fetched,
+  response: FetchedResponse,
   limit: number,
   signal: AbortSignal,
 ): Promise<Either<TransportFailure, string>> => {

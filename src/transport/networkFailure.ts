@@ -10,7 +10,7 @@ interface Thrown {
   readonly cause?: unknown;
 }
 
-const isText = (said: unknown): said is string => typeof said === 'string' && said !== '';
+const isFilled = (said: unknown): said is string => typeof said === 'string' && said !== '';
 
 /** What was thrown, or said, as a value: the words of the platform, and its code. What is permanent is not tried again. */
 export const networkFailure = (
@@ -21,8 +21,8 @@ export const networkFailure = (
   const { message, code, cause } = Object(thrown) as Thrown;
   const inner = Object(cause) as Thrown;
   // There is no message where every address of a host refused. An exception of the DOM has a number for a code.
-  const known = [code, inner.code].find(isText);
-  const reason = [inner.message, message, known, thrown].find(isText) ?? 'no response came';
+  const known = [code, inner.code].find(isFilled);
+  const reason = [inner.message, message, known, thrown].find(isFilled) ?? 'no response came';
   const clean = redacting()(Object.values(request?.headers ?? {}));
   const failure: TransportFailure = {
     _tag: 'NetworkFailure',

@@ -5,7 +5,7 @@ import type { TransportFailure } from './Transport';
 /** Takes the next chunk of a body, or its end, and returns what was read once there is nothing more to take. */
 export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
 
-export const tooLarge = (limit: number): Either<TransportFailure, never> =>
+export const tooLargeResponse = (limit: number): Either<TransportFailure, never> =>
   left({ _tag: 'ResponseTooLarge', limit });
 
 /**
@@ -35,7 +35,7 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
       bytes = appended(bytes, size, chunk);
       size += chunk.length;
       if (size <= max) return undefined;
-      if (fatal) return tooLarge(limit);
+      if (fatal) return tooLargeResponse(limit);
       size = max;
     }
     // Decoding the whole body is many times faster than decoding each chunk.
@@ -57,5 +57,5 @@ export const takeText = (
   if (!isSuccess(status)) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
   // A character is three bytes at most, so that few texts have to be measured.
   const isLarge = text.length > limit || (text.length * 3 > limit && bytesIn(text) > limit);
-  return isLarge ? tooLarge(limit) : right(text);
+  return isLarge ? tooLargeResponse(limit) : right(text);
 };

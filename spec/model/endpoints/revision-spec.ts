@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Revision } from '../../../src/model/paging/scheme';
 import type { Envelope, NextPage } from '../../../src/model/paging/envelope';
-import { schemeOf } from '../../../src/model/endpoints/revision';
+import { revisionScheme } from '../../../src/model/endpoints/revision';
 import { anyToken } from '../../support/anyText';
 import { last, more } from '../../support/pages';
 import { rightOf } from '../../support/sides';
@@ -44,7 +44,7 @@ const written = ({ data, next, fields }: Envelope): object => ({
 });
 
 for (const revision of ['1.0', '2.0'] as const) {
-  const scheme = schemeOf(revision, 'body');
+  const scheme = revisionScheme(revision, 'body');
 
   /** As a page is read once its body was parsed. */
   const read = (body: unknown): E.Either<unknown, Envelope> =>

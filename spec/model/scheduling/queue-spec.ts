@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Entry, queue } from '../../../src/model/scheduling/queue';
+import { type QueueEntry, queue } from '../../../src/model/scheduling/queue';
 
 describe('queue', () => {
   it('hands out what was put in, in its order, for any pushes, takes and removals', () => {
@@ -9,8 +9,8 @@ describe('queue', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(push, remove, fc.constant('take'))), (steps) => {
         const line = queue<number>();
-        const entries: Array<Entry<number>> = [];
-        let model: Array<Entry<number>> = [];
+        const entries: Array<QueueEntry<number>> = [];
+        let model: Array<QueueEntry<number>> = [];
         for (const step of steps) {
           if (typeof step === 'string') {
             if (model.length > 0) expect(line.take()).to.equal(model.shift()?.value);

@@ -23,13 +23,13 @@ const isElsewhere = (asked: string, answered: string): boolean => {
   return isAbsolute(answered) && !(read(answered) ?? '').endsWith(path);
 };
 
-const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
+const headerFields = (headers: HttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(
     headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']),
   );
 
 /** Angular was asked for a string, but gives null for an empty one, and an interceptor may have replaced it by anything. */
-const readBody = (body: unknown): string => {
+const bodyText = (body: unknown): string => {
   if (typeof body === 'string') return body;
   return body === null || body === undefined ? '' : JSON.stringify(body);
 };
@@ -50,14 +50,17 @@ const isReplaced = (
 ): boolean => text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
 
 /** What was asked: the address as it was given to HttpClient, and as an absolute one where that is known. */
-export interface Asked {
+export interface AddressedRequest {
   readonly request: HttpRequest;
   readonly address: string;
   readonly absolute: string | undefined;
 }
 
 /** On a server there is no page: only the response says what a relative address was resolved against. */
-const urlOf = ({ absolute }: Asked, { url }: HttpResponseBase): { readonly url?: string } => {
+const urlOf = (
+  { absolute }: AddressedRequest,
+  { url }: HttpResponseBase,
+): { readonly url?: string } => {
   if (absolute !== undefined) return { url: absolute };
   return url !== null && isAbsolute(url) ? { url } : {};
 };
@@ -66,18 +69,18 @@ const urlOf = ({ absolute }: Asked, { url }: HttpResponseBase): { readonly url?:
 export const answered = (
   response: HttpResponseBase,
   body: unknown,
-  asked: Asked,
+  asked: AddressedRequest,
   limit: number,
   came?: HttpDownloadProgressEvent,
 ): Exchange => {
   if (isRedirected(response, asked.address)) return notFollowed;
   const { status, ok } = response;
-  const text = takeText(readBody(body), status, limit);
+  const text = takeText(bodyText(body), status, limit);
   if (E.isLeft(text)) return text;
   if (ok && came && isReplaced(text.right, came)) return E.left({ _tag: 'NotUtf8' });
   return E.right({
     status,
-    headers: readHeaders(response.headers),
+    headers: headerFields(response.headers),
     body: text.right,
     ...urlOf(asked, response),
   });
@@ -85,7 +88,7 @@ export const answered = (
 
 // The message of an `HttpErrorResponse` is left out: it holds the whole address.
 /** What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. */
-export const failed = (error: unknown, asked: Asked, limit: number): Exchange => {
+export const failed = (error: unknown, asked: AddressedRequest, limit: number): Exchange => {
   if (!(error instanceof HttpErrorResponse))
     return networkFailure(error instanceof Error ? String(error) : error, asked.request);
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };

@@ -26,11 +26,11 @@ import { maxErrorBytes } from '../../model/http';
 import { absolute, join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
 import { networkFailure } from '../../transport/networkFailure';
-import { tooLarge } from '../../transport/takeBody';
+import { tooLargeResponse } from '../../transport/takeBody';
 import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
-import { answered, type Asked, failed } from './Exchange';
+import { answered, type AddressedRequest, failed } from './Exchange';
 
 /** Options of `httpClientTransport`. @since 0.1.0 */
 export interface HttpClientTransportOptions extends TransportLimits {
@@ -79,7 +79,7 @@ const unsafe: TransportFailure = {
 };
 
 /** Reads the events of HttpClient for one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
-const reading = (asked: Asked, limit: number, isExact: boolean) => {
+const reading = (asked: AddressedRequest, limit: number, isExact: boolean) => {
   let head: HttpHeaderResponse | undefined;
   let came: HttpDownloadProgressEvent | undefined;
   return (event: HttpEvent<string>): Observable<Exchange> => {
@@ -92,7 +92,7 @@ const reading = (asked: Asked, limit: number, isExact: boolean) => {
       return came.loaded > maxErrorBytes
         ? of(answered(head, came.partialText, asked, limit))
         : EMPTY;
-    return came.loaded > limit ? of(tooLarge(limit)) : EMPTY;
+    return came.loaded > limit ? of(tooLargeResponse(limit)) : EMPTY;
   };
 };
 
@@ -129,7 +129,11 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
     if ((typeof ngServerMode === 'undefined' || ngServerMode) && isServer && isXhr(http as object))
       return of(left(unsafe));
     const { method, url, headers, body = null } = request;
-    const asked: Asked = { request, address: join(baseURL, url), absolute: absolute(baseURL, url) };
+    const asked: AddressedRequest = {
+      request,
+      address: join(baseURL, url),
+      absolute: absolute(baseURL, url),
+    };
 
     const exchange = defer(() =>
       http

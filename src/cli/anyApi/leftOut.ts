@@ -45,13 +45,9 @@ const lackDefaults = (answer: FirstResponse): boolean => {
   );
 };
 
-/** etcd's gateway writes what is false or zero nowhere, but none of its fields may be so. */
-const isEtcd = ({ body }: FirstResponse): boolean =>
-  isObject(body) && isObject(body.header) && 'raft_term' in body.header;
-
 /** What the service of a response leaves out, as far as it shows. A body that is the list has nothing that could be left out. */
 export const leftOutOf = (answer: FirstResponse): LeftOut => {
   if (answer.items === undefined || answer.items.path.length === 0) return 'nothing';
-  if (isEtcd(answer) || lackDefaults(answer)) return 'all';
+  if (lackDefaults(answer)) return 'all';
   return withoutEmptyLists.some((isOf) => isOf(answer)) ? 'items' : 'nothing';
 };

@@ -25,7 +25,7 @@ import { type PageFailure, unreadable, type WalkError } from '../../model/errors
 import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
 import { kindOf } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
-import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
 import { readParams, withWalkOptions } from '../../model/endpoints/walkParams';
 import { checkFunctions } from '../../model/optionChecks';
@@ -234,7 +234,9 @@ export const walkCalls = <C, R, I, A = I>(
   };
 
   const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
-    const secrets = isSome(pageToken) ? [pageToken.value, ...secretsIn(cursorOf(pageToken))] : [];
+    const secrets = isSome(pageToken)
+      ? [pageToken.value, ...cursorSecrets(cursorOf(pageToken))]
+      : [];
     const failure = callFailure(thrown, ms, redacting()(secrets), transient);
     if (!isSome(pageToken) || !expired(thrown)) return failure;
     const message = 'message' in failure ? { message: failure.message } : {};

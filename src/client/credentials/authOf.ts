@@ -14,7 +14,7 @@ import { pushed } from './pushed';
 import { renewing } from './renewing';
 
 /** What a function gave, and the credential that was read from it. */
-interface Asked<C> extends Credential {
+interface Obtained<C> extends Credential {
   readonly given: C;
 }
 
@@ -24,7 +24,7 @@ const asked = <C>(
   read: (credential: C) => Given,
 ): Auth => {
   const failures = new Subject<unknown>();
-  const parts = renewing<Asked<C>>(({ stale, hold }) =>
+  const parts = renewing<Obtained<C>>(({ stale, hold }) =>
     defer(() => {
       const input = source(stale?.given);
       // A string can be observed, too, letter by letter: here it is the credential.

@@ -22,7 +22,7 @@ import { type Auth, authWith, type Given, neverFailing, refusedReason, unauthori
 const patience = 2_000;
 
 /** A source while it is subscribed: what it has emitted last. */
-interface Connection {
+interface LiveSource {
   readonly latest: ReplaySubject<Given>;
   readonly pushing: Subscription;
 }
@@ -39,10 +39,10 @@ interface Connection {
 export const pushed = <C>(source: Observable<C>, read: (credential: C) => Given): Auth => {
   const failures = new Subject<unknown>();
   // Between two pages nobody waits for a value, and still none is lost: it is subscribed until its last walk is over.
-  let connection: Connection | undefined;
+  let connection: LiveSource | undefined;
 
-  const connect = (): Connection => {
-    const made: Connection = { latest: new ReplaySubject(1), pushing: new Subscription() };
+  const connect = (): LiveSource => {
+    const made: LiveSource = { latest: new ReplaySubject(1), pushing: new Subscription() };
     connection = made;
     const over = (thrown: unknown): void => {
       connection = undefined;

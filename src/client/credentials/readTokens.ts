@@ -10,14 +10,14 @@ import type { Received } from '../../transport/singleExchange';
 import { isPassing } from './sourceFailure';
 
 /** An access token as a credential, and what came with it. */
-export interface Tokens extends Credential {
+export interface TokenCredential extends Credential {
   readonly refreshToken: string | undefined;
   /** When the access token should be renewed, and when it expires, in milliseconds of the asyncScheduler. */
   readonly renewAt: number;
   readonly expiresAt: number;
 }
 
-const tooLarge = `gave a response whose body is larger than ${maxErrorBytes} bytes`;
+const tooLargeBody = `gave a response whose body is larger than ${maxErrorBytes} bytes`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,10 @@ const fieldsIn = (body: string): Fields | undefined => {
 };
 
 /** When a token is renewed and when it expires. Seconds may be digits in a text; what cannot be read never expires. */
-const lifetimeOf = (said: unknown, sentAt: number): Pick<Tokens, 'renewAt' | 'expiresAt'> => {
+const lifetimeOf = (
+  said: unknown,
+  sentAt: number,
+): Pick<TokenCredential, 'renewAt' | 'expiresAt'> => {
   const seconds = /^\d+(\.\d+)?$/.test(String(said)) ? Number(said) : 0;
   if (seconds === 0) return { renewAt: Infinity, expiresAt: Infinity };
   const early = Math.min(seconds / 2, Math.max(5, Math.min(60, seconds / 10)));
@@ -47,7 +50,7 @@ const tokensIn = (
   fields: Fields | undefined,
   sentAt: number,
   secrets: ReadonlyArray<string>,
-): Either<PageFailure, Tokens> => {
+): Either<PageFailure, TokenCredential> => {
   if (!fields) return refusedWith('gave a response whose body is not JSON');
   const { access_token, token_type: type = 'bearer', expires_in } = fields;
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') {
@@ -65,7 +68,7 @@ const tokensIn = (
 };
 
 /** What a token endpoint says of an error; what may pass is repeated as a failure of the network is, under its tag (law 11). */
-const errorIn = (response: HttpResponse, fields: Fields = {}): Either<PageFailure, never> => {
+const refusalIn = (response: HttpResponse, fields: Fields = {}): Either<PageFailure, never> => {
   const { status } = response;
   const [errorCode, message] = [textIn(fields.error), textIn(fields.error_description)];
   const wait = retryAfter(response, asyncScheduler.now());
@@ -101,7 +104,7 @@ export const readTokens = (
   received: Received,
   sentAt: number,
   sent: ReadonlyArray<string>,
-): Either<PageFailure, Tokens> => {
+): Either<PageFailure, TokenCredential> => {
   const fields = isLeft(received)
     ? undefined
     : fieldsIn(received.right.body.slice(0, maxErrorBytes));
@@ -109,13 +112,15 @@ export const readTokens = (
     (token) => textIn(token) ?? [],
   );
   const secrets = [...sent, ...came];
-  const read = (): Either<PageFailure, Tokens> => {
+  const read = (): Either<PageFailure, TokenCredential> => {
     if (isLeft(received)) return withoutResponse(received.left);
     const { status, body } = received.right;
     if (!isSuccess(status) || textIn(fields?.error) !== undefined)
-      return errorIn(received.right, fields);
+      return refusalIn(received.right, fields);
     const bytes = new TextEncoder().encode(body.slice(0, maxErrorBytes + 1));
-    return bytes.length > maxErrorBytes ? refusedWith(tooLarge) : tokensIn(fields, sentAt, secrets);
+    return bytes.length > maxErrorBytes
+      ? refusedWith(tooLargeBody)
+      : tokensIn(fields, sentAt, secrets);
   };
   return mapLeft((failure: PageFailure) => redact(redacting()(secrets), failure))(read());
 };

@@ -19,7 +19,7 @@ import {
 import type { PageFailure } from '../../model/errors/WalkError';
 import { type Auth, type Given, unauthorized } from './Auth';
 import { inUse } from './inUse';
-import type { Tokens } from './readTokens';
+import type { TokenCredential } from './readTokens';
 import type { Renewal } from './renewing';
 import { replacements } from './replacements';
 import { sourceFailure } from './sourceFailure';
@@ -30,7 +30,7 @@ import { type TokenEndpoint, tokenRequest } from './tokenRequest';
 const maxTime = 30_000;
 
 /** Calls a function of the user's, which has its time. It fails under its name. */
-const calling = <T>(name: string, call: () => Observable<T>): Observable<T> =>
+const callUser = <T>(name: string, call: () => Observable<T>): Observable<T> =>
   defer(call).pipe(
     timeout({
       first: maxTime,
@@ -111,7 +111,7 @@ export const refreshToken = ({
   const replaced = replacements();
   const using = inUse();
 
-  const loaded = calling('load', () => {
+  const loaded = callUser('load', () => {
     const given = load();
     // A string can be observed, too, letter by letter.
     return typeof given === 'string' ? of(given) : from(given).pipe(take(1), defaultIfEmpty(''));
@@ -122,10 +122,13 @@ export const refreshToken = ({
   );
 
   const saved = (token: string, replaces: string): Observable<never> =>
-    calling('save', () => from(save(token, replaces) ?? EMPTY).pipe(ignoreElements()));
+    callUser('save', () => from(save(token, replaces) ?? EMPTY).pipe(ignoreElements()));
 
   /** Asks the token endpoint, and saves the refresh token that comes. */
-  const spend = (token: string, { isOver }: Renewal<Tokens>): Observable<Given<Tokens>> =>
+  const spend = (
+    token: string,
+    { isOver }: Renewal<TokenCredential>,
+  ): Observable<Given<TokenCredential>> =>
     ask('refresh_token', { refresh_token: token }).pipe(
       concatMap((result) => {
         const next = isRight(result) ? result.right.refreshToken : undefined;
@@ -135,7 +138,10 @@ export const refreshToken = ({
       }),
     );
 
-  const renew = (session: Renewal<Tokens>, refused?: Refused): Observable<Given<Tokens>> =>
+  const renew = (
+    session: Renewal<TokenCredential>,
+    refused?: Refused,
+  ): Observable<Given<TokenCredential>> =>
     loaded.pipe(
       concatMap((given) => {
         if (session.isOver()) return of(nobodys);

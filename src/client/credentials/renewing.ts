@@ -18,7 +18,7 @@ import { type Credential, isSameCredential } from '../../model/secrets/Credentia
 import { type Auth, type Given, refusedReason, unauthorized } from './Auth';
 
 /** Milliseconds after a renewal that failed while the credential is good: each request would ask for another one otherwise. */
-const pause = 5_000;
+const pauseAfterFailure = 5_000;
 
 /** A source can keep all walks waiting for this many milliseconds. */
 const maxWait = 600_000;
@@ -49,7 +49,7 @@ interface Failed {
 }
 
 /** What is known in a session, which begins with nothing. */
-interface Session<C extends Credential> {
+interface CredentialState<C extends Credential> {
   readonly number: number;
   readonly kept?: C;
   /** Whether the service has refused what is kept. */
@@ -60,7 +60,7 @@ interface Session<C extends Credential> {
   readonly failed?: Failed | undefined;
 }
 
-const failedWith = (failure: PageFailure): Failed => {
+const failedRenewal = (failure: PageFailure): Failed => {
   const { retryAfter = 0 } = failure as { readonly retryAfter?: number };
   return { failure, at: asyncScheduler.now(), wait: Math.min(retryAfter, maxWait) };
 };
@@ -88,11 +88,11 @@ export const renewing = <C extends Credential>(
   renew: (renewal: Renewal<C>) => Observable<Given<C>>,
   { isDue = () => false, isExpired = () => false, bindsWalks = false }: RenewingOptions<C> = {},
 ): Pick<Auth, 'current' | 'forget'> => {
-  let session: Session<C> = { number: 0 };
+  let session: CredentialState<C> = { number: 0 };
 
   const start = (): Observable<Given<C>> => {
     const { number, kept: stale } = session;
-    const learn = (changes: Partial<Session<C>>): void => {
+    const learn = (changes: Partial<CredentialState<C>>): void => {
       // In a later session, and once it is over, a renewal changes nothing.
       if (session.renewal === renewal) session = { ...session, renewal: undefined, ...changes };
     };
@@ -109,7 +109,7 @@ export const renewing = <C extends Credential>(
       ),
       // Before it is handed out: it may be refused at once, and then another one has to be asked for.
       tap((given) => {
-        if (isLeft(given)) return learn({ failed: failedWith(given.left) });
+        if (isLeft(given)) return learn({ failed: failedRenewal(given.left) });
         const kept = given.right;
         const isRefused =
           session.isRefused === true && stale !== undefined && isSameCredential(kept, stale);
@@ -142,7 +142,8 @@ export const renewing = <C extends Credential>(
       session = { ...session, isRefused: true };
     const known = good();
     if (known) {
-      if (mayAsk && !renewal && isDue(known) && restOf(failed, pause) <= 0) start().subscribe();
+      if (mayAsk && !renewal && isDue(known) && restOf(failed, pauseAfterFailure) <= 0)
+        start().subscribe();
       return right(good() ?? known);
     }
     if (!renewal && !mayAsk) return unauthorized(refusedReason);

@@ -10,12 +10,12 @@ export const isPassing = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
 /** A word, a host, a code (AADSTS50034), a number, an address or a time. Whatever else a message holds may be a secret. */
-const isPlain = /^\W?(?:[a-zA-Z]+(?:['._-][a-zA-Z]+)*|[A-Z]+\d+|[\d.:]+m?s?)\W{0,2}$/;
+const plainWord = /^\W?(?:[a-zA-Z]+(?:['._-][a-zA-Z]+)*|[A-Z]+\d+|[\d.:]+m?s?)\W{0,2}$/;
 
 const firstLine = (message: unknown): string => {
   const line =
     typeof message === 'string' ? printable(/\S.*/.exec(message.slice(0, 500))?.[0] ?? '') : '';
-  return line.replace(/\S+/g, (word) => (word.length < 40 && isPlain.test(word) ? word : '…'));
+  return line.replace(/\S+/g, (word) => (word.length < 40 && plainWord.test(word) ? word : '…'));
 };
 
 /**

@@ -1,6 +1,6 @@
 import { asyncScheduler, type Observable } from 'rxjs';
 import { type Auth, authWith, type Given } from './Auth';
-import type { Tokens } from './readTokens';
+import type { TokenCredential } from './readTokens';
 import { type Renewal, renewing } from './renewing';
 
 /**
@@ -8,11 +8,11 @@ import { type Renewal, renewing } from './renewing';
  * refresh token.
  */
 export const tokenAuth = (
-  renew: (renewal: Renewal<Tokens>) => Observable<Given<Tokens>>,
+  renew: (renewal: Renewal<TokenCredential>) => Observable<Given<TokenCredential>>,
   { bindsWalks = false } = {},
 ): Auth =>
   authWith(
-    renewing<Tokens>(
+    renewing<TokenCredential>(
       (renewal) => {
         renewal.hold();
         return renew(renewal);

@@ -7,7 +7,7 @@ import { checkKnown } from '../../model/optionChecks';
 import { fetchTransport } from '../../transport/fetchTransport';
 import type { Transport } from '../../transport/Transport';
 import { singleExchange, type Received } from '../../transport/singleExchange';
-import { readTokens, type Tokens } from './readTokens';
+import { readTokens, type TokenCredential } from './readTokens';
 
 /** How a token endpoint is asked (RFC 6749): a part of the options of `clientCredentials` and `refreshToken`. @since 1.0.0 */
 export interface TokenEndpoint {
@@ -29,7 +29,7 @@ export interface TokenEndpoint {
 export type AskForTokens = (
   grantType: string,
   fields?: Readonly<Record<string, string>>,
-) => Observable<Either<PageFailure, Tokens>>;
+) => Observable<Either<PageFailure, TokenCredential>>;
 
 const maxTime = 30_000;
 
@@ -66,12 +66,12 @@ const checkParams = (name: string, params: Readonly<Record<string, string>>): vo
   if (own !== undefined) throw new TypeError(`${name}: ${own} must not be in params`);
 };
 
-const formOf = (fields: Readonly<Record<string, string>>): string =>
+const formText = (fields: Readonly<Record<string, string>>): string =>
   new URLSearchParams(fields).toString();
 
 /** Id and secret are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
 const basicOf = (...texts: ReadonlyArray<string>): string =>
-  btoa(texts.map((text) => formOf({ '': text }).slice(1)).join(':'));
+  btoa(texts.map((text) => formText({ '': text }).slice(1)).join(':'));
 
 export const tokenRequest = (
   name: string,
@@ -120,7 +120,7 @@ export const tokenRequest = (
   return (grantType, fields = {}) =>
     defer(() => {
       const sentAt = asyncScheduler.now();
-      const body = formOf({ grant_type: grantType, ...params, ...client, ...scoped, ...fields });
+      const body = formText({ grant_type: grantType, ...params, ...client, ...scoped, ...fields });
       const request = { method: 'POST' as const, url: url.pathname + url.search, headers, body };
       return singleExchange(() => send(request)).pipe(
         timeout({ first: maxTime, with: () => of(timedOut) }),

@@ -27,7 +27,7 @@ import type { FetchPage } from '../../walk/walkPages';
 import { type Auth, type Given, refusedReason, unauthorized } from '../credentials/Auth';
 import { singleExchange, type Received } from '../../transport/singleExchange';
 import { readAnswer } from './readAnswer';
-import type { Room } from '../walks/roomAhead';
+import type { RoomAhead } from '../walks/roomAhead';
 import type { ReportEvent } from '../walks/WalkEvent';
 import { withRetryDecision } from '../walks/withRetryDecision';
 
@@ -40,13 +40,14 @@ export interface Wiring {
 }
 
 /** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
-interface Sent {
+interface SentRequest {
   readonly credential?: Credential;
   readonly response: Received;
   readonly ms: number;
 }
 
-const sizeOf = ({ response }: Sent): number => (isRight(response) ? response.right.body.length : 0);
+const bodySize = ({ response }: SentRequest): number =>
+  isRight(response) ? response.right.body.length : 0;
 
 /** Written out, because to add to a spread copy takes long. */
 const sentWith = (
@@ -76,7 +77,7 @@ export const fetchPage = (
   wiring: Wiring,
   prepared: WalkRequests,
   report: ReportEvent,
-  room: Room,
+  room: RoomAhead,
   walk: Subscription,
 ): FetchPage<Envelope> => {
   // A source that pushes credentials must stay subscribed between two pages.
@@ -91,7 +92,7 @@ export const fetchPage = (
     request: HttpRequest,
     page: number,
     { attempt, refused: all }: Attempt,
-    read: (sent: Sent) => T,
+    read: (sent: SentRequest) => T,
   ): Observable<T> => {
     const refused = all.at(-1);
     const sendAs = (credential: Credential): Observable<T> => {
@@ -124,8 +125,9 @@ export const fetchPage = (
         requestFor,
         send: (request, page, keeps) => {
           if (walk.closed) return undefined;
-          const answer = new AsyncSubject<Sent | undefined>();
-          const kept = (sent: Sent): Sent | undefined => (keeps(sizeOf(sent)) ? sent : undefined);
+          const answer = new AsyncSubject<SentRequest | undefined>();
+          const kept = (sent: SentRequest): SentRequest | undefined =>
+            keeps(bodySize(sent)) ? sent : undefined;
           const sending = send(request, page, firstAttempt, kept).subscribe(answer);
           walk.add(sending);
           return { answer, drop: () => sending.unsubscribe() };
@@ -158,10 +160,10 @@ export const fetchPage = (
       };
     };
 
-    const read = (sent: Sent): Fetched<Envelope> => {
+    const read = (sent: SentRequest): Fetched<Envelope> => {
       const { credential, response, ms } = sent;
       if (credential) {
-        room.came(sizeOf(sent));
+        room.came(bodySize(sent));
         secrets.add(pageToken, credential);
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
@@ -185,7 +187,7 @@ export const fetchPage = (
 
     if (!ahead || attempt !== firstAttempt) return send(request, page, attempt, read);
     // What had no room while it waited is sent again.
-    const readOrSend = (sent: Sent | undefined) =>
+    const readOrSend = (sent: SentRequest | undefined) =>
       sent ? of(read(sent)) : send(request, page, attempt, read);
     return ahead.take(pageToken, page)?.pipe(switchMap(readOrSend)) ?? EMPTY;
   };

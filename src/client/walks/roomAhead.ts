@@ -17,4 +17,4 @@ export const roomAhead = (readAhead: number, maxBytes: number) => {
   };
 };
 
-export type Room = ReturnType<typeof roomAhead>;
+export type RoomAhead = ReturnType<typeof roomAhead>;

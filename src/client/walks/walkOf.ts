@@ -14,13 +14,13 @@ import type { WalkOptions } from './WalkOptions';
 
 /** Reports the end of a walk, once, and how far it got. `onPage` is called with each page before its objects are emitted. */
 const observed = (
-  walk: Walk,
+  walk: EnvelopeWalk,
   report: ReportEvent,
   doubts: Doubts | undefined,
   start: Seen | undefined,
   numbers: GivenNumbers,
   { onPage, valve }: WalkOptions,
-): Walk => {
+): EnvelopeWalk => {
   let last: Pick<WalkedEnvelope, 'reached' | 'seen'> = {
     reached: { pages: 0, objects: 0 },
     seen: start,
@@ -56,7 +56,7 @@ const observed = (
 };
 
 /** The pages of a walk as they come. Their records are read where they are wanted. */
-export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
+export type EnvelopeWalk = Observable<Either<WalkError, WalkedEnvelope>>;
 
 /** What the walks of a client, or of one function, have in common. */
 export interface Walker {
@@ -90,7 +90,7 @@ export const walkOf = (
   name: string,
   { source, problems }: FoundSource,
   params: WalkOptions,
-): Walk => {
+): EnvelopeWalk => {
   const start = walkStart(source, params, problems);
   if (isLeft(start)) return of(invalidRequest(start.left));
   const { pageToken, seen, begin } = start.right;

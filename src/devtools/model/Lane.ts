@@ -1,11 +1,11 @@
-export type Outcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'unsubscribed';
+export type LaneOutcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'unsubscribed';
 
 export interface Bar {
   readonly page: number;
   readonly attempt: number;
   readonly from: number;
   to: number;
-  outcome: Outcome;
+  outcome: LaneOutcome;
   objects: number;
   /** How long the walk waits after it before it asks again. */
   delay: number;
@@ -88,7 +88,7 @@ export const maxOverlap = 64;
 export const openBars = ({ bars }: Lane): ReadonlyArray<Bar> =>
   bars.slice(-maxOverlap).filter(({ outcome }) => outcome === 'asking');
 
-export const stateOf = (lane: Lane): State => {
+export const laneState = (lane: Lane): State => {
   if (lane.end) return lane.end.how;
   const last = lane.bars.at(-1);
   if (openBars(lane).length > 0 || last?.outcome === 'refresh') return 'asking';
@@ -96,19 +96,19 @@ export const stateOf = (lane: Lane): State => {
 };
 
 /** A walk is said to stand still if it brought nothing for this many milliseconds. */
-export const patience = 5_000;
+export const stillAfter = 5_000;
 
 /** For how long a walk has stood still; 0 for one that moves or has ended. */
 export const stillFor = ({ end, moved }: Lane, now: number): number =>
-  end || now - moved < patience ? 0 : now - moved;
+  end || now - moved < stillAfter ? 0 : now - moved;
 
 /** Objects per second: now, or of the whole walk once it has ended. */
-export const paceOf = ({ end, objects, begun, rate }: Lane, now: number): number =>
+export const objectsPerSecond = ({ end, objects, begun, rate }: Lane, now: number): number =>
   end ? objects / Math.max(0.001, (end.at - begun) / 1000) : rate.perSecond(now);
 
-export type Shown = 'all' | 'running' | 'still' | 'failed' | 'ended';
+export type LaneFilter = 'all' | 'running' | 'still' | 'failed' | 'ended';
 
-const isShown: Readonly<Record<Shown, (lane: Lane, now: number) => boolean>> = {
+const passesFilter: Readonly<Record<LaneFilter, (lane: Lane, now: number) => boolean>> = {
   all: () => true,
   running: ({ end }) => end === undefined,
   still: (lane, now) => stillFor(lane, now) > 0,
@@ -116,27 +116,27 @@ const isShown: Readonly<Record<Shown, (lane: Lane, now: number) => boolean>> = {
   ended: ({ end }) => end !== undefined,
 };
 
-const states = Object.keys(isShown) as ReadonlyArray<Shown>;
+const states = Object.keys(passesFilter) as ReadonlyArray<LaneFilter>;
 
 export const titleOf = ({ label, endpoint }: Lane): string => label || endpoint || 'walk';
 
 export const filterLanes = (
   lanes: Iterable<Lane>,
-  { text, shown }: { readonly text: string; readonly shown: Shown },
+  { text, shown }: { readonly text: string; readonly shown: LaneFilter },
   now: number,
 ): Array<Lane> => {
   const wanted = text.trim().toLowerCase();
   const isNamed = ({ label, endpoint, walk }: Lane): boolean =>
     `${label}\n${endpoint}`.toLowerCase().includes(wanted) || wanted === `${walk}`;
-  return [...lanes].filter((lane) => isShown[shown](lane, now) && isNamed(lane));
+  return [...lanes].filter((lane) => passesFilter[shown](lane, now) && isNamed(lane));
 };
 
 export const countStates = (
   lanes: Iterable<Lane>,
   now: number,
-): Readonly<Record<Shown, number>> => {
+): Readonly<Record<LaneFilter, number>> => {
   const counts = { all: 0, running: 0, still: 0, failed: 0, ended: 0 };
   for (const lane of lanes)
-    for (const state of states) if (isShown[state](lane, now)) counts[state] += 1;
+    for (const state of states) if (passesFilter[state](lane, now)) counts[state] += 1;
   return counts;
 };

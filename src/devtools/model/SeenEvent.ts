@@ -40,11 +40,11 @@ const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] 
 const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
 const names = ['endpoint', 'label', 'unseen'] as const;
 
-type Seen<Name extends string, A> = Readonly<Record<Name, A>>;
+type NamedField<Name extends string, A> = Readonly<Record<Name, A>>;
 
 /** An event of a walk as the panel keeps it: numbers and short texts, 0 or empty where it says nothing of them. */
 export interface SeenOfWalk
-  extends Seen<(typeof numbers)[number], number>, Seen<(typeof names)[number], string> {
+  extends NamedField<(typeof numbers)[number], number>, NamedField<(typeof names)[number], string> {
   readonly type: (typeof types)[number];
   readonly at: number;
   readonly walk: number;
@@ -79,7 +79,7 @@ const read = <Name extends string, A>(
   wanted: ReadonlyArray<Name>,
   fields: Fields,
   as: (value: unknown) => A,
-) => Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as Seen<Name, A>;
+) => Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as NamedField<Name, A>;
 
 const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: string): string => {
   const { [one]: first, [other]: second } = Object(doubt) as Fields;

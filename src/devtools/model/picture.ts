@@ -4,7 +4,7 @@ import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 const undoubted = { unseen: '', shifted: '', short: '', partial: '', cut: '' };
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
-export interface Hold {
+export interface HeldTime {
   readonly from: number;
   until: number;
 }
@@ -100,7 +100,7 @@ const maxHolds = 200;
 const maxDone = 32;
 
 /** Enters a hold; one that is made longer is still one hold. */
-const enterHold = (holds: Array<Hold>, { at, heldUntil }: SeenOfPolite): void => {
+const enterHold = (holds: Array<HeldTime>, { at, heldUntil }: SeenOfPolite): void => {
   if (heldUntil <= at) return;
   const last = holds.at(-1);
   if (last && last.until >= at) last.until = Math.max(last.until, heldUntil);
@@ -108,9 +108,9 @@ const enterHold = (holds: Array<Hold>, { at, heldUntil }: SeenOfPolite): void =>
   if (holds.length > maxHolds) holds.shift();
 };
 
-const keyOf = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${source} ${walk}`;
+const laneKey = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${source} ${walk}`;
 
-const emptied = () => ({
+const emptyCounts = () => ({
   objects: 0,
   rate: createRate(),
   dropped: 0,
@@ -128,14 +128,14 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
   /** The states of the `polite`s, as they were last reported. */
   const lines = new Map<number, SeenOfPolite>();
   /** The oldest first. */
-  const holds: Array<Hold> = [];
+  const holds: Array<HeldTime> = [];
   let bars = 0;
 
   const forget = (lane: Lane): void => {
     lanes.delete(lane);
     bars -= lane.bars.length;
     picture.dropped += 1;
-    if (byWalk.get(keyOf(lane)) === lane) byWalk.delete(keyOf(lane));
+    if (byWalk.get(laneKey(lane)) === lane) byWalk.delete(laneKey(lane));
   };
 
   /** `walkEach` has a walk for each parent: those that are done would hide those that are under way. */
@@ -172,7 +172,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
 
   const laneOf = (event: SeenOfWalk, source: number): Lane => {
     const { type, at, walk, endpoint, label } = event;
-    const before = byWalk.get(keyOf({ source, walk }));
+    const before = byWalk.get(laneKey({ source, walk }));
     // Only a walk that has not ended sends a request.
     if (before && (before.end === undefined || type !== 'request')) return before;
     makeRoom();
@@ -181,7 +181,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
     const known = { source, walk, endpoint, label, begun, moved: begun };
     const lane: Lane = { ...known, ...counts, bars: [], rate: createRate() };
     lanes.add(lane);
-    byWalk.set(keyOf(lane), lane);
+    byWalk.set(laneKey(lane), lane);
     return lane;
   };
 
@@ -203,7 +203,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
     lanes,
     lines,
     holds,
-    ...emptied(),
+    ...emptyCounts(),
     add: (event: SeenEvent, source = 0): void => {
       picture.first = Math.min(picture.first, event.at);
       picture.last = Math.max(picture.last, event.at);
@@ -218,7 +218,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
       lines.clear();
       holds.length = 0;
       bars = 0;
-      Object.assign(picture, emptied());
+      Object.assign(picture, emptyCounts());
     },
   };
   return picture;

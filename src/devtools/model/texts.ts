@@ -2,9 +2,9 @@ import {
   type Bar,
   type Lane,
   openBars,
-  type Outcome,
-  paceOf,
-  stateOf,
+  type LaneOutcome,
+  objectsPerSecond,
+  laneState,
   stillFor,
   titleOf,
 } from './Lane';
@@ -40,7 +40,7 @@ export const clockText = (at: number, withMs = true): string => {
 };
 
 const stateWord = (lane: Lane, now: number): string => {
-  const [state, last] = [stateOf(lane), lane.bars.at(-1)];
+  const [state, last] = [laneState(lane), lane.bars.at(-1)];
   if (state === 'retrying' && last)
     return `tries again in ${durationText(last.to + last.delay - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no response' : 'asking';
@@ -50,15 +50,15 @@ const stateWord = (lane: Lane, now: number): string => {
 export const stateText = (lane: Lane, now: number): string => {
   const still = stillFor(lane, now);
   const word = stateWord(lane, now);
-  return still > 0 && stateOf(lane) !== 'retrying' ? `${word}, ${durationText(still)}` : word;
+  return still > 0 && laneState(lane) !== 'retrying' ? `${word}, ${durationText(still)}` : word;
 };
 
 /** Why a walk does not move, in a sentence; empty where it does. */
-const reasonOf = (lane: Lane, now: number): string => {
+const stillReason = (lane: Lane, now: number): string => {
   const last = lane.bars.at(-1);
   if (last === undefined || stillFor(lane, now) === 0) return '';
   const still = `For ${durationText(stillFor(lane, now))}`;
-  const state = stateOf(lane);
+  const state = laneState(lane);
   if (state === 'asking')
     return `${still} the service has not responded, or the request waits in a queue.`;
   if (state === 'retrying') return `${still} nothing has come: ${last.failure}.`;
@@ -70,7 +70,7 @@ export type Fact = readonly [term: string, text: string];
 const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> =>
   all.filter(([, text]) => text !== '');
 
-const outcomes: Readonly<Record<Outcome, (took: string, bar: Bar) => string>> = {
+const outcomes: Readonly<Record<LaneOutcome, (took: string, bar: Bar) => string>> = {
   asking: (took) => `under way for ${took}`,
   page: (took, { objects }) => `${counted(objects, 'object')} after ${took}`,
   retry: (took, { delay }) => `failed after ${took}; sent again after ${durationText(delay)}`,
@@ -120,11 +120,11 @@ const sinceOf = (lane: Lane): number =>
 
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
   const { end, begun, objects, pages, retries, restarts, dropped } = lane;
-  const read = `${counted(objects, 'object')} in ${counted(pages, 'page')}, ${paceText(paceOf(lane, now))} per second`;
+  const read = `${counted(objects, 'object')} in ${counted(pages, 'page')}, ${paceText(objectsPerSecond(lane, now))} per second`;
   return facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
-    ['Standing still', reasonOf(lane, now)],
+    ['Standing still', stillReason(lane, now)],
     ['Failure', end?.failure ?? ''],
     [
       'Unseen',

@@ -1,5 +1,12 @@
-import { type Bar, type End, type Lane, maxOverlap, type Outcome, stillFor } from '../model/Lane';
-import type { Hold } from '../model/picture';
+import {
+  type Bar,
+  type End,
+  type Lane,
+  maxOverlap,
+  type LaneOutcome,
+  stillFor,
+} from '../model/Lane';
+import type { HeldTime } from '../model/picture';
 import { clockText } from '../model/texts';
 import { ticksOf, type Window } from '../model/timeScale';
 
@@ -8,7 +15,7 @@ export const rowHeight = 24;
 const barHeight = 12;
 
 type Colour =
-  | Outcome
+  | LaneOutcome
   | End['how']
   | 'text'
   | 'quiet'
@@ -140,7 +147,7 @@ export const drawLanes = (
   scene: Scene,
   lanes: ReadonlyArray<Lane>,
   top: number,
-  holds: ReadonlyArray<Hold>,
+  holds: ReadonlyArray<HeldTime>,
   chosen: { readonly lane: Lane; readonly bar: Bar | undefined } | undefined,
 ): void => {
   const { context, window, width, height, colourOf, now } = scene;

@@ -1,17 +1,17 @@
-import type { Shown } from '../model/Lane';
+import type { LaneFilter } from '../model/Lane';
 import { counted, type Fact, grouped, paceText } from '../model/texts';
 import { button, element, setText } from './dom';
 
 interface Wishes {
   readonly pause: () => void;
   readonly clear: () => void;
-  readonly filter: (text: string, shown: Shown) => void;
+  readonly filter: (text: string, shown: LaneFilter) => void;
   readonly zoom: (factor: number) => void;
   readonly fit: () => void;
   readonly follow: () => void;
 }
 
-const choices: Readonly<Record<Shown, string>> = {
+const choices: Readonly<Record<LaneFilter, string>> = {
   all: 'All',
   running: 'Running',
   still: 'Standing still',
@@ -25,7 +25,7 @@ const createChoice = ([shown, title]: [string, string]) => {
   const count = element('b', {}, '0');
   const named = element('span', {}, `${title} `, count);
   const label = element('label', { class: 'choice', 'data-state': shown }, input, named);
-  return { shown: shown as Shown, input, count, label };
+  return { shown: shown as LaneFilter, input, count, label };
 };
 
 /** The controls over the lanes. Ones that close or place the panel are put at its end. */
@@ -71,7 +71,7 @@ export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes
   );
   return {
     root,
-    count: (counts: Readonly<Record<Shown, number>>): void => {
+    count: (counts: Readonly<Record<LaneFilter, number>>): void => {
       for (const { shown, label, count } of states) {
         setText(count, grouped(counts[shown]));
         label.classList.toggle('some', counts[shown] > 0);

@@ -1,4 +1,4 @@
-import { countStates, filterLanes, type Lane, type Shown } from '../model/Lane';
+import { countStates, filterLanes, type Lane, type LaneFilter } from '../model/Lane';
 import { createPicture } from '../model/picture';
 import type { SeenEvent } from '../model/SeenEvent';
 import { barFacts, barText, laneFacts, lineText } from '../model/texts';
@@ -39,7 +39,7 @@ export const createPanel = (
   let scale: TimeScale = { span: 30_000, end: undefined };
   let isFitted = isRecorded;
   let pausedAt: number | undefined;
-  let wanted: { readonly text: string; readonly shown: Shown } = { text: '', shown: 'all' };
+  let wanted: { readonly text: string; readonly shown: LaneFilter } = { text: '', shown: 'all' };
   let choice: Choice | undefined;
   let lanes: ReadonlyArray<Lane> = [];
   let colourOf: Scene['colourOf'] | undefined;

@@ -1,4 +1,4 @@
-import { type Lane, paceOf, stateOf, stillFor, titleOf } from '../model/Lane';
+import { type Lane, objectsPerSecond, laneState, stillFor, titleOf } from '../model/Lane';
 import { laneText, grouped, paceText, stateText } from '../model/texts';
 import { element, setText } from './dom';
 import { rowHeight } from './drawLanes';
@@ -22,7 +22,7 @@ const createRow = (index: number) => {
   return { root, title, from, state, objects, pace, lane: undefined as Lane | undefined };
 };
 
-type Row = ReturnType<typeof createRow>;
+type LaneRow = ReturnType<typeof createRow>;
 
 const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
@@ -39,20 +39,20 @@ export const createRows = (
     'aria-label': 'Walks',
     tabindex: '0',
   });
-  const rows: Array<Row> = [];
+  const rows: Array<LaneRow> = [];
   root.addEventListener('click', (event) => {
     choose(rows.find((row) => event.composedPath().includes(row.root))?.lane);
   });
 
   const show = (
-    row: Row,
+    row: LaneRow,
     lane: Lane,
     index: number,
     count: number,
     { chosen, now }: RowsShown,
   ): void => {
     row.root.style.transform = `translateY(${index * rowHeight}px)`;
-    set(row.root, 'data-state', stateOf(lane));
+    set(row.root, 'data-state', laneState(lane));
     set(row.root, 'aria-selected', String(lane === chosen));
     set(row.root, 'aria-posinset', String(index + 1));
     set(row.root, 'aria-setsize', String(count));
@@ -68,7 +68,7 @@ export const createRows = (
     );
     setText(row.state, stateText(lane, now));
     setText(row.objects, grouped(lane.objects));
-    setText(row.pace, paceText(paceOf(lane, now)));
+    setText(row.pace, paceText(objectsPerSecond(lane, now)));
   };
 
   return {

@@ -5,7 +5,7 @@ import type { Paged, Paging, Revision } from '../paging/scheme';
 import type { Part, Slot } from '../paging/draft';
 import type { Source } from '../paging/sources';
 import { isTemplate, placeholders } from './path';
-import { schemeOf } from './revision';
+import { revisionScheme } from './revision';
 import type { Codec } from '../records/StandardSchema';
 import { codecOption, isReserved, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
@@ -140,7 +140,7 @@ export type AnyDescription<Param extends ParamSlot<'POST'> = ParamSlot<'POST'>> 
     unknown
   >;
 
-const known: ReadonlyArray<string> = [
+const knownOptions: ReadonlyArray<string> = [
   ...[
     'name',
     'method',
@@ -171,7 +171,7 @@ export const problemOf = (given: AnyDescription): string | undefined => {
   if (!isTemplate(path)) return `the path ${path} is not a template`;
   if (!(method in jsonHeaders)) return 'the method must be GET or POST';
   const unknown = Object.entries(given).find(
-    ([name, value]) => value !== undefined && !known.includes(name),
+    ([name, value]) => value !== undefined && !knownOptions.includes(name),
   );
   if (unknown) return `there is no option ${unknown[0]}`;
   if (paging === undefined) return undefined;
@@ -219,7 +219,7 @@ export const describeRevision = (description: AnyDescription): Either<string, Pa
     revision,
     pageSize,
     snapshot,
-    scheme: schemeOf(revision, part),
+    scheme: revisionScheme(revision, part),
     params: {
       properties: codecOption,
       ...fieldParams(fields, part),

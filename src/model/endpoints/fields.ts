@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Mixed } from 'io-ts';
 import { writeExact } from '../json/writeExact';
 import { sorted } from '../jsonOf';
-import { ask, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
+import { validateNow, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
 import type { Param, Params } from '../paging/scheme';
 import type { Write } from '../paging/draft';
 
@@ -55,7 +55,7 @@ const fieldParam = (type: FieldTypes[string], write: Write): Param => {
   const validate = validatorOf(type);
   if (!validate) return codecParam(type as FieldCodec, write);
   const problemOf = (value: unknown): string => {
-    const read = ask(validate, value);
+    const read = validateNow(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';
     // Whatever the order of their fields.
     return writeExact(value, sorted) === writeExact(read.right, sorted) ? '' : unchanged;

@@ -2,7 +2,7 @@ import { some } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import type { UnknownProperties } from '../records/ObjectRecord';
 import { fieldWriter } from './fields';
-import { schemeOf } from './revision';
+import { revisionScheme } from './revision';
 import { codecOption, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /**
@@ -35,7 +35,7 @@ export const listObjects: Endpoint<
   pageSize: true,
   snapshot: true,
   limit: some(10_000),
-  scheme: schemeOf('1.0', 'query'),
+  scheme: revisionScheme('1.0', 'query'),
   params: {
     properties: codecOption,
     pageSize: { ...pageSizeParam, write: fieldWriter('query', 'pageSize') },

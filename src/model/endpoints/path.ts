@@ -19,7 +19,7 @@ export const placeholders = (path: string): ReadonlyArray<string> =>
   Array.from(path.matchAll(placeholder), ([, name = '']) => name);
 
 /** Percent-encoding does not protect `.` and `..`: a URL parser reads `%2E%2E` as `..` all the same. */
-const problemOf = (value: unknown): string => {
+const pathProblem = (value: unknown): string => {
   if (Number.isSafeInteger(value) || typeof value === 'bigint') return '';
   if (typeof value !== 'string') return 'must be a string or a whole number';
   if (value === '') return 'must not be empty';
@@ -28,7 +28,7 @@ const problemOf = (value: unknown): string => {
 };
 
 /** Whether a value can stand in a segment of a path. */
-export const isSegment = (value: unknown): boolean => problemOf(value) === '';
+export const isSegment = (value: unknown): boolean => pathProblem(value) === '';
 
 /** The params of a template. They fill it so that no value can leave its segment (law 14). */
 export const pathParams = (path: string): Params =>
@@ -39,6 +39,6 @@ export const pathParams = (path: string): Params =>
         draft.path = draft.path.replace(`{${name}}`, encodeURIComponent(text));
         return text;
       };
-      return [name, { problemOf, write }];
+      return [name, { problemOf: pathProblem, write }];
     }),
   );

@@ -41,7 +41,7 @@ const hasOthers = (envelope: object): boolean =>
  * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. One that breaks a rule does not make the page
  * unreadable: the objects come first, and the complaint after them (law 7).
  */
-export const schemeOf = (revision: Revision, part: FieldPart): Scheme => {
+export const revisionScheme = (revision: Revision, part: FieldPart): Scheme => {
   const write = fieldWriter(part, 'pageToken');
   // A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one.
   const problemOf = (token: string): string | undefined =>

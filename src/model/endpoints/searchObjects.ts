@@ -3,7 +3,7 @@ import { none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import type { UnknownProperties } from '../records/ObjectRecord';
 import { codecParam, fieldWriter } from './fields';
-import { schemeOf } from './revision';
+import { revisionScheme } from './revision';
 import { codecOption } from './walkOptionTypes';
 
 /**
@@ -58,6 +58,6 @@ export const searchObjects: Endpoint<
   pageSize: false,
   snapshot: false,
   limit: none,
-  scheme: schemeOf('2.0', 'body'),
+  scheme: revisionScheme('2.0', 'body'),
   params: { properties: codecOption, query: codecParam(Query, fieldWriter('body', 'query')) },
 };

@@ -6,7 +6,7 @@ import { isCodec } from '../records/StandardSchema';
 import type { Param, Params } from '../paging/scheme';
 
 /** What a walk asks of a valve. */
-interface Valve {
+interface ValveLike {
   readonly ready?: { readonly subscribe?: unknown };
 }
 
@@ -43,7 +43,7 @@ export const walkOptionTypes: Params = {
   label: optional('a string', string.is),
   valve: optional(
     'a valve',
-    (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function',
+    (u) => typeof (u as Partial<ValveLike> | null)?.ready?.subscribe === 'function',
   ),
   onPage: callback,
   onEvent: callback,

@@ -24,7 +24,7 @@ const answerTypes = {
   parameters: UnknownRecord,
 };
 
-const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {
+const errorBodyOf = ({ status, body }: HttpResponse): ServiceAnswer => {
   const json = tryCatch((): unknown => JSON.parse(body));
   const said = Object(toNullable(json)) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(answerTypes).map(([name, type]) =>
@@ -64,6 +64,6 @@ const meaning = (
  * @since 0.1.0
  */
 export const classify: Classify = (response, sent) => {
-  const answer = readAnswer(response);
+  const answer = errorBodyOf(response);
   return { _tag: meaning(answer, sent.pageToken), ...answer };
 };

@@ -31,13 +31,13 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
 };
 
 /** The number of problems that a line has room for; each may be as long as the names in somebody else's data. */
-const maxProblems = 10;
+const maxExplained = 10;
 
-const list = (problems: ReadonlyArray<Problem>): string =>
+const problemList = (problems: ReadonlyArray<Problem>): string =>
   problems
-    .slice(0, maxProblems)
+    .slice(0, maxExplained)
     .map(({ at, message }) => `${cut(at, 200)} ${cut(message, 300)}`)
-    .concat(problems.length > maxProblems ? `and ${problems.length - maxProblems} more` : [])
+    .concat(problems.length > maxExplained ? `and ${problems.length - maxExplained} more` : [])
     .join('; ');
 
 /** Where a page is empty although its total says that there are more objects: to ask for it again would bring the same. */
@@ -45,7 +45,7 @@ const emptyBefore =
   'the page is empty, though % says that there are more objects: leave out total if that is not the number of all objects';
 
 const sentence = matchWalkError<string>({
-  InvalidRequest: (e) => `nothing was sent: ${list(e.problems)}`,
+  InvalidRequest: (e) => `nothing was sent: ${problemList(e.problems)}`,
   Unauthorized: (e) => e.reason,
   PageTokenExpired: () => 'the service no longer accepts the page token',
   RetrievalLimitExceeded: () => 'the service returns no more objects',
@@ -58,8 +58,8 @@ const sentence = matchWalkError<string>({
   // One with a status is of a login that got a response.
   NetworkFailure: (e) => (e.permanent || 'status' in e ? e.reason : `no response: ${e.reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
-  InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
-  InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
+  InvalidEnvelope: (e) => `the response is not a page: ${problemList(e.problems)}`,
+  InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${problemList(e.problems)}`,
   ProtocolViolation: ({ rule, at }) =>
     (rule === 'RepeatedToken' && at !== undefined ? emptyBefore : brokenRules[rule]).replace(
       '%',

@@ -4,16 +4,16 @@ import { limitIn } from './limitWords';
 export const wordPaths =
   'message detail details error.message error_description error errors.0.message errors.0.detail errors.0.title title reason error.info';
 
-type Fields = ReadonlyArray<readonly [name: string, value: unknown]>;
+type NamedValues = ReadonlyArray<readonly [name: string, value: unknown]>;
 
-const valueOf = (fields: Fields, name: string): unknown =>
+const valueOf = (fields: NamedValues, name: string): unknown =>
   fields.find(([key]) => key.toLowerCase() === name)?.[1];
 
 /**
  * The fields of what may be an error, and of a list those of its first entry. To look through more of them for words would take longer
  * than to parse them (law 22).
  */
-const fieldsOf = (value: unknown): Fields => {
+const namedValuesOf = (value: unknown): NamedValues => {
   if (Array.isArray(value)) return [['0', value[0]]];
   return typeof value === 'object' && value && Object.keys(value).length < 1_000
     ? Object.entries(value)
@@ -26,8 +26,8 @@ const textsIn =
   (path: string): string | undefined => {
     const [first = '', ...others] = path.split('.');
     const found = others.reduce(
-      (value, name) => valueOf(fieldsOf(value), name),
-      valueOf(fieldsOf(said), first),
+      (value, name) => valueOf(namedValuesOf(value), name),
+      valueOf(namedValuesOf(said), first),
     );
     return typeof found === 'string' ? found.trim() : undefined;
   };
@@ -50,7 +50,7 @@ const shortWords = (text: string): { readonly message: string } | undefined =>
   /^\s*<|.{301}/s.test(text) ? undefined : { message: text };
 
 /** Of JSON that is a text or a list: the text, the first of the list, or its beginning as it came. */
-const wordsOf = (parsed: unknown, body: string): unknown => {
+const wordsOfJson = (parsed: unknown, body: string): unknown => {
   if (typeof parsed === 'string') return shortWords(parsed);
   if (!Array.isArray(parsed)) return parsed;
   const first: unknown = parsed[0];
@@ -64,7 +64,7 @@ export const saidIn = (
   revive?: (name: string, value: unknown) => unknown,
 ): unknown => {
   try {
-    return wordsOf(JSON.parse(body, revive), body);
+    return wordsOfJson(JSON.parse(body, revive), body);
   } catch {
     return shortWords(body);
   }

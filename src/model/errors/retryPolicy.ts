@@ -33,7 +33,7 @@ export type RetryPolicy = (
   random: number,
 ) => Option<number>;
 
-type Refusal = Pick<HttpFailure, 'status' | 'message' | 'retryAfter'>;
+type RefusedPage = Pick<HttpFailure, 'status' | 'message' | 'retryAfter'>;
 
 /** The statuses that may be different when one asks again. */
 const transientStatuses: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
@@ -41,7 +41,7 @@ const transientStatuses: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
 /** By then any delay is the longest one. Without a bound the power would be infinite, and infinity times 0 is not a delay. */
 const maxDoublings = 40;
 
-const isTransientStatus = ({ status, message, retryAfter }: Refusal): boolean => {
+const isTransientStatus = ({ status, message, retryAfter }: RefusedPage): boolean => {
   if (retryAfter !== undefined) return status === 403 || transientStatuses.includes(status);
   const limit = limitIn(status, message);
   // A 403 that speaks of a limit is not a right that is missing.

@@ -28,20 +28,20 @@ export const hasTooMany = (text: string, max = maxMarks): boolean => {
 };
 
 /** What was seen of the values of a page: a number that is beyond the safe integers. */
-interface Look {
+interface SeenNumbers {
   isBeyond: boolean;
 }
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Looks at a value that holds no others. It is never too deep. */
-const lookAtLeaf = (look: Look, value: unknown): false => {
+const lookAtLeaf = (look: SeenNumbers, value: unknown): false => {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) look.isBeyond = true;
   return false;
 };
 
 /** Calls itself for holders only, and is made once: V8 inlines what is done for leaves, which nearly all values are. */
-const isTooDeep = (look: Look, holder: object, depth: number): boolean => {
+const isTooDeep = (look: SeenNumbers, holder: object, depth: number): boolean => {
   if (depth === maxDepth) return true;
   // Written out for arrays, which are slow to be asked for their names.
   if (Array.isArray(holder)) {
@@ -63,7 +63,7 @@ const isTooDeep = (look: Look, holder: object, depth: number): boolean => {
 export const excessOf = (
   root: unknown,
 ): { readonly isTooDeep: boolean; readonly isBeyond: boolean } => {
-  const look: Look = { isBeyond: false };
+  const look: SeenNumbers = { isBeyond: false };
   return {
     isTooDeep: isHolder(root) ? isTooDeep(look, root, 0) : lookAtLeaf(look, root),
     isBeyond: look.isBeyond,

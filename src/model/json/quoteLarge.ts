@@ -3,7 +3,7 @@ const quotationMark = 34;
 const backslash = 92;
 
 /** The end of what an expression finds at an index. It takes long to begin, and then passes characters over quickly. */
-const endOf = (run: RegExp, text: string, at: number): number => {
+const matchEnd = (run: RegExp, text: string, at: number): number => {
   run.lastIndex = at;
   run.test(text);
   return run.lastIndex;
@@ -19,7 +19,8 @@ const endOfString = (text: string, open: number): number => {
   if (text.charCodeAt(close - 1) !== backslash) return close;
   // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
   let end = open + 1;
-  for (let next = endOf(piece, text, end); next > end; next = endOf(piece, text, end)) end = next;
+  for (let next = matchEnd(piece, text, end); next > end; next = matchEnd(piece, text, end))
+    end = next;
   return end;
 };
 
@@ -30,7 +31,7 @@ const blanks = /[\0- ]*/y;
 export const skipPlain = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
   if (code === quotationMark) return endOfString(text, at);
-  return code <= space && text.charCodeAt(at + 47) <= space ? endOf(blanks, text, at) - 1 : at;
+  return code <= space && text.charCodeAt(at + 47) <= space ? matchEnd(blanks, text, at) - 1 : at;
 };
 
 const number = /[-+.\dEe]*/y;
@@ -59,7 +60,7 @@ export const quoteLarge = (text: string): string | undefined => {
     }
     // Most numbers have fewer than sixteen digits, and need not be looked at.
     if (!isOfNumber(text.charCodeAt(at)) || !isOfNumber(text.charCodeAt(at + 15))) continue;
-    at = endOf(number, text, start);
+    at = matchEnd(number, text, start);
     const found = text.slice(start, at);
     if (!isLarge(found)) continue;
     parts.push(text.slice(done, start), `"${found}"`);

@@ -141,7 +141,7 @@ const runFrom = (positions: Positions): Run => {
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const written = (body: unknown, of: number): string => {
+const writtenPlace = (body: unknown, of: number): string => {
   const json = JSON.stringify(body, writeBigint).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -157,13 +157,13 @@ const encode = (place: Place): string => {
   const known = texts.get(place);
   if (known !== undefined) return known;
   const body: PlaceBody = { contents: contentsOf(place), run: runOf(place) };
-  const text = written(body, version);
+  const text = writtenPlace(body, version);
   texts.set(place, text);
   return text;
 };
 
 /** Throws where these are not the contents of a place. */
-const placeOf = (contents: unknown): Place => {
+const placeFromContents = (contents: unknown): Place => {
   const isOfOne = OfOne.is(contents);
   if (!isOfOne && !OfEach.is(contents)) throw new TypeError('this is not a place');
   const [pages, objects, round, isLast] = contents[0];
@@ -183,11 +183,11 @@ const placeOf = (contents: unknown): Place => {
   const children = written.map((child) => {
     const [distance, place] = typeof child === 'number' ? [child] : child;
     index += distance;
-    return [index, place === undefined ? undefined : placeOf(place)] as const;
+    return [index, place === undefined ? undefined : placeFromContents(place)] as const;
   });
   return placeOfEach(
     shown,
-    { parents: placeOf(parents), keys, startedCount, children, skipped },
+    { parents: placeFromContents(parents), keys, startedCount, children, skipped },
     past,
   );
 };
@@ -215,9 +215,9 @@ const read = (text: unknown): Option<Place> => {
     if (by < 1 || by > version) throw new TypeError('this is not the text of a place');
     const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as unknown;
     const { contents, run } = by === 1 ? bodyOfVersion1(parsed) : bodyOf(parsed);
-    const place = placeIn(placeOf(contents), run);
+    const place = placeIn(placeFromContents(contents), run);
     const isSame = JSON.stringify(contentsOf(place)) === JSON.stringify(contents);
-    if (!isSame || written(parsed, by) !== text)
+    if (!isSame || writtenPlace(parsed, by) !== text)
       throw new TypeError('this is not the text of a place');
     texts.set(place, text);
     return place;

@@ -6,7 +6,7 @@ import { madeOnce } from '../madeOnce';
 import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
 import { quickDecode, refused } from './quickDecode';
-import { ask, type Codec, validatorOf } from './StandardSchema';
+import { validateNow, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
 
 /** A record of unknown values: what an object is, or its `properties` are, where no codec says more. @since 0.1.0 */
@@ -37,13 +37,13 @@ type Problems = ReadonlyArray<Problem>;
 /** Reads one record of a page, or says what is wrong with it. */
 export type Reader<A> = (record: unknown) => Either<Problems, A>;
 
-type Refusal = Either<Problems, never>;
+type RefusedRecord = Either<Problems, never>;
 
-const refuse = (at: string, message: string): Refusal => left([{ at, message }]);
+const refuse = (at: string, message: string): RefusedRecord => left([{ at, message }]);
 
 /** Refuses values, by their kind. A page may be full of what is refused for the same reason, which is kept once (law 31). */
-const refusing = (refusalOf: (kind: string) => Refusal): Reader<never> => {
-  const known: Record<string, Refusal> = {};
+const refusing = (refusalOf: (kind: string) => RefusedRecord): Reader<never> => {
+  const known: Record<string, RefusedRecord> = {};
   return (value) => {
     const kind = kindOf(value);
     return (known[kind] ??= refusalOf(kind));
@@ -81,7 +81,7 @@ const reading = <A>(
 
   const slowly = (given: unknown): Either<Problems, unknown> =>
     validate
-      ? ask(validate, given)
+      ? validateNow(validate, given)
       : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(given));
 
   return (given, object) => {

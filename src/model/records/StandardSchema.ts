@@ -50,7 +50,7 @@ export const validatorOf = (u: unknown): Validate | undefined => {
 /** Whether properties can be read with it, and at once. A schema is tried, to see that: validators are pure. */
 export const isCodec = (u: unknown): boolean => {
   const validate = validatorOf(u);
-  if (validate) return ask(validate, undefined) !== late;
+  if (validate) return validateNow(validate, undefined) !== madeToWait;
   // What says that it is a schema of some other version may have a `decode` as well, but not that of a codec.
   return !standardOf(u) && typeof (Object(u) as Partial<t.Mixed>).decode === 'function';
 };
@@ -59,7 +59,7 @@ const stepOf = (step: PropertyKey | { readonly key: PropertyKey } = ''): string 
   cut(String(typeof step === 'object' ? step.key : step), maxPath);
 
 /** A message may be of any type and size, because it comes from outside (law 22). A path may have its own class (arktype). */
-const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
+const problemFrom = ({ message, path = [] }: StandardIssue): Problem => {
   const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) =>
     stepOf(path[index]),
   );
@@ -71,14 +71,14 @@ const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
 
 const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
   left(
-    (issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf),
+    (issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemFrom),
   );
 
 /** What is said for a schema that returns a promise. */
-export const late = refuse([{ message: 'made the schema wait' }]);
+export const madeToWait = refuse([{ message: 'made the schema wait' }]);
 
 /** What a schema says of a value, at once: a promise is not awaited, nor its failure reported. */
-export const ask = (
+export const validateNow = (
   validate: Validate,
   properties: unknown,
 ): Either<ReadonlyArray<Problem>, unknown> => {
@@ -87,7 +87,7 @@ export const ask = (
     if ('then' in result) {
       const ignore = (): void => undefined;
       result.then(ignore, ignore);
-      return late;
+      return madeToWait;
     }
     return result.issues ? refuse(result.issues) : right(result.value);
   } catch {

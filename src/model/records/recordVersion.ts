@@ -19,7 +19,7 @@ const prototypesOf = (value: object): number => {
 };
 
 /** A string, behind its length: to look for what JSON escapes would take longer than everything else. */
-const quoted = (text: string): string => `${text.length}"${text}"`;
+const lengthQuoted = (text: string): string => `${text.length}"${text}"`;
 
 const bytesOf = (value: object): Uint8Array | undefined => {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -38,7 +38,7 @@ const objectText = (value: object & { readonly toJSON?: unknown }, depth: number
     const fields = value as Readonly<Record<string, unknown>>;
     let all = '{';
     for (const name of Object.keys(fields).sort())
-      all += `${quoted(name)}:${canonicalText(fields[name], depth + 1)},`;
+      all += `${lengthQuoted(name)}:${canonicalText(fields[name], depth + 1)},`;
     return `${all}}`;
   }
   if (prototypes === 2 && Array.isArray(value)) return `[${Array.from(value, text).join()}]`;
@@ -55,7 +55,7 @@ const objectText = (value: object & { readonly toJSON?: unknown }, depth: number
 
 /** A value as JSON with sorted names, and in other words where JSON has none: no two values are written alike. */
 const canonicalText = (value: unknown, depth: number): string => {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return lengthQuoted(value);
   if (typeof value === 'object' && value !== null) return objectText(value, depth);
   if (typeof value === 'function' || typeof value === 'symbol') return refuse(typeof value);
   return typeof value === 'bigint' ? `${value}n` : String(value);

@@ -10,7 +10,7 @@ const key1 = 0x07060504;
 /** One for all: nothing here waits. */
 const state = new Int32Array(4) as Int32Array & Record<0 | 1 | 2 | 3, number>;
 
-const rounds = (count: number): void => {
+const mix = (count: number): void => {
   let a = state[0];
   let b = state[1];
   let c = state[2];
@@ -35,7 +35,7 @@ const rounds = (count: number): void => {
 
 const mixWord = (word: number): void => {
   state[3] ^= word;
-  rounds(2);
+  mix(2);
   state[0] ^= word;
 };
 
@@ -68,10 +68,10 @@ export const digestOf = (...parts: ReadonlyArray<string | number>): number => {
     else mixWord(part);
   }
   state[2] ^= 0xee;
-  rounds(4);
+  mix(4);
   const low = state[1] ^ state[3];
   state[1] ^= 0xdd;
-  rounds(4);
+  mix(4);
   const high = state[1] ^ state[3];
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 };

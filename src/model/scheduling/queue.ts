@@ -1,8 +1,8 @@
 /** A value in a queue, and its neighbours. One that has left stands alone: it is its own neighbour. */
-export interface Entry<T> {
+export interface QueueEntry<T> {
   readonly value: T;
-  before: Entry<T>;
-  after: Entry<T>;
+  before: QueueEntry<T>;
+  after: QueueEntry<T>;
 }
 
 /** First in, first out, and anybody may leave. Each step costs the same however long the queue is. */
@@ -10,21 +10,21 @@ export interface Queue<T> {
   readonly size: number;
   /** The oldest value; undefined if there is none. */
   readonly first: T | undefined;
-  push(value: T): Entry<T>;
+  push(value: T): QueueEntry<T>;
   /** Takes the oldest value out; asking an empty queue is a mistake of the caller. */
   take(): T;
   /** Takes an entry out wherever it stands, and says whether it was still there. */
-  remove(entry: Entry<T>): boolean;
+  remove(entry: QueueEntry<T>): boolean;
 }
 
 /** A ring of entries. `Array.shift` is linear in a large array, and so is leaving the middle of one. */
 export const queue = <T>(): Queue<T> => {
   let size = 0;
   // Where the ring begins and ends. It has no value.
-  const end = {} as Entry<T>;
+  const end = {} as QueueEntry<T>;
   end.before = end.after = end;
 
-  const remove = (entry: Entry<T>): boolean => {
+  const remove = (entry: QueueEntry<T>): boolean => {
     const { before, after } = entry;
     if (after === entry) return false;
     before.after = after;
@@ -42,7 +42,7 @@ export const queue = <T>(): Queue<T> => {
       return end.after.value as T | undefined;
     },
     push: (value) => {
-      const entry: Entry<T> = { value, before: end.before, after: end };
+      const entry: QueueEntry<T> = { value, before: end.before, after: end };
       end.before = end.before.after = entry;
       size += 1;
       return entry;

@@ -16,7 +16,7 @@ export interface Credential {
 const scheme = /^(?:basic|bearer|digest|token) /i;
 
 /** What each header holds, and what follows its first word. */
-const secretsIn = (headers: AuthHeaders): ReadonlyArray<string> =>
+const headerSecrets = (headers: AuthHeaders): ReadonlyArray<string> =>
   Object.values(headers).flatMap((value) => [
     value.replace(scheme, ''),
     value.replace(/^\S+ /, ''),
@@ -26,7 +26,7 @@ const secretsIn = (headers: AuthHeaders): ReadonlyArray<string> =>
 export const credentialOf = (
   headers: AuthHeaders,
   secrets: ReadonlyArray<string> = [],
-): Credential => ({ headers, secrets: [...secretsIn(headers), ...secrets] });
+): Credential => ({ headers, secrets: [...headerSecrets(headers), ...secrets] });
 
 const sortedText = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 

@@ -13,7 +13,7 @@ const secretOf = (value: unknown): string | undefined => {
 };
 
 /** The strings and the longer numbers in a cursor, each once: all of them, or one more than an error would look for. */
-export const secretsIn = (cursor: unknown): ReadonlyArray<string> => {
+export const cursorSecrets = (cursor: unknown): ReadonlyArray<string> => {
   const found = new Set<string>();
   const waiting = [cursor];
   while (waiting.length > 0 && found.size <= maxSecrets) {

@@ -24,7 +24,7 @@ const telling = 8;
 const maxWords = 100;
 
 /** A walk that has more characters of secrets than this keeps nothing of what the service said. */
-const maxSecrets = 200_000;
+const maxSecretText = 200_000;
 
 /** Characters that are looked at for an error, or for all the records of a page: some tens of milliseconds. */
 const maxWork = 500_000;
@@ -32,11 +32,11 @@ const maxWork = 500_000;
 const mark = '[redacted]';
 
 /** What nobody sees in a text, and what only adorns the character before it. */
-const unseen = /[\p{Cc}\p{Cf}\p{DI}\p{M}\p{Zl}\p{Zp}]/gu;
+const unseenCharacters = /[\p{Cc}\p{Cf}\p{DI}\p{M}\p{Zl}\p{Zp}]/gu;
 
 /** Makes characters the same that look alike or differ in case, and a blank and the plus that forms write for it. */
 const folded = (text: string): string =>
-  text.normalize('NFKD').replace(unseen, '').replaceAll('+', ' ').toUpperCase();
+  text.normalize('NFKD').replace(unseenCharacters, '').replaceAll('+', ' ').toUpperCase();
 
 /** How services write characters: percent-encoded, escaped as in JSON and in scripts, and as in HTML. */
 const writings = [
@@ -52,7 +52,7 @@ const readings = ['[^]', ...writings, anyWriting].map(
   (writing) => new RegExp(`${writing}|[^]`, 'giu'),
 );
 
-const named: Readonly<Record<string, string>> = {
+const namedEscapes: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -69,7 +69,7 @@ const meantBy = (unit: string): string => {
   }
   return unit
     .replace(/^\\(?:[bfnrt]|(?=\W))/i, '')
-    .replace(/^&(\w+);?/, (_, name: string) => named[name.toLowerCase()] ?? '')
+    .replace(/^&(\w+);?/, (_, name: string) => namedEscapes[name.toLowerCase()] ?? '')
     .replace(/(\\[ux]|&#x?)\{?([\da-f]+)[};]?/gi, (_, sign: string, digits: string) =>
       String.fromCodePoint(Math.min(parseInt(digits, sign === '&#' ? 10 : 16), 0x10ffff)),
     );
@@ -131,7 +131,7 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
 
   return (secrets) => {
     const wanted = new Set(secrets);
-    let room = maxSecrets;
+    let room = maxSecretText;
     for (const { length } of wanted) room -= length + telling;
     if (room < 0) return () => mark;
     for (const secret of [...held, ...wanted]) {

@@ -10,7 +10,7 @@ import { copyOf, type Draft, type Part, requestOf } from '../../model/paging/dra
 import type { Broken, Envelope, NextPage } from '../../model/paging/envelope';
 import type { Paging, Scheme } from '../../model/paging/scheme';
 import type { Answer } from '../../model/paging/sources';
-import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { redacting } from '../../model/secrets/redact';
 import { secretsInQuery } from '../../model/secrets/secretParameter';
 import { at } from '../slots/at';
@@ -122,7 +122,7 @@ export const compile = <C>(
   /** What a response that is not a page says. It may repeat the tokens that it brings, which nobody has read. */
   const withoutTokens = (answer: Answer, words: string | undefined): string | undefined => {
     const tokens = [...sources, ...(delta ? [delta.from] : [])].flatMap((source) =>
-      secretsIn(source.read(answer)),
+      cursorSecrets(source.read(answer)),
     );
     return words && redacting()(tokens)(words);
   };

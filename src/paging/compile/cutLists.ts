@@ -115,11 +115,13 @@ const addLists = (
   const all = Object.keys(record);
   if (all.length > maxFields) return;
   const names = all.filter((name) => name.length <= maxName);
+  const flags = new Set(Array.from(known.values(), ({ flag }) => pathKey(flag)));
   for (const found of listsIn(record, names, path)) {
-    const flag = pathKey(found.flag);
-    const isTaken = Array.from(known.values()).some((other) => pathKey(other.flag) === flag);
     const key = pathKey(found.list);
-    if (known.size < maxLists && !known.has(key) && !isTaken) known.set(key, found);
+    if (known.size < maxLists && !known.has(key) && !flags.has(pathKey(found.flag))) {
+      known.set(key, found);
+      flags.add(pathKey(found.flag));
+    }
   }
   if (path.length === maxDepth) return;
   for (const name of names) addLists(known, record[name], [...path, name]);

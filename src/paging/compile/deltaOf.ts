@@ -6,7 +6,7 @@ import type { Param } from '../../model/paging/scheme';
 import type { Broken } from '../../model/paging/envelope';
 import type { Draft, Slot } from '../../model/paging/draft';
 import { type PageFailure, unreadable } from '../../model/errors/WalkError';
-import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { parseExact } from '../../model/json/parseExact';
 import { tooLong } from '../../model/PageToken';
 import { digest } from '../../model/place/placeInternals';
@@ -48,7 +48,7 @@ const inSlot = (from: Source, to: Slot): Tokens => {
     write: (draft, value) => {
       for (const [slot, part] of sent(value)) slot.write(draft, part);
     },
-    secretsOf: secretsIn,
+    secretsOf: cursorSecrets,
   };
 };
 

@@ -1,6 +1,6 @@
 import { type Option, isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { parseExact } from '../../model/json/parseExact';
-import { secretsIn } from '../../model/secrets/jsonSecrets';
+import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { secretsInLink } from '../slots/address';
 import { written } from './cursorParts';
 
@@ -26,7 +26,7 @@ export const jsonText: TokenText = {
   },
   secretsOf: (text) => {
     const cursor = tryCatch(() => parseExact(text));
-    return [text, ...(isSome(cursor) ? secretsIn(cursor.value) : [])];
+    return [text, ...(isSome(cursor) ? cursorSecrets(cursor.value) : [])];
   },
   refusal: 'is not a page token of this endpoint',
 };

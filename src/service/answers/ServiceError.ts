@@ -30,7 +30,7 @@ export interface ServiceError {
 /** Something that was read from a request, or why the request gets no page. */
 export type Checked<A> = E.Either<ServiceError, A>;
 
-export type Outcome = Checked<HttpResponse>;
+export type ServiceOutcome = Checked<HttpResponse>;
 
 export const serviceError = (
   status: ServiceError['status'],
@@ -43,7 +43,11 @@ export const serviceError = (
 export const invalid = (name: string, parameters: Parameters): ServiceError =>
   serviceError(400, `Invalid${name.charAt(0).toUpperCase()}${name.slice(1)}`, parameters);
 
-export const json = (status: number, value: unknown, headers: Headers = {}): HttpResponse => ({
+export const jsonResponse = (
+  status: number,
+  value: unknown,
+  headers: Headers = {},
+): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: writeExact(value) ?? 'null',
@@ -51,7 +55,7 @@ export const json = (status: number, value: unknown, headers: Headers = {}): Htt
 
 export const errorResponse = (error: ServiceError, errorInstanceId: string): HttpResponse => {
   const { status, errorName, parameters, headers } = error;
-  return json(
+  return jsonResponse(
     status,
     { errorCode: errorCodes[status], errorName, errorInstanceId, parameters },
     headers,

@@ -3,10 +3,10 @@ import { faultPlan } from '../faults/faultPlan';
 import { readFaults } from '../faults/readFaults';
 import { changesEndpoints } from '../pages/changes';
 import { createPageTokens } from '../pages/pageTokens';
-import { list, listUnder, search } from '../pages/revisions';
-import { familiar, schemes } from '../pages/schemes';
+import { listRevision, listUnder, search } from '../pages/revisions';
+import { familiar, servedSchemes } from '../pages/schemes';
 import type { Changes } from '../pages/serveChanges';
-import type { Paging } from '../pages/servePage';
+import type { PagedService } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { keyedDigest, randomHex } from '../secrets/keyedDigest';
 import { createFinder } from '../store/query/findObjects';
@@ -39,7 +39,7 @@ export interface Service {
 }
 
 /** Everything that one running service is made of, except its connections and its clock. */
-export interface World extends Paging {
+export interface World extends PagedService {
   /** What walks page through that ask for changes. */
   readonly changes: Snapshots<Changes>;
   readonly settings: Settings;
@@ -52,7 +52,7 @@ export interface World extends Paging {
 }
 
 /** A seed can be guessed, so the key comes from one only where the options name one. */
-const keyOf = (seed: number | undefined): string =>
+const signingKey = (seed: number | undefined): string =>
   seed === undefined ? randomHex(32) : keyedDigest('pagewalk')(String(seed));
 
 const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
@@ -77,15 +77,15 @@ export const createWorld = (caller: string, options: ServiceOptions): World => {
     findObjects: createFinder(),
     snapshots: createSnapshots(settings.snapshotLifetime),
     changes: createSnapshots(settings.deltaLifetime),
-    tokens: createPageTokens(keyOf(settings.seed)),
+    tokens: createPageTokens(signingKey(settings.seed)),
     authorize: authorize(token),
     route: router([
-      list,
+      listRevision,
       listUnder,
       search,
       ...changesEndpoints,
       ...familiar,
-      ...(scheme === undefined ? [] : [schemes[scheme]]),
+      ...(scheme === undefined ? [] : [servedSchemes[scheme]]),
     ]),
     admit: rateLimiter(settings.rateLimit),
     faults: () => faults,

@@ -2,12 +2,12 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
-import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
+import { type Checked, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
 import { serveChanges } from '../pages/serveChanges';
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
 import type { Condition } from '../store/query/readQuery';
-import type { Route, Target } from './route';
+import type { Route, RequestTarget } from './route';
 import type { World } from './World';
 
 /** A request as it arrives: everything but its body, which is read only where it counts. */
@@ -24,7 +24,7 @@ export interface ArrivedRequest {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const wrong = (message: string): Checked<never> =>
+const wrongRequest = (message: string): Checked<never> =>
   E.left(invalid('body', { problems: [{ at: 'the body', message }] }));
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -34,9 +34,9 @@ const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Checked<Body>
   if (O.isNone(bytes)) return E.left(serviceError(413, 'RequestBodyTooLarge', { maxBytes }));
   try {
     const body = parseWhole(decoder.decode(bytes.value));
-    return t.UnknownRecord.is(body) ? E.right(body) : wrong('is not a JSON object');
+    return t.UnknownRecord.is(body) ? E.right(body) : wrongRequest('is not a JSON object');
   } catch (error) {
-    return wrong(
+    return wrongRequest(
       error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON',
     );
   }
@@ -85,13 +85,13 @@ const findParent = ({ store }: World, { params }: Route): Checked<ReadonlyArray<
     : E.right([{ type: 'eq', field: parentType, value }]);
 };
 
-type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
+type AnswerBody = (body: O.Option<Uint8Array>, now: number) => ServiceOutcome;
 
 /** Responds to a request for a page: who asks, for which objects, in which words; then the page. */
 export const answerRequest = (
   world: World,
   route: Route,
-  { path, query }: Target,
+  { path, query }: RequestTarget,
   request: ArrivedRequest,
 ): Checked<AnswerBody> => {
   const { endpoint, params } = route;

@@ -1,14 +1,19 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { HttpResponse } from '../../model/http';
-import { type Checked, errorResponse, type Outcome, serviceError } from '../answers/ServiceError';
+import {
+  type Checked,
+  errorResponse,
+  type ServiceOutcome,
+  serviceError,
+} from '../answers/ServiceError';
 import type { Mishap } from '../faults/Misbehaviour';
 import { answerRequest, type ArrivedRequest } from './answerRequest';
-import { type Route, type Target, targetOf } from './route';
+import { type Route, type RequestTarget, targetOf } from './route';
 import type { ServedRequest } from './ServiceOptions';
 import type { World } from './World';
 
-export interface Answer {
+export interface AnswerStep {
   readonly type: 'answer';
   readonly response: HttpResponse;
   readonly isCut: boolean;
@@ -19,16 +24,16 @@ export interface Answer {
 export interface ReadBody {
   readonly type: 'read';
   readonly maxBytes: number;
-  readonly then: (body: O.Option<Uint8Array>, now: number) => Answer;
+  readonly then: (body: O.Option<Uint8Array>, now: number) => AnswerStep;
 }
 
 /** One exchange. Time passes and bytes travel outside of it. */
-interface Exchange<Next> {
+interface ServiceExchange<Next> {
   readonly headers: HttpResponse['headers'];
   /** For how many milliseconds the request waits before the service looks at it. */
   readonly wait: number;
   /** Call it after that time, unless the client has gone. */
-  readonly look: (now: number) => Next | Answer | { readonly type: 'reset' };
+  readonly look: (now: number) => Next | AnswerStep | { readonly type: 'reset' };
   /** Call it when the exchange is over, however it ended. It says what was served, to `onRequest` too. */
   readonly end: (status: number | undefined, aborted: boolean) => ServedRequest;
 }
@@ -38,7 +43,7 @@ export const answerOf = (
   { status, headers, body }: HttpResponse,
   common: HttpResponse['headers'] = {},
   { isTruncated = false, reset, trickle = 0 }: Mishap = {},
-): Answer => {
+): AnswerStep => {
   const sent = isTruncated ? body.slice(0, Math.floor(body.length / 2)) : body;
   const isCut = reset === 'during';
   // A connection that breaks off does so at once.
@@ -99,7 +104,10 @@ const preflight = (allowed: HttpResponse['headers']): HttpResponse => ({
 const noStore = { 'cache-control': 'no-store' };
 
 /** What a request that was routed leads to when the service looks at it; `answer` makes its response, under the faults of the request. */
-type Look<Next> = (answer: (outcome: Outcome) => Answer, now: number) => Next | Answer;
+type OnRouted<Next> = (
+  answer: (outcome: ServiceOutcome) => AnswerStep,
+  now: number,
+) => Next | AnswerStep;
 
 /**
  * Begins to serve a request. These are the rules of the service without a clock and without a connection: what a response has
@@ -109,14 +117,14 @@ export const exchangeBy = <Next>(
   world: World,
   request: ArrivedRequest,
   now: number,
-  route: (target: Target) => Checked<Look<Next>>,
-): Exchange<Next> => {
+  route: (target: RequestTarget) => Checked<OnRouted<Next>>,
+): ServiceExchange<Next> => {
   const { method, headers: given } = request;
   const host = checkHost(request);
   const headers = E.isLeft(host)
     ? noStore
     : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
-  const answer = (outcome: Outcome, mishap?: Mishap): Answer => {
+  const answer = (outcome: ServiceOutcome, mishap?: Mishap): AnswerStep => {
     const response = E.isRight(outcome)
       ? outcome.right
       : errorResponse(outcome.left, world.errorInstanceId());
@@ -125,9 +133,9 @@ export const exchangeBy = <Next>(
   const target = targetOf(request.target);
   const begun = (
     wait: number,
-    look: Exchange<Next>['look'],
+    look: ServiceExchange<Next>['look'],
     release?: () => void,
-  ): Exchange<Next> => ({
+  ): ServiceExchange<Next> => ({
     headers,
     wait,
     look,
@@ -138,7 +146,8 @@ export const exchangeBy = <Next>(
       return served;
     },
   });
-  const atOnce = (outcome: Outcome): Exchange<Next> => begun(0, () => answer(outcome));
+  const atOnce = (outcome: ServiceOutcome): ServiceExchange<Next> =>
+    begun(0, () => answer(outcome));
 
   if (E.isLeft(host)) return atOnce(host);
   if (method === 'OPTIONS') return atOnce(E.right(preflight(headers)));
@@ -149,7 +158,7 @@ export const exchangeBy = <Next>(
 
   const mishap = world.faults().onRequest();
   const { wait = 0, reset, instead } = mishap;
-  const look: Exchange<Next>['look'] = (later) => {
+  const look: ServiceExchange<Next>['look'] = (later) => {
     if (reset === 'before') return { type: 'reset' };
     return instead
       ? answer(instead, mishap)
@@ -162,9 +171,9 @@ export const beginExchange = (
   world: World,
   request: ArrivedRequest,
   now: number,
-): Exchange<ReadBody> =>
+): ServiceExchange<ReadBody> =>
   exchangeBy(world, request, now, (target) =>
-    E.map((route: Route): Look<ReadBody> => (answer, later) => {
+    E.map((route: Route): OnRouted<ReadBody> => (answer, later) => {
       const toBody = answerRequest(world, route, target, request);
       if (E.isLeft(toBody)) return answer(toBody);
       if (request.method === 'GET') return answer(toBody.right(O.none, later));

@@ -8,7 +8,7 @@ type RateLimit = Settings['rateLimit'];
 /** Lets a request in and gives what to call when it is over; or says why it has to wait. */
 export type Admit = (header: string | undefined, now: number) => E.Either<ServiceError, () => void>;
 
-interface Account {
+interface CallerAccount {
   inFlight: number;
   /** When requests were accepted in the last minute, the oldest first. */
   readonly times: Array<number>;
@@ -19,7 +19,7 @@ const minute = 60_000;
 /** Anybody can make up credentials. Beyond this many at a time, new ones count with requests that have none. */
 const maxAccounts = 1_000;
 
-const anonymous = '';
+const anonymousCaller = '';
 
 const tooMany = (limit: RateLimit, seconds: number): E.Either<ServiceError, never> =>
   E.left(serviceError(429, 'TooManyRequests', { ...limit }, { 'retry-after': String(seconds) }));
@@ -28,7 +28,7 @@ const tooMany = (limit: RateLimit, seconds: number): E.Either<ServiceError, neve
 export const rateLimiter = ({ concurrent = Infinity, perMinute = Infinity }: RateLimit): Admit => {
   if (concurrent === Infinity && perMinute === Infinity) return () => E.right(() => undefined);
   // In the order in which they were last used.
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, CallerAccount>();
 
   const sweep = (now: number): void => {
     for (const [key, { inFlight, times }] of accounts) {
@@ -37,10 +37,10 @@ export const rateLimiter = ({ concurrent = Infinity, perMinute = Infinity }: Rat
     }
   };
 
-  const accountOf = (header: string | undefined, now: number): Account => {
+  const accountOf = (header: string | undefined, now: number): CallerAccount => {
     sweep(now);
-    const asked = header === undefined ? anonymous : credentialKey(header);
-    const key = accounts.has(asked) || accounts.size < maxAccounts ? asked : anonymous;
+    const asked = header === undefined ? anonymousCaller : credentialKey(header);
+    const key = accounts.has(asked) || accounts.size < maxAccounts ? asked : anonymousCaller;
     const account = accounts.get(key) ?? { inFlight: 0, times: [] };
     accounts.delete(key);
     accounts.set(key, account);

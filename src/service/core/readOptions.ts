@@ -4,22 +4,22 @@ import * as t from 'io-ts';
 import { listObjects } from '../../model/endpoints/listObjects';
 import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
-import { atLeast1, readFaults, whole } from '../faults/readFaults';
-import { schemes } from '../pages/schemes';
+import { atLeast1, readFaults, wholeBetween } from '../faults/readFaults';
+import { servedSchemes } from '../pages/schemes';
 import { randomHex } from '../secrets/keyedDigest';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/Properties';
 import type { ServiceOptions, Settings } from './ServiceOptions';
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenOptions = Readonly<Record<string, unknown>>;
 
-const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
+const anyWhole = wholeBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
 const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const yesOrNo = t.refinement(t.boolean, () => true, 'true or false');
 const limits = { concurrent: atLeast1, perMinute: atLeast1 };
-const rateLimit = t.refinement(
+const rateLimitCodec = t.refinement(
   t.partial(limits),
   (given) => Object.keys(given).every((name) => Object.hasOwn(limits, name)),
   'an object of concurrent and perMinute, each a whole number above 0',
@@ -45,12 +45,12 @@ type Named = Exclude<keyof ServiceOptions, 'objects' | 'faults'>;
 const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Settings[Name]] } = {
   // By default each service has another one.
   token: [token, ''],
-  port: [whole(0, 65_535, 'a whole number from 0 to 65535'), 0],
+  port: [wholeBetween(0, 65_535, 'a whole number from 0 to 65535'), 0],
   ontologyRid: [segment, 'ri.ontology.main'],
   apiFamily: [segment, 'demo'],
   protectList: [yesOrNo, false],
   maxPageSize: [atLeast1, 100],
-  scheme: [t.keyof(schemes, `one of ${Object.keys(schemes).join(', ')}`), undefined],
+  scheme: [t.keyof(servedSchemes, `one of ${Object.keys(servedSchemes).join(', ')}`), undefined],
   pageSizeDrift: [anyWhole, 0],
   lastPage: [
     t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
@@ -60,12 +60,15 @@ const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Se
   tokenLifetime: [lifetime, 60_000],
   limit: [atMost, O.getOrElse(() => Infinity)(listObjects.limit)],
   searchLimit: [atMost, Infinity],
-  rateLimit: [rateLimit, {}],
+  rateLimit: [rateLimitCodec, {}],
   snapshotLifetime: [lifetime, 600_000],
   deltaLifetime: [lifetime, Infinity],
   maxBodyBytes: [atLeast1, 1024 * 1024],
   cors: [origins, []],
-  closeGrace: [whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`), 5_000],
+  closeGrace: [
+    wholeBetween(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
+    5_000,
+  ],
   seed: [anyWhole, undefined],
   onRequest: [t.refinement(t.Function, () => true, 'a function'), () => undefined],
 };
@@ -77,7 +80,7 @@ const defaults = Object.fromEntries(
 /** A message has no texts, because one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
 
-const problemsOf = (given: Given): ReadonlyArray<string> => {
+const optionProblems = (given: GivenOptions): ReadonlyArray<string> => {
   const { maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 } = given;
   const isDrained =
     t.number.is(maxPageSize) && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1;
@@ -101,12 +104,12 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     objects: types,
     faults: list = [],
     ...given
-  }: Given = Object.fromEntries(Object.entries(options).filter(isGiven));
+  }: GivenOptions = Object.fromEntries(Object.entries(options).filter(isGiven));
   const objects =
     types === undefined ? E.right(new Map(Object.entries(demoData()))) : readObjects(types);
   const faults = readFaults(list);
   const problems = [
-    ...problemsOf(given),
+    ...optionProblems(given),
     ...(E.isLeft(objects) ? objects.left : []),
     ...(E.isLeft(faults) ? faults.left : []),
   ];
@@ -122,15 +125,12 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
 };
 
 /** A file of objects can have thousands of problems. At most this many are listed. */
-const maxProblems = 10;
+const maxListed = 10;
 
 /** What was found right, or else a `TypeError` of a function that names its problems. */
 export const orTypeError = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): A => {
   if (E.isRight(checked)) return checked.right;
-  const unsaid = checked.left.length - maxProblems;
-  const said = [
-    ...checked.left.slice(0, maxProblems),
-    ...(unsaid > 0 ? [`and ${unsaid} more`] : []),
-  ];
+  const unsaid = checked.left.length - maxListed;
+  const said = [...checked.left.slice(0, maxListed), ...(unsaid > 0 ? [`and ${unsaid} more`] : [])];
   throw new TypeError(`${name}: ${said.join('; ')}`);
 };

@@ -34,13 +34,13 @@ export const matchPath = (template: string): ((path: string) => O.Option<Route['
   };
 };
 
-export interface Target {
+export interface RequestTarget {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 /** A target as it was sent: a URL parser would resolve `..`. It may be a whole address, which a server has to take too. */
-export const targetOf = (target: string): Target => {
+export const targetOf = (target: string): RequestTarget => {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
   const [path = ''] = local.split('?', 1);
   return { path, query: new URLSearchParams(local.slice(path.length)) };

@@ -1,18 +1,18 @@
 import type { PageToken } from '../../model/PageToken';
-import type { Outcome } from '../answers/ServiceError';
+import type { ServiceOutcome } from '../answers/ServiceError';
 import type { Properties } from '../store/Properties';
 
 export interface Mishap {
   readonly wait?: number;
   /** What is sent instead, whatever the request asks for. */
-  readonly instead?: Outcome;
+  readonly instead?: ServiceOutcome;
   readonly reset?: 'before' | 'during';
   readonly trickle?: number;
   readonly isTruncated?: boolean;
 }
 
 /** The parts of an address; where the request names no host, the base is empty and the address relative. */
-export interface Address {
+export interface AddressParts {
   readonly base: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,7 +21,7 @@ export interface Address {
 export interface OutgoingPage {
   readonly endpoint: string;
   readonly pageToken: PageToken | undefined;
-  readonly address: Address;
+  readonly address: AddressParts;
   /** The properties of its objects; null for one that has none. */
   readonly data: ReadonlyArray<Properties | null>;
   /** How many objects come before it, how many a page holds, and how many there are in all. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { PageToken } from '../../model/PageToken';
 import { serviceError } from '../answers/ServiceError';
-import { unauthorized } from '../secrets/authorize';
+import { unauthorizedError } from '../secrets/authorize';
 import { pick, type Random, seededRandom } from '../store/random';
 import { remember } from '../store/remember';
 import type { Fault, When } from './Fault';
@@ -15,7 +15,7 @@ interface Tools {
 
 type FaultOf<Type> = Extract<Fault, { readonly type: Type }>;
 
-interface Keys {
+interface FaultKeys {
   readonly needs?: ReadonlyArray<string>;
   readonly may?: ReadonlyArray<string>;
   /** Those of which it has just one. */
@@ -23,13 +23,13 @@ interface Keys {
 }
 
 /** A kind of fault: the keys that it has beside its type, and what it does. */
-interface Kind<F> extends Keys {
+interface Kind<F> extends FaultKeys {
   readonly make: (fault: F, tools: Tools) => Partial<Misbehaviour>;
 }
 
 export const whenKeys: ReadonlyArray<string> = ['every', 'at', 'probability'];
 
-const onRequest = <F>(mishapOf: (fault: F) => Mishap, keys: Keys = {}): Kind<F> => ({
+const onRequest = <F>(mishapOf: (fault: F) => Mishap, keys: FaultKeys = {}): Kind<F> => ({
   ...keys,
   oneOf: whenKeys,
   make: (fault, { strikes }) => ({ onRequest: () => (strikes() ? mishapOf(fault) : {}) }),
@@ -108,7 +108,7 @@ const corrupt = ({ data }: OutgoingPage, random: Random): Partial<OutgoingPage> 
 
 export const faultKinds: { readonly [Type in Fault['type']]: Kind<FaultOf<Type>> } = {
   'expire-token': { oneOf: ['uses', 'ms', 'at'], make: expireToken },
-  unauthorized: onRequest(() => ({ instead: E.left(unauthorized('InvalidCredentials')) })),
+  unauthorized: onRequest(() => ({ instead: E.left(unauthorizedError('InvalidCredentials')) })),
   throttle: onRequest(busy(429, 'TooManyRequests'), { may: ['retryAfter'] }),
   unavailable: onRequest(busy(503, 'ServiceUnavailable'), { may: ['retryAfter'] }),
   delay: onRequest(({ ms }) => ({ wait: ms }), { needs: ['ms'] }),

@@ -5,11 +5,11 @@ import type { Fault } from './Fault';
 import { faultKinds, whenKeys } from './faultPlan';
 
 /** The name completes the sentence "… must be …". */
-export const whole = (min: number, max: number, name: string): t.Mixed =>
+export const wholeBetween = (min: number, max: number, name: string): t.Mixed =>
   t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= min && n <= max, name);
 
-export const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
-const atLeast0 = whole(0, Number.MAX_SAFE_INTEGER, 'a whole number, 0 or more');
+export const atLeast1 = wholeBetween(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
+const atLeast0 = wholeBetween(0, Number.MAX_SAFE_INTEGER, 'a whole number, 0 or more');
 
 const types: Readonly<Record<string, t.Mixed>> = {
   every: atLeast1,
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, t.Mixed>> = {
   pages: atLeast1,
   uses: atLeast0,
   retryAfter: atLeast0,
-  ms: whole(0, maxTimer, `a whole number from 0 to ${maxTimer}`),
+  ms: wholeBetween(0, maxTimer, `a whole number from 0 to ${maxTimer}`),
 };
 
 type Pairs = ReadonlyArray<readonly [key: string, value: unknown]>;
@@ -27,7 +27,7 @@ const isName = (name: unknown): name is Fault['type'] =>
   typeof name === 'string' && Object.hasOwn(faultKinds, name);
 
 /** Everything that is wrong with a fault of this name and with these values by key. */
-const problemsOf = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
+const faultProblems = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
   if (!isName(name)) {
     return [
       `there is no fault '${String(name)}'; the faults are ${Object.keys(faultKinds).join(', ')}`,
@@ -59,7 +59,7 @@ const problemsOf = (name: unknown, pairs: Pairs): ReadonlyArray<string> => {
 const problemsIn = (fault: unknown): ReadonlyArray<string> => {
   if (!t.UnknownRecord.is(fault)) return ['a fault must be an object with a type'];
   const { type, ...values } = fault;
-  return problemsOf(type, Object.entries(values));
+  return faultProblems(type, Object.entries(values));
 };
 
 export const readFaults = (
@@ -105,7 +105,7 @@ export const parseFault = (text: string): E.Either<string, Fault> => {
     faultKinds[type].oneOf !== whenKeys ||
     given.some(([key]) => whenKeys.includes(key));
   const pairs: Pairs = isTimed ? given : [['every', 1], ...given];
-  const problems = problemsOf(type, pairs);
+  const problems = faultProblems(type, pairs);
   return problems.length > 0
     ? E.left(problems.join('; '))
     : E.right({ type, ...Object.fromEntries(pairs) } as unknown as Fault);

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { errorResponse, serviceError } from '../answers/ServiceError';
 import { answerOf } from '../core/beginExchange';
 import type { World } from '../core/World';
-import { type Clock, send, serveRequest } from './serveRequest';
+import { type Clock, sendResponse, serveRequest } from './serveRequest';
 
 const whenClosed = (closeable: Server | Socket): Promise<void> =>
   new Promise((resolve) => closeable.once('close', resolve));
@@ -65,14 +65,14 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be used by this user; choose one above 1023, or 0 for one that is free',
 };
 
-const explain = (port: number, error: NodeJS.ErrnoException): Error => {
+const explainListen = (port: number, error: NodeJS.ErrnoException): Error => {
   const reason = reasons[error.code ?? ''] ?? `cannot be listened on: ${error.message}`;
   return Object.assign(new Error(`port ${port} ${reason}`, { cause: error }), { code: error.code });
 };
 
-const listen = (server: Server, port: number): Promise<string> =>
+const listenOn = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explain(port, error)));
+    server.once('error', (error) => reject(explainListen(port, error)));
     server.listen(port, host, () =>
       resolve(`http://${host}:${(server.address() as AddressInfo).port}`),
     );
@@ -92,7 +92,7 @@ export const guarded =
         detail: `errorInstanceId ${id}`,
       });
       if (!response.headersSent)
-        return send(response, answerOf(errorResponse(serviceError(500, 'Internal'), id)));
+        return sendResponse(response, answerOf(errorResponse(serviceError(500, 'Internal'), id)));
       response.destroy();
       return undefined;
     });
@@ -109,5 +109,5 @@ export const openServer = async (
   const close = drainable(server, world.settings.closeGrace);
   const serve: Serve = (request, response) => serveRequest(world, request, response, clock);
   server.on('request', guarded(serve, world.errorInstanceId));
-  return { url: await listen(server, world.settings.port), close };
+  return { url: await listenOn(server, world.settings.port), close };
 };

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/Option';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, beginExchange } from '../core/beginExchange';
+import { type AnswerStep, beginExchange } from '../core/beginExchange';
 import type { World } from '../core/World';
 
 /** What ends the exchanges that are under way on each connection. A listener for each would be looked for among all others. */
@@ -28,7 +28,7 @@ const whenOver = (
 const linger = 250;
 
 /** The bytes of a request's body, or none where there are too many, of which none are kept. Rejects when the client goes away. */
-const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Option<Uint8Array>> =>
+const collectBody = (request: IncomingMessage, maxBytes: number): Promise<O.Option<Uint8Array>> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = [];
     let size = 0;
@@ -80,9 +80,9 @@ const dribble = async (
 };
 
 /** Sends a response, whole unless the connection is to break off in the middle of it. */
-export const send = async (
+export const sendResponse = async (
   response: ServerResponse,
-  { response: answer, isCut, trickle }: Answer,
+  { response: answer, isCut, trickle }: AnswerStep,
   wait: Wait = pause,
 ): Promise<void> => {
   const body = Buffer.from(answer.body);
@@ -143,6 +143,6 @@ export const serveRequest = async (
     return;
   }
   const answer =
-    step.type === 'read' ? step.then(await receiveBody(request, step.maxBytes), clock.now()) : step;
-  await send(response, answer, wait);
+    step.type === 'read' ? step.then(await collectBody(request, step.maxBytes), clock.now()) : step;
+  await sendResponse(response, answer, wait);
 };

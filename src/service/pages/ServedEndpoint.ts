@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
 import type { Checked } from '../answers/ServiceError';
-import type { Address, OutgoingPage } from '../faults/Misbehaviour';
+import type { AddressParts, OutgoingPage } from '../faults/Misbehaviour';
 import type { Objects, Properties } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
 
-export interface RequestParts {
+export interface ReceivedParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface ChangesStyle {
     entries: ReadonlyArray<ChangedObject>,
     token: string,
     hasMore: boolean,
-    address: Address,
+    address: AddressParts,
   ) => HttpResponse;
   /** Whether it refuses the next page where something has changed since the first one. */
   readonly refusesMutation?: boolean;
@@ -50,7 +50,7 @@ export interface ServedEndpoint {
   readonly isProtected: boolean;
   /** The option that bounds what one walk returns. */
   readonly limit: 'limit' | 'searchLimit';
-  readonly read: (parts: RequestParts) => Checked<PageRequest>;
+  readonly read: (parts: ReceivedParts) => Checked<PageRequest>;
   /** Where null is a way to mark the last page, `marksWithNull` is asked whether this one does. */
   readonly write: (page: OutgoingPage, marksWithNull: () => boolean) => HttpResponse;
   /** How it tells what has changed, if it serves that. */

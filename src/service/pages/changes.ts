@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
-import { json } from '../answers/ServiceError';
+import { jsonResponse } from '../answers/ServiceError';
 import { queryValue, readToken } from './readParameters';
-import type { ChangesStyle, PageRequest, RequestParts, ServedEndpoint } from './ServedEndpoint';
+import type { ChangesStyle, PageRequest, ReceivedParts, ServedEndpoint } from './ServedEndpoint';
 
 const endpointOf = (
   described: Pick<ServedEndpoint, 'name' | 'method' | 'path'>,
-  tokenIn: (parts: RequestParts) => unknown,
+  tokenIn: (parts: ReceivedParts) => unknown,
   changes: ChangesStyle,
 ): ServedEndpoint => ({
   ...described,
@@ -36,7 +36,7 @@ const byLinks = endpointOf(
   ({ query }) => queryValue(query, '$skiptoken') ?? queryValue(query, '$deltatoken'),
   {
     write: (entries, token, hasMore, { base, path }) =>
-      json(200, {
+      jsonResponse(200, {
         value: entries.map(({ id, now }) => now ?? { id, '@removed': { reason: 'deleted' } }),
         [hasMore ? '@odata.nextLink' : '@odata.deltaLink']:
           `${base}${path}?%24${hasMore ? 'skip' : 'delta'}token=${token}`,
@@ -50,7 +50,7 @@ const byTwoTokens = endpointOf(
   ({ query }) => queryValue(query, 'pageToken') ?? queryValue(query, 'syncToken'),
   {
     write: (entries, token, hasMore) =>
-      json(200, {
+      jsonResponse(200, {
         items: entries.map(({ id, now }) => now ?? { id, status: 'cancelled' }),
         [hasMore ? 'nextPageToken' : 'nextSyncToken']: token,
       }),
@@ -64,7 +64,7 @@ const byOneCursor = endpointOf(
   {
     refusesMutation: true,
     write: (entries, token, hasMore) =>
-      json(200, {
+      jsonResponse(200, {
         added: entries.flatMap(({ now, isNew }) => (now && isNew ? now : [])),
         modified: entries.flatMap(({ now, isNew }) => (now && !isNew ? now : [])),
         removed: entries.flatMap(({ id, now }) => (now ? [] : { id })),

@@ -46,7 +46,7 @@ export const queryWithout = (query: URLSearchParams, name = ''): string => {
   return rest.toString();
 };
 
-type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
+type ParameterRules = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
   readonly tokenIn?: string;
   /** Where the page begins, if there are none. */
   readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
@@ -56,7 +56,7 @@ type Described = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
   readonly hasSnapshots?: boolean;
 };
 
-export const listEndpoint = (described: Described): ServedEndpoint => {
+export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
   const {
     tokenIn,
     offsetIn,

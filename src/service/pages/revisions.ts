@@ -4,7 +4,7 @@ import { listObjects } from '../../model/endpoints/listObjects';
 import { Query, searchObjects } from '../../model/endpoints/searchObjects';
 import { problemsOf } from '../../model/errors/problemsOf';
 import type { HttpResponse } from '../../model/http';
-import { type Checked, invalid, json } from '../answers/ServiceError';
+import { type Checked, invalid, jsonResponse } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { readQuery } from '../store/query/readQuery';
 import { bodyInOrder, listEndpoint, queryWithout, readToken } from './readParameters';
@@ -12,13 +12,13 @@ import type { ServedEndpoint } from './ServedEndpoint';
 
 /** A page as both revisions write it. JSON leaves out a token that is undefined. */
 const envelope = ({ fields, data, next }: OutgoingPage): HttpResponse =>
-  json(200, {
+  jsonResponse(200, {
     ...fields,
     data: data.map((properties) => (properties === null ? {} : { properties })),
     nextPageToken: next,
   });
 
-export const list = listEndpoint({
+export const listRevision = listEndpoint({
   name: 'list',
   path: listObjects.path,
   limit: 'limit',
@@ -31,8 +31,8 @@ export const list = listEndpoint({
 
 /** The second level: the objects whose field with the name of another type holds the `id` of one object of that type. */
 export const listUnder: ServedEndpoint = {
-  ...list,
-  path: list.path.replace('{objectType}', '{parentType}/{parent}/{objectType}'),
+  ...listRevision,
+  path: listRevision.path.replace('{objectType}', '{parentType}/{parent}/{objectType}'),
 };
 
 const queryIn = (value: unknown): Checked<Query> =>

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { invalid, json } from '../answers/ServiceError';
+import { invalid, jsonResponse } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { listEndpoint, queryValue } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
@@ -14,7 +14,7 @@ const common = {
 
 /** A page whose items stand in a field of an object, beside what its scheme says about the next page. */
 const itemsPage = ({ data, fields }: OutgoingPage, more: Readonly<Record<string, unknown>>) =>
-  json(200, { items: data, ...fields, ...more });
+  jsonResponse(200, { items: data, ...fields, ...more });
 
 const hasMore = ({ next }: OutgoingPage): boolean => next !== undefined;
 
@@ -25,12 +25,12 @@ const addressOf = ({ address: { base, path, query } }: OutgoingPage, cursor: str
 };
 
 /** The next page is a link in a header (RFC 8288), and the body is the array of items alone. */
-const link = listEndpoint({
+const linkScheme = listEndpoint({
   ...common,
   name: 'link',
   tokenIn: 'cursor',
   write: (page) =>
-    json(200, page.data, {
+    jsonResponse(200, page.data, {
       ...(hasMore(page) && {
         link: `<${page.next ? addressOf(page, page.next) : ''}>; rel="next"`,
       }),
@@ -39,7 +39,7 @@ const link = listEndpoint({
 });
 
 /** A page begins after a number of objects, and each says how many there are. */
-const offset = listEndpoint({
+const offsetScheme = listEndpoint({
   ...common,
   name: 'offset',
   offsetIn: (query) => () => {
@@ -71,7 +71,7 @@ const page = listEndpoint({
 });
 
 /** The next page has a cursor, and a field says whether there is one. */
-const cursor = listEndpoint({
+const cursorScheme = listEndpoint({
   ...common,
   name: 'cursor',
   tokenIn: 'cursor',
@@ -79,7 +79,7 @@ const cursor = listEndpoint({
 });
 
 /** A page begins after the object with an id, which the client takes from the last item of the page before. */
-const lastItem = listEndpoint({
+const lastItemScheme = listEndpoint({
   ...common,
   name: 'lastItem',
   offsetIn: (query) => (objects) => {
@@ -92,18 +92,18 @@ const lastItem = listEndpoint({
       ? E.left(invalid('startingAfter', { starting_after: after }))
       : E.right(index + 1);
   },
-  write: (page) => json(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
+  write: (page) => jsonResponse(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
 });
 
 /** A way of paging that is not one of the two revisions. @since 0.2.0 */
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
-export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {
-  link,
-  offset,
+export const servedSchemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {
+  link: linkScheme,
+  offset: offsetScheme,
   page,
-  cursor,
-  lastItem,
+  cursor: cursorScheme,
+  lastItem: lastItemScheme,
 };
 
 /**
@@ -111,7 +111,7 @@ export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {
  * `/repos/acme/site/issues`. Of the second level are the objects whose field with the name of the parent's type holds its id.
  */
 export const familiar: ReadonlyArray<ServedEndpoint> = [
-  { ...lastItem, path: '/{objectType}s' },
-  { ...lastItem, path: '/{parentType}s/{parent}/{objectType}s' },
-  { ...link, path: '/{parentType}s/{owner}/{parent}/{objectType}s' },
+  { ...lastItemScheme, path: '/{objectType}s' },
+  { ...lastItemScheme, path: '/{parentType}s/{parent}/{objectType}s' },
+  { ...linkScheme, path: '/{parentType}s/{owner}/{parent}/{objectType}s' },
 ];

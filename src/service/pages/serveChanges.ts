@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
-import { invalid, type Outcome, serviceError } from '../answers/ServiceError';
+import { invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
 import type { Objects } from '../store/Properties';
 import type { Snapshots } from '../store/Snapshots';
 import type { ChangedObject, ChangesStyle } from './ServedEndpoint';
-import type { Asked, Paging } from './servePage';
+import type { PageAsked, PagedService } from './servePage';
 
 /** What a walk pages through, and the data that its last token asks for the changes of. */
 export interface Changes {
@@ -25,10 +25,10 @@ const changesBetween = (before: Objects, after: Objects): ReadonlyArray<ChangedO
 
 /** Serves what has changed since a token, page by page, as it was when the first page was asked for. */
 export const serveChanges = (
-  { settings, store, tokens, changes }: Paging & { readonly changes: Snapshots<Changes> },
-  { objectType, request, address, owner, now }: Asked,
+  { settings, store, tokens, changes }: PagedService & { readonly changes: Snapshots<Changes> },
+  { objectType, request, address, owner, now }: PageAsked,
   { write, refusesMutation }: ChangesStyle,
-): Outcome => {
+): ServiceOutcome => {
   const { pageToken, pageSize = settings.maxPageSize, rest } = request;
   const read = pageToken === undefined ? undefined : tokens.read(rest, pageToken, now);
   if (pageToken !== undefined && !read) return E.left(invalid('pageToken', { pageToken }));

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { PageToken } from '../../model/PageToken';
-import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
-import type { Address, Misbehaviour, OutgoingPage } from '../faults/Misbehaviour';
+import { type Checked, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
+import type { AddressParts, Misbehaviour, OutgoingPage } from '../faults/Misbehaviour';
 import type { FindObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
@@ -9,7 +9,7 @@ import type { PageTokens, TokenPosition } from './pageTokens';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
 /** What pages are made of, and how: as much of a running service as paging knows. */
-export interface Paging {
+export interface PagedService {
   readonly settings: { readonly totalCount: boolean } & Readonly<
     Record<'maxPageSize' | 'pageSizeDrift' | 'tokenLifetime' | ServedEndpoint['limit'], number>
   >;
@@ -23,19 +23,19 @@ export interface Paging {
 }
 
 /** A request for a page: of which type, by whom, and when. Whose request it is matters only for the snapshot. */
-export interface Asked {
+export interface PageAsked {
   readonly endpoint: ServedEndpoint;
   readonly objectType: string;
   readonly request: PageRequest;
-  readonly address: Address;
+  readonly address: AddressParts;
   readonly owner: () => string;
   readonly now: number;
 }
 
 /** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
 const positionOf = (
-  { tokens, settings, faults }: Paging,
-  { request, now }: Asked,
+  { tokens, settings, faults }: PagedService,
+  { request, now }: PageAsked,
 ): Checked<TokenPosition> => {
   const { pageToken, rest } = request;
   if (pageToken === undefined) return E.right({ offset: 0 });
@@ -47,8 +47,8 @@ const positionOf = (
 };
 
 /** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object. */
-const sizeOf = (
-  { settings, faults }: Paging,
+const pageSizeOf = (
+  { settings, faults }: PagedService,
   { pageSize: asked = settings.maxPageSize }: PageRequest,
 ): number => {
   const { maxPageSize, pageSizeDrift } = settings;
@@ -58,7 +58,7 @@ const sizeOf = (
   );
 };
 
-export const servePage = (paging: Paging, asked: Asked): Outcome => {
+export const servePage = (paging: PagedService, asked: PageAsked): ServiceOutcome => {
   const { endpoint, objectType, request, address, owner, now } = asked;
   const { settings, store, snapshots, tokens, faults, findObjects, marksWithNull } = paging;
   const position = positionOf(paging, asked);
@@ -68,7 +68,7 @@ export const servePage = (paging: Paging, asked: Asked): Outcome => {
   if (data === undefined) return E.left(serviceError(409, 'ConsistentSnapshotError'));
   if (E.isLeft(request.conditions)) return request.conditions;
   const objects = findObjects(data, request.conditions.right);
-  const size = sizeOf(paging, request);
+  const size = pageSizeOf(paging, request);
   const begin = request.offsetIn?.(objects, size) ?? E.right(position.right.offset);
   if (E.isLeft(begin)) return begin;
   const offset = begin.right;

@@ -9,7 +9,7 @@ const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.ex
 export const credentialKey = (header: string): string =>
   keyedDigest('credential')(bearerIn(header) ?? header);
 
-export const unauthorized = (errorName: string): ServiceError =>
+export const unauthorizedError = (errorName: string): ServiceError =>
   serviceError(401, errorName, {}, { 'www-authenticate': 'Bearer' });
 
 export const authorize = (
@@ -19,10 +19,10 @@ export const authorize = (
   const digest = keyedDigest(randomHex(16));
   const expected = digest(token);
   return (header) => {
-    if (header === undefined) return E.left(unauthorized('MissingCredentials'));
+    if (header === undefined) return E.left(unauthorizedError('MissingCredentials'));
     const given = bearerIn(header);
     return given !== undefined && areSame(digest(given), expected)
       ? E.right(undefined)
-      : E.left(unauthorized('InvalidCredentials'));
+      : E.left(unauthorizedError('InvalidCredentials'));
   };
 };

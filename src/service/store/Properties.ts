@@ -30,9 +30,9 @@ export const storable = (properties: unknown): E.Either<string, Properties> => {
   }
 };
 
-type Checked<A> = E.Either<ReadonlyArray<string>, A>;
+type Validated<A> = E.Either<ReadonlyArray<string>, A>;
 
-const readType = ([name, objects]: readonly [string, unknown]): Checked<
+const readType = ([name, objects]: readonly [string, unknown]): Validated<
   readonly [string, Objects]
 > => {
   const isNamed: boolean = isSegment(name);
@@ -46,7 +46,7 @@ const readType = ([name, objects]: readonly [string, unknown]): Checked<
   return problems.length > 0 ? E.left(problems) : E.right([name, read]);
 };
 
-export const readObjects = (objects: unknown): Checked<ReadonlyMap<string, Objects>> => {
+export const readObjects = (objects: unknown): Validated<ReadonlyMap<string, Objects>> => {
   if (!t.UnknownRecord.is(objects) || Object.keys(objects).length === 0) {
     return E.left(['objects must hold at least one type: { employee: [{ id: 1 }] }']);
   }

@@ -5,7 +5,7 @@ import type { Gate } from './Gate';
 /** How long the others wait for the response to the first request after a hold. */
 const maxProbe = 2_000;
 
-export interface Hold extends Gate {
+export interface HoldGate extends Gate {
   /** The milliseconds that are left of it; 0 or less: none. */
   readonly remaining: (now: number) => number;
 }
@@ -21,7 +21,7 @@ const askedBy = ({ wait, unnamed }: LimitReading, refusals: number): number | un
  * The silence that a service asks for, `maxHold` at most (law 15). When it is over, one request leaves. The others follow when
  * that is answered. `onHold` hears of each hold, and whether it is of a refusal that does not belong to a hold before.
  */
-export const hold = (maxHold: number, onHold: (ms: number, isFirst: boolean) => void): Hold => {
+export const hold = (maxHold: number, onHold: (ms: number, isFirst: boolean) => void): HoldGate => {
   let until = 0;
   let count = 0;
   let refusals = 0;

@@ -64,7 +64,7 @@ export interface WalkEachOptions<P, A> {
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
-const hearing = ['onParentFailed', 'onInvalid', 'onDoubt'];
+const eventOptions = ['onParentFailed', 'onInvalid', 'onDoubt'];
 
 /** `mark` comes with what `durable` gives: it is for the addresses of parents and children. */
 const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
@@ -111,7 +111,7 @@ export const walkEach = <P, A>(
   options: WalkEachOptions<P, A>,
 ): Observable<Either<WalkError, EachPage<P, A>>> => {
   const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
-  checkFunctions('walkEach', options, ['parents', 'children', 'key'], hearing, otherOptions);
+  checkFunctions('walkEach', options, ['parents', 'children', 'key'], eventOptions, otherOptions);
   checkStatuses('walkEach: gone', gone);
   if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');

@@ -43,7 +43,7 @@ export interface PastLimitOptions<R, A, K extends Key> {
   readonly concurrency?: number | undefined;
 }
 
-interface Part<R, K> {
+interface RangePart<R, K> {
   readonly range: R;
   /** The keys that came of the ranges that it is a part of. */
   readonly known: ReadonlyArray<ReadonlySet<K>>;
@@ -84,11 +84,11 @@ const withoutToken = (error: WalkError): WalkError =>
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
 const visitRange = <R, A, K extends Key>(
   { walk, split, key }: Omit<PastLimitOptions<R, A, K>, 'ranges'>,
-  putFirst: (parts: ReadonlyArray<Part<R, K>>) => void,
+  putFirst: (parts: ReadonlyArray<RangePart<R, K>>) => void,
 ) => {
   const walked = new Set<unknown>();
 
-  return ({ range, known, inVain }: Part<R, K>): Observable<E.Either<WalkError, A>> =>
+  return ({ range, known, inVain }: RangePart<R, K>): Observable<E.Either<WalkError, A>> =>
     defer(() => {
       const own = new Set<K>();
       let objects = 0;
@@ -193,12 +193,12 @@ export const pastLimit = <R, A, K extends Key>({
   checkConcurrency('pastLimit', concurrency);
   return defer(() => {
     // `expand`, but depth first: what is put first is walked before all that waits. Each of them has a turn.
-    const waiting: Array<Part<R, K>> = [];
+    const waiting: Array<RangePart<R, K>> = [];
     const turns = new Subject<void>();
     const inTurn = trampoline();
     let unwalked = 0;
 
-    const putFirst = (parts: ReadonlyArray<Part<R, K>>): void => {
+    const putFirst = (parts: ReadonlyArray<RangePart<R, K>>): void => {
       for (const part of [...parts].reverse()) waiting.push(part);
       unwalked += parts.length;
       parts.forEach(() => turns.next());

@@ -9,7 +9,7 @@ interface Pull<T> {
   readonly reject: (error: unknown) => void;
 }
 
-const done = { done: true, value: undefined } as const;
+const doneResult = { done: true, value: undefined } as const;
 
 /** Options of `toAsyncIterable`, `toReadableStream` and `toReadable`. @inline @since 0.2.0 */
 export interface PullOptions {
@@ -87,7 +87,7 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
       } else if (thrown) {
         reject(thrown.error);
         thrown = undefined;
-      } else resolve(done);
+      } else resolve(doneResult);
     }
     if (isOver && values.size === 0) signal?.removeEventListener('abort', abort);
   };
@@ -146,7 +146,7 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
       }),
     return: () => {
       leave();
-      return Promise.resolve(done);
+      return Promise.resolve(doneResult);
     },
     throw: (error: unknown) => {
       leave();

@@ -4,16 +4,17 @@ import { remember } from '../remember';
 import type { Condition } from './readQuery';
 
 /** What values are compared as: integers that no double holds are numbers like others. */
-const kindOf = (value: unknown): string => (typeof value === 'bigint' ? 'number' : typeof value);
+const comparedAs = (value: unknown): string =>
+  typeof value === 'bigint' ? 'number' : typeof value;
 
 const meets = (properties: Properties, { type, field, value }: Condition): boolean => {
   if (!Object.hasOwn(properties, field)) return false;
   const given = properties[field];
-  if (kindOf(given) !== kindOf(value)) return false;
+  if (comparedAs(given) !== comparedAs(value)) return false;
   const [one, other] = [given as number, value as number];
   // A double and a bigint may be the same number.
   if (type === 'eq')
-    return given === value || (kindOf(value) === 'number' && one <= other && one >= other);
+    return given === value || (comparedAs(value) === 'number' && one <= other && one >= other);
   return type === 'gt'
     ? one > other
     : type === 'gte'
@@ -24,13 +25,13 @@ const meets = (properties: Properties, { type, field, value }: Condition): boole
 };
 
 /** The objects whose field is of the kind of a condition's value, in its order. */
-const sorted = (objects: Objects, { field, value }: Condition): Objects => {
+const sortedBy = (objects: Objects, { field, value }: Condition): Objects => {
   // A value of this kind: what it is compared with is of the same.
   const valueOf = (properties: Properties): number => properties[field] as number;
   return objects
     .filter(
       (properties) =>
-        Object.hasOwn(properties, field) && kindOf(properties[field]) === kindOf(value),
+        Object.hasOwn(properties, field) && comparedAs(properties[field]) === comparedAs(value),
     )
     .sort((one, other) =>
       valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0,
@@ -85,8 +86,8 @@ export const createFinder = (): FindObjects => {
       const isMet = (properties: Properties) =>
         conditions.every((condition) => meets(properties, condition));
       if (first === undefined) return objects.filter(isMet);
-      const order = [first.field, kindOf(first.value)];
-      const ordered = once(orders, order, maxOrders, () => sorted(objects, first));
+      const order = [first.field, comparedAs(first.value)];
+      const ordered = once(orders, order, maxOrders, () => sortedBy(objects, first));
       const bounds = conditions.filter(({ type, field }) => type !== 'eq' && field === first.field);
       const edges = (isEnd: boolean) =>
         bounds.filter((bound) => isUpper(bound) === isEnd).map((bound) => edgeOf(ordered, bound));
