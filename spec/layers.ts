@@ -26,7 +26,8 @@ const layers: Readonly<Record<string, Layer>> = {
   // What a room of it may need is in its rooms: the port and the memory store load in a browser.
   stores: { folders: [...inner, 'node'], packages: [...reactive, 'node', 'pg'] },
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
-  sqlite: { folders: [...inner, 'node'], packages: reactive },
+  // What only hands out a store.
+  sqlite: { folders: ['stores'], packages: ['node'] },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
   angular: {
     folders: [...inner, 'list', 'devtools', 'testing'],

@@ -41,7 +41,7 @@ import {
   query,
 } from '../src/paging';
 import { postgresBudget, postgresPlaces } from '../src/postgres';
-import { sqlitePlaces } from '../src/sqlite/sqlitePlaces';
+import { sqlitePlaces } from '../src/sqlite';
 import { startService } from '../src/service/startService';
 import { memoryService, paged } from '../src/testing';
 import { axiosTransport } from '../src/transport/axiosTransport';

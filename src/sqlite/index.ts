@@ -1,2 +1,6 @@
-export type { SqliteDatabase } from './connection';
-export { type SqlitePlaces, sqlitePlaces, type SqlitePlacesOptions } from './sqlitePlaces';
+export type { SqliteDatabase } from '../stores/sqlite/connection';
+export {
+  type SqlitePlaces,
+  sqlitePlaces,
+  type SqlitePlacesOptions,
+} from '../stores/sqlite/sqlitePlaces';

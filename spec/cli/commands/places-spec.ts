@@ -1,6 +1,6 @@
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import { inDirectory } from '../../support/inDirectory';
-import { driverNames, withFile } from '../../sqlite/support/drivers';
+import { driverNames, withFile } from '../../stores/sqlite/support/drivers';
 import type { Store } from '../../walk/durable/support/storeCases';
 import { placesRunbook } from '../support/placesRunbook';
 

@@ -1,7 +1,7 @@
 import { isRight, tryCatch } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { firstValueFrom, timer } from 'rxjs';
-import { onTurn } from '../walk/turn';
+import { onTurn } from '../../walk/turn';
 
 export type Value = string | number | null;
 
@@ -200,17 +200,22 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
     return result;
   };
 
-  /** A method of the store. Called in the work of a page it would wait for itself. */
-  const outsideWork =
-    <Args extends ReadonlyArray<unknown>, R>(method: (...args: Args) => R) =>
-    (...args: Args): R => {
-      if (inWork.has(db)) {
-        throw new TypeError(
-          'sqlitePlaces: the places must not be used in work or finish, which they would wait for: call them afterwards',
-        );
-      }
-      return method(...args);
-    };
+  /** Refuses what is called in the work of a page: it would wait for itself. */
+  const outsideWork = <P extends object>(places: P): P => {
+    const guarded = Object.entries(places).map(([name, member]: readonly [string, unknown]) => {
+      if (typeof member !== 'function') return [name, member];
+      return [
+        name,
+        (...args: ReadonlyArray<unknown>): unknown => {
+          if (!inWork.has(db)) return (member as (...given: typeof args) => unknown)(...args);
+          throw new TypeError(
+            'sqlitePlaces: the places must not be used in work or finish, which they would wait for: call them afterwards',
+          );
+        },
+      ];
+    });
+    return Object.fromEntries(guarded) as P;
+  };
 
   return {
     rows,

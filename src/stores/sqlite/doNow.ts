@@ -1,5 +1,5 @@
 import { defer, EMPTY, type ObservableInput } from 'rxjs';
-import type { Nothing, Work } from '../walk/durable/Places';
+import type { Nothing, Work } from '../../walk/durable/Places';
 
 /** What is no promise, no Observable and no list of them: its work is over when it is there. @inline */
 export type AtOnce = Nothing | Done | ReadonlyArray<Done>;

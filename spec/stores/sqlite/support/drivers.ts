@@ -6,9 +6,9 @@ import {
   type SqlitePlaces,
   sqlitePlaces,
   type SqlitePlacesOptions,
-} from '../../../src/sqlite';
-import { inDirectory } from '../../support/inDirectory';
-import type { Store } from '../../walk/durable/support/storeCases';
+} from '../../../../src/sqlite';
+import { inDirectory } from '../../../support/inDirectory';
+import type { Store } from '../../../walk/durable/support/storeCases';
 
 /** A connection, as specs use it. */
 export interface Db extends SqliteDatabase {
@@ -91,7 +91,6 @@ export const storeOf = ({ db, places }: Scene): Store => ({
     ).run(then, then, id, part);
   },
   isSynchronous: true,
-  hasOneRun: true,
 });
 
 export const insert =

@@ -1,16 +1,18 @@
 import * as E from 'fp-ts/Either';
 import { writeSync } from 'node:fs';
 import { concatMap } from 'rxjs';
-import { sqlitePlaces } from '../../../src/sqlite/sqlitePlaces';
-import { durable } from '../../../src/walk/durable/durable';
-import { numberedPages } from '../../support/numberedPages';
-import { pagesOver } from '../../walk/durable/support/numberedWalk';
-import { standStill } from '../../walk/durable/support/standStill';
+import { sqlitePlaces } from '../../../../src/sqlite';
+import { durable } from '../../../../src/walk/durable/durable';
+import { numberedPages } from '../../../support/numberedPages';
+import { pagesOver } from '../../../walk/durable/support/numberedWalk';
+import { standStill } from '../../../walk/durable/support/standStill';
 import { driverNames, insert, openDatabase } from './drivers';
 
 interface Task {
   readonly file: string;
+  readonly id?: string;
   readonly pages: number;
+  readonly perPage?: number;
   /** Milliseconds of work on a page, after its row is written. */
   readonly ms: number;
   /** Whether it leaves a walk alone that another process has. */
@@ -22,15 +24,23 @@ interface Task {
 }
 
 /** Walks into a table that raises on a duplicate; says what was kept, and how it ended. */
-const { file, pages, ms, isPolite, standsBefore, standsIn } = JSON.parse(
-  process.argv[2] ?? '',
-) as Task;
+const {
+  file,
+  id = 'walk',
+  pages,
+  perPage = 1,
+  ms,
+  isPolite,
+  standsBefore,
+  standsIn,
+} = JSON.parse(process.argv[2] ?? '') as Task;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
-const pagesFrom = pagesOver(numberedPages({ pages, perPage: 1, latency: 1 }));
+const pagesFrom = pagesOver(numberedPages({ pages, perPage, latency: 1 }));
 const db = openDatabase(driverNames.at(-1) ?? '', file);
 
+writeSync(1, 'open\n');
 durable({
-  id: 'walk',
+  id,
   places: sqlitePlaces(db),
   claim: isPolite ? { ifOlderThan: 60_000 } : {},
   pages: (start) =>
