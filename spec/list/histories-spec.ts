@@ -1,3 +1,3 @@
 import { allHistories } from './support/allHistories';
 
-describe('random histories of a list', () => allHistories(4));
+describe('random histories of a list', () => allHistories(25));

@@ -1,14 +1,21 @@
 import * as t from 'io-ts';
 import { finalize, Subject } from 'rxjs';
-import { createClient, endpoint, type HttpResponse, type Transport } from '../../../src/index';
+import {
+  type Client,
+  createClient,
+  endpoint,
+  type HttpResponse,
+  type Transport,
+} from '../../../src/index';
 import type { Either } from 'fp-ts/Either';
 import type { TransportFailure } from '../../../src/transport/Transport';
 import { createList, type List } from '../../../src/list/createList';
-import { pacedClient } from '../../../src/list/WalkSource';
+import { pacedClient, type WalkPace } from '../../../src/list/WalkSource';
 import type { Edit } from '../../../src/list/edits/Edit';
 import { windowing } from '../../../src/list/window/windowing';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../../src/paging';
 import { answer, ok } from '../../support/scriptedTransport';
+import * as rules from './model';
 
 /** A row of the service: what the user writes, where it is sorted to, and whether a filter hides it. */
 const Row = t.type({ id: t.number, text: t.string, place: t.number, isHidden: t.boolean });
@@ -22,10 +29,11 @@ const described = {
   pageSize: query('limit'),
   codec: Row,
 } as const;
-const total = at('total');
+/** With `more`, no further page is asked for to see whether the total is that of the page. */
+const [total, more] = [at('total'), at('more')];
 const schemes = {
-  offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total }) }),
-  number: endpoint({ ...described, paging: byPageNumber({ to: query('page'), total }) }),
+  offset: endpoint({ ...described, paging: byOffset({ to: query('from'), total, more }) }),
+  number: endpoint({ ...described, paging: byPageNumber({ to: query('page'), total, more }) }),
   cursor: endpoint({ ...described, paging: byCursor({ from: at('next'), to: query('after') }) }),
 };
 
@@ -63,8 +71,10 @@ export const whats = {
 } as const;
 type What = keyof typeof whats;
 
-/** A request that waits for its response. */
+/** A request that waits for its response, and when it left, by the clock of the model. */
 interface Waiting {
+  readonly of: 'list' | 'reload' | 'page';
+  readonly left: number;
   readonly asked: URLSearchParams;
   /** The rows that the service had when it left. */
   readonly before: ReadonlyArray<Row>;
@@ -118,6 +128,9 @@ export const play = async (
   const made: Array<Made> = [];
   const said: Array<string> = [];
   const errors: Array<unknown> = [];
+  let model = rules.newModel;
+  /** What the reload under way has cost, and may cost. */
+  let reload = { requests: 0, allowed: 0 };
 
   const body = (asked: URLSearchParams, from: ReadonlyArray<Row>) => {
     const all = listed(from);
@@ -131,26 +144,46 @@ export const play = async (
     const start = scheme !== 'cursor' ? byCount : first < 0 ? all.length : first;
     const data = all.slice(start, start + size);
     const last = data.at(-1);
-    if (scheme !== 'cursor') return { data, total: all.length };
-    return { data, ...(last && start + size < all.length && { next: `${last.place}_${last.id}` }) };
+    const isLast = start + data.length >= all.length;
+    if (scheme !== 'cursor') return { isLast, sent: { data, total: all.length, more: !isLast } };
+    return { isLast, sent: { data, ...(last && !isLast && { next: `${last.place}_${last.id}` }) } };
   };
-  const transport: Transport = ({ url }) => {
-    const asked = new URL(url, 'http://host').searchParams;
-    const response = new Subject<Either<TransportFailure, HttpResponse>>();
-    const one = { asked, before: rows, response };
-    requests += 1;
-    if (requests > 2_000) throw new Broken('it asks without an end');
-    waiting = [...waiting, one];
-    return response.pipe(
-      finalize(() => {
-        waiting = waiting.filter((other) => other !== one);
-      }),
-    );
+  const transportOf =
+    (of: Waiting['of']): Transport =>
+    ({ url }) => {
+      const asked = new URL(url, 'http://host').searchParams;
+      const response = new Subject<Either<TransportFailure, HttpResponse>>();
+      if (of === 'reload') reload = { ...reload, requests: reload.requests + 1 };
+      const one = { of, left: model.clock, asked, before: rows, response };
+      requests += 1;
+      if (requests > 2_000) throw new Broken('it asks without an end');
+      waiting = [...waiting, one];
+      return response.pipe(
+        finalize(() => {
+          waiting = waiting.filter((other) => other !== one);
+        }),
+      );
+    };
+  const clients = {
+    list: createClient({ transport: transportOf('list'), retry: false }),
+    reload: createClient({ transport: transportOf('reload'), retry: false }),
+    page: createClient({ transport: transportOf('page'), retry: false }),
   };
-  const client = createClient({ transport, retry: false });
+  const other = kind === 'window' ? 'page' : 'reload';
+  const clientOf = ({ valve, pageToken }: WalkPace): Client => {
+    const of = 'isOfList' in valve ? 'list' : other;
+    if (of === 'reload' && pageToken === undefined) {
+      if (model.reload) broken('a reload begins while one is under way');
+      model = rules.reloadBegan(model, kind === 'page');
+      const pages = Math.ceil((model.reload?.wanted ?? 0) / size);
+      reload = { requests: 0, allowed: pages + 2 };
+    }
+    return clients[of];
+  };
   const kept: Array<unknown> = [];
   const list: List<Row> = createList<Row>({
-    source: (pace) => pacedClient(client, pace).objects(schemes[scheme], { pageSize: size }),
+    source: (pace) =>
+      pacedClient(clientOf(pace), pace).objects(schemes[scheme], { pageSize: size }),
     rules: {
       key: keyOf,
       window: kind === 'window' ? windowing({ keepPages: 3, rowsAhead: 1 }) : undefined,
@@ -174,9 +207,19 @@ export const play = async (
       ? (inserted ?? one).realKey
       : one.key;
   };
+  const told = (some: ReadonlyArray<Row>): string =>
+    some.map(({ id, text, place }) => `${id} ${text} at ${place}`).join();
   const look = (): void => {
     if (errors.length > 0) broken(`it threw ${String(errors[0])}`);
     const now = shown();
+    if (kind === 'window') {
+      const known = new Set(rules.broughtTo(model).map((row) => told([row])));
+      const strange = now.find((row) => !known.has(told([row])));
+      if (strange) broken(`it shows ${told([strange])}, which did not come so`);
+    } else if (told(now) !== told(rules.shownBy(model)))
+      broken(`it shows ${told(now)}, and by the rules it has ${told(rules.shownBy(model))}`);
+    if (reload.requests > reload.allowed)
+      broken(`a reload costs ${reload.requests} requests, and may cost ${reload.allowed}`);
     const keys = new Set(now.map(keyOf));
     // A window knows rows by their index: where rows move, it may show one twice.
     if (kind !== 'window' && keys.size < now.length)
@@ -217,14 +260,17 @@ export const play = async (
     list.send({ type: 'look', ranges: [{ start, end: start + 2 }] });
   };
   const respond = async (one: Waiting, isOld: boolean): Promise<void> => {
-    one.response.next(ok(body(one.asked, isOld ? one.before : rows)));
+    const { sent, isLast } = body(one.asked, isOld ? one.before : rows);
+    const came = { rows: sent.data, isLast, left: one.left };
+    model = one.of === 'reload' ? rules.reloadCame(model, came) : rules.pageCame(model, came);
+    one.response.next(ok(sent));
     one.response.complete();
     await turn();
     look();
   };
   const rest = async (): Promise<void> => {
     let turns = 0;
-    for (let isBusy = true; isBusy; isBusy = waiting.length > 0 || list.snapshot().isBusy) {
+    while (waiting.length > 0 || list.snapshot().isBusy) {
       const [one] = waiting;
       if ((turns += 1) > 200) broken('it asks for more than 200 pages');
       if (one !== undefined) await respond(one, false);
@@ -267,14 +313,18 @@ export const play = async (
     one.state = one.isRefused ? 'undone' : 'confirmed';
     said.push(`e${made.indexOf(one)} is ${one.isRefused ? 'refused' : 'confirmed'}`);
     const hadBoth = one.key !== one.realKey && shown().some(({ id }) => id === one.realKey);
-    if (one.isRefused) list.send({ type: 'rollback', edit: one.edit });
-    else
-      list.send({
-        type: 'commit',
-        edit: one.edit,
-        ...(one.row && one.key !== one.realKey && { row: { ...one.row, id: one.realKey } }),
-      });
+    const row = one.row && one.key !== one.realKey ? { ...one.row, id: one.realKey } : undefined;
+    const asked = requests;
+    if (one.isRefused) {
+      model = rules.undone(model, one.edit);
+      list.send({ type: 'rollback', edit: one.edit });
+    } else {
+      model = rules.confirmed(model, one.edit, row);
+      if (one.type !== 'patch') reload = { ...reload, allowed: reload.allowed + 1 };
+      list.send({ type: 'commit', edit: one.edit, ...(row && { row }) });
+    }
     look();
+    if (one.type === 'patch' && requests > asked) broken('a patch costs a request');
     if (!one.isRefused && !hadBoth && named().join() !== before.join())
       broken(`a confirmation changes ${before.join()} into ${named().join()}`);
     await turn();
@@ -289,7 +339,9 @@ export const play = async (
       state: 'waits',
       isApplied: false,
     });
+    model = rules.made(model, edit);
     list.send({ type: 'edit', edit });
+    look();
   };
   /** The rows to edit. One that has come while it is still shown under its temporary key is edited under that. */
   const editable = (): ReadonlyArray<Row> =>
@@ -313,6 +365,7 @@ export const play = async (
       const one = pick(waiting, x);
       if (one === undefined) return;
       said.push(`${one.asked.toString()} fails`);
+      if (one.of === 'reload') model = rules.reloadFailed(model);
       one.response.next(answer(503, {}));
       one.response.complete();
       await turn();
@@ -439,7 +492,6 @@ export const play = async (
         broken(`reload ${time} of ${shown().length} rows costs ${requests - before} requests`);
     }
     const [now, all] = [shown(), listed(rows)];
-    const told = (some: ReadonlyArray<Row>) => some.map(({ id, text }) => `${id} ${text}`).join();
     if (kind !== 'window' && told(now) !== told(all.slice(0, now.length)))
       broken(`at rest it shows ${told(now)}, and the service has ${told(all)}`);
     if (kind === 'window') {
