@@ -219,7 +219,10 @@ const table: Readonly<Record<string, Row>> = {
   observeDurable: { call: (given) => observeDurable({ ...given }) },
   observeInvalid: { call: (given) => observeInvalid({ ...given }) },
   observeLimits: { call: (given) => observeLimits({ state: EMPTY }, { ...given }) },
-  observePlaces: { call: (given) => observePlaces({} as never, { ...given }) },
+  observePlaces: {
+    call: (given) => observePlaces({} as never, { ...given }),
+    wrong: { limit: [0, 1.5, Infinity, '3'] },
+  },
   walkEach: {
     call: (given) => walkEach({ parents: walk, children: walk, key, ...given }),
     wrong: {

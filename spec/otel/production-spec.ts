@@ -277,6 +277,23 @@ describe('what production needs of pagewalk/otel', () => {
     expect(sums()['pagewalk.durable.mark.age walk 1']).to.be.within(3_600, 4_200);
   });
 
+  it('asks the store only for the walks of its prefix, and for no more than its limit allows', async () => {
+    const { meter, sums, collect } = summingMeter();
+    const asked: Array<object> = [];
+    const all = (filter: object) => {
+      asked.push(filter);
+      const mark = new Date().toISOString();
+      return Promise.resolve(['a', 'b', 'c'].map((id) => ({ id: `nightly ${id}`, age: 0, mark })));
+    };
+    entry.observePlaces({ ...memoryPlaces(), all }, { meter, prefix: 'nightly ', limit: 2 });
+    await collect();
+    expect(asked).to.have.deep.members([
+      { prefix: 'nightly ', isLast: false, limit: 2 },
+      { prefix: 'nightly ', limit: 20 },
+    ]);
+    expect(Object.keys(sums()).filter((name) => name.includes('mark.age'))).to.have.length(2);
+  });
+
   it('has an outcome of its own for Busy, which no alert of the guide counts', () => {
     const { meter, sums } = summingMeter();
     const busy = E.left({ _tag: 'Busy' as const, id: 'x', claimedBy: null, claimedAt: new Date() });

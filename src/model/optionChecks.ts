@@ -10,10 +10,16 @@ export const checkAtLeast0 = (option: string, value: unknown): void => {
   if (!(typeof value === 'number' && value >= 0)) refuse(option, '0 or more', value);
 };
 
-/** Refuses a concurrency that is not a whole number above 0: nothing would start, or more than it says. */
+/** Refuses what is not a whole number above 0. */
+export const checkCount = (option: string, value: unknown): void => {
+  if (!(Number.isSafeInteger(value) && (value as number) > 0)) {
+    refuse(option, 'a whole number above 0', value);
+  }
+};
+
+/** Refuses a concurrency with which nothing would start, or more than it says. */
 export const checkConcurrency = (operator: string, value: unknown): void => {
-  if (value === Infinity || (Number.isSafeInteger(value) && (value as number) > 0)) return;
-  refuse(`${operator}: concurrency`, 'a whole number above 0', value);
+  if (value !== Infinity) checkCount(`${operator}: concurrency`, value);
 };
 
 /** Refuses what is not a list of statuses. */

@@ -4,6 +4,7 @@ import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import type { Mark } from '../model/place/Mark';
+import { checkCount } from '../model/optionChecks';
 import type { KeptWalk, KeptWalksFilter } from '../walk/durable/KeptPlaces';
 import type { Places, Work } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
@@ -16,8 +17,14 @@ interface ListsWalks {
 /** @inline */
 type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark'>;
 
-/** Each walk is a time series. */
-const maxWalks = 1_000;
+/** Which walks have gauges. @inline */
+interface GaugeOptions extends MeterOptions, Pick<KeptWalksFilter, 'prefix'> {
+  /** How many walks have gauges at most, because each is a time series. Default 1,000. */
+  readonly limit?: number | undefined;
+}
+
+/** For the gauge of marks, this many times the limit is read: many of the walks may have no mark, or be done. */
+const readForMarks = 10;
 
 /** A mark that is a time, in milliseconds. A time without a zone is not known. */
 const markTime = (mark: Mark | undefined): number =>
@@ -43,8 +50,9 @@ const whose = ({ id, part }: Listing): Attributes => ({
  * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place or was claimed       |
  * | `pagewalk.durable.mark.age`        | gauge     | seconds since the mark of a walk, where it is an ISO time with its zone |
  *
- * The gauges are for stores that have `all`, and have 1,000 walks at most, by `pagewalk.walk` and `pagewalk.part`. The age of a mark
- * also rises where no run begins any more. It is looked for in 10,000 walks: `prune` those that are done.
+ * The gauges are for stores that have `all`, by `pagewalk.walk` and `pagewalk.part`. Each collection asks the store for `limit` walks
+ * that are not done, 1,000 by default, and for the marks of ten times as many walks. With many walks in the store, give the `prefix` of the
+ * ids that you watch, and `prune` those that are done. The age of a mark also rises where no run begins any more.
  *
  * @example
  * ```ts
@@ -60,10 +68,16 @@ const whose = ({ id, part }: Listing): Attributes => ({
  */
 export const observePlaces = <T>(
   places: Places<T> & Partial<ListsWalks>,
-  options: MeterOptions = {},
+  options: GaugeOptions = {},
 ): Places<T> => {
-  const { counter, duration, observed } = instrumentsOf('observePlaces', options);
-  const { attributes } = options;
+  const { counter, duration, observed } = instrumentsOf(
+    'observePlaces',
+    options,
+    'prefix',
+    'limit',
+  );
+  const { attributes, prefix, limit = 1_000 } = options;
+  checkCount('observePlaces: limit', limit);
   const kept = counter('pagewalk.durable.places', '{place}', 'Places that were kept');
   const objects = counter(
     'pagewalk.durable.objects',
@@ -89,16 +103,16 @@ export const observePlaces = <T>(
       'Time since a walk that is not done kept a place',
     );
     age.addCallback(async (result) => {
-      for (const walk of await all.call(places, { isLast: false, limit: maxWalks })) {
+      for (const walk of await all.call(places, { prefix, isLast: false, limit })) {
         result.observe(walk.age / 1_000, { ...attributes, ...whose(walk) });
       }
     });
     const markAge = observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk');
     markAge.addCallback(async (result) => {
-      const walks = await all.call(places, { limit: 10 * maxWalks });
+      const walks = await all.call(places, { prefix, limit: readForMarks * limit });
       for (const walk of walks
         .filter(({ mark }) => !Number.isNaN(markTime(mark)))
-        .slice(0, maxWalks)) {
+        .slice(0, limit)) {
         result.observe((Date.now() - markTime(walk.mark)) / 1_000, {
           ...attributes,
           ...whose(walk),

@@ -1,10 +1,20 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NEVER } from 'rxjs';
 import { run } from '../../../src/cli/commandLine';
 import { claimOf, keepIn, type Store, superseded } from '../../walk/durable/support/storeCases';
+import { root } from '../../textFiles';
 import { runCommand } from './runCommand';
 import { recorder } from './terminal';
+
+/** The commands of operating.md, each without the names that are to be filled in. */
+const advisedAtNight = [
+  ...readFileSync(join(root, 'docs/guides/operating.md'), 'utf8').matchAll(
+    /`npx pagewalk places (?:STORE|DATABASE_URL) ([^`]+)`/g,
+  ),
+].map(([, words = '']) => words.split(' ').filter((word) => !/^[A-Z]+$/.test(word)));
 
 /** What operating.md says to do at night, literally, for one store. */
 export const placesRunbook = async (
@@ -12,8 +22,11 @@ export const placesRunbook = async (
   store: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  const command = (...words: ReadonlyArray<string>) =>
-    runCommand(['places', store, ...words], { env });
+  const ran: Array<string> = [];
+  const command = (...words: ReadonlyArray<string>) => {
+    ran.push(words.join(' '));
+    return runCommand(['places', store, ...words], { env });
+  };
   const listed = async () => {
     const { stdout } = await command('list', '--format', 'jsonl');
     return stdout
@@ -85,6 +98,12 @@ export const placesRunbook = async (
     code: 1,
     stderr: 'pagewalk: there is no walk "walk"\n',
   });
+  for (const advised of advisedAtNight) {
+    expect(
+      ran.some((words) => advised.every((word) => words.includes(word))),
+      `${advised.join(' ')} of operating.md was not run`,
+    ).to.equal(true);
+  }
   const { nonce } = await claimOf(places, 'walk');
   expect(nonce).to.be.a('string');
 };

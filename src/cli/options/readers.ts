@@ -21,7 +21,7 @@ export const wholeNumber =
   };
 
 /** How many requests at once, and in a minute. */
-interface RequestRate {
+export interface RequestRate {
   readonly concurrent?: number;
   readonly perMinute?: number;
 }
