@@ -4,9 +4,10 @@ import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { Draft, Part, Slot } from '../../model/paging/draft';
 import type { Broken, Envelope } from '../../model/paging/envelope';
 import type { Answer, Source } from '../../model/paging/sources';
-import type { Sent } from './cursorParts';
-import type { LookElsewhere } from './elsewhere';
 import type { TokenText } from './tokenText';
+
+/** What a cursor puts into a request, and where. */
+export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
 export type Beside = Pick<Envelope, 'unseen' | 'last'> & { readonly total?: number | undefined };
@@ -18,8 +19,8 @@ export interface Following<C> extends Beside {
   readonly next: Either<Broken, Option<C>>;
   /** Its items are those of the page before, and not of another page. */
   readonly repeats?: boolean;
-  /** Where to look for a next page, if it is the last one only because it names none where the scheme looks. */
-  readonly doubt?: LookElsewhere | undefined;
+  /** It is the last one only because it names none where the scheme looks: it may name one elsewhere (law 41). */
+  readonly isUnnamed?: boolean;
 }
 
 export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> =>
@@ -70,6 +71,11 @@ export interface Rule<C> {
   readonly numbered?: Numbered<C>;
 }
 
+/** What a response names a page by, and where that goes in a request. */
+export interface PageNaming<C> extends Pick<Rule<C>, 'isCursor' | 'sent'> {
+  readonly find: (answer: Answer) => Next<C>;
+}
+
 /** A rule with what the description of an endpoint is checked by. */
 export interface NamedRule<C, In extends Part = Part> {
   /** What tells it from other schemes. */
@@ -79,6 +85,8 @@ export interface NamedRule<C, In extends Part = Part> {
   readonly slots?: ReadonlyArray<Slot<In>>;
   readonly sources?: ReadonlyArray<Source>;
   readonly problem?: string | undefined;
+  /** Where a response shows that it is a part of something. */
+  readonly partIn?: (answer: Answer) => string | undefined;
   /** Whether the path and the query of any link are asked for at the base address. */
   readonly anyOrigin?: boolean;
   /** How a cursor is written as a page token. By default as JSON. */

@@ -2,15 +2,12 @@ import type { Answer, Source } from '../../model/paging/sources';
 import type { Part, Slot } from '../../model/paging/draft';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
-import { writeWith } from '../../model/json/writeExact';
+import { unreadable } from '../../model/errors/WalkError';
 import { isExact, tooLarge } from '../../model/records/Numbers';
 import { checkSources } from '../slots/at';
 import { Unreadable } from '../slots/link';
-import { elsewhere } from './elsewhere';
+import { goesOn, lastPage, type Next, type Sent } from './Rule';
 import { isAbsent } from './signals';
-
-/** What a cursor puts into a request, and where. */
-export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
 /** One thing, or several of them by name. */
 type Parts<P> = P | Readonly<Record<string, P>>;
@@ -42,20 +39,6 @@ const holdsLarge = (value: unknown): boolean => {
   return isFound;
 };
 
-/**
- * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
- * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
- */
-export const written = (cursor: unknown): string | undefined =>
-  writeWith((leaf) => {
-    if (typeof leaf === 'bigint') return String(leaf);
-    if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
-    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf)))
-      throw new RangeError();
-    const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
-    return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
-  }, cursor);
-
 /** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
 export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>) => {
   const sources = partsOf(from, 'read');
@@ -74,29 +57,27 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     label: `byCursor ${slots.map(([, { label }]) => label).join(', ')}`,
     slots: slots.map(([, slot]) => slot),
     sources: sources.map(([, source]) => source),
-    doubt: elsewhere(sources.map(([, source]) => source)),
     problem:
       names(sources) === names(slots)
         ? undefined
         : 'byCursor: from and to must have the same parts, under the same names',
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
-    find: (answer: Answer) => {
+    find: (answer: Answer): Next<unknown> => {
       const found = sources.map(
         ([name, source]) => [name, source.read(answer), source.label] as const,
       );
       const came = found.filter(([, part]) => !isAbsent(part));
-      return {
-        /** Undefined where none of its parts is there. */
-        cursor: (isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came)) as unknown,
-        /** The sources that have nothing, not even null. */
-        unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
-        /** What cannot be read, and the integers that are not safe and not wanted (law 28). */
-        problems: came.flatMap(([, part, at]) => {
-          if (part instanceof Unreadable) return { at, message: part.problem };
-          return !isExact(answer.numbers) && holdsLarge(part) ? { at, message: tooLarge } : [];
-        }),
-      };
+      // What cannot be read, and the integers that are not safe and not wanted (law 28).
+      const problems = came.flatMap(([, part, at]) => {
+        if (part instanceof Unreadable) return { at, message: part.problem };
+        return !isExact(answer.numbers) && holdsLarge(part) ? { at, message: tooLarge } : [];
+      });
+      if (problems.length > 0) return unreadable(problems);
+      // The sources that have nothing, not even null.
+      const unseen = found.flatMap(([, part, label]) => (part === undefined ? label : []));
+      if (came.length === 0) return lastPage({ unseen, isUnnamed: true });
+      return goesOn(isOne ? came[0]?.[1] : Object.fromEntries(came), { unseen });
     },
   };
 };

@@ -1,19 +1,20 @@
-import { type Either, left, right } from 'fp-ts/Either';
-import { type Option, isNone, isSome, none, some, tryCatch } from 'fp-ts/Option';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { isNone } from 'fp-ts/Option';
 import { type DeltaToken, readDelta, writeDelta } from '../../model/DeltaToken';
-import type { Answer, Source } from '../../model/paging/sources';
-import type { Param } from '../../model/paging/scheme';
-import type { Broken } from '../../model/paging/envelope';
-import type { Draft, Slot } from '../../model/paging/draft';
-import { type PageFailure, unreadable } from '../../model/errors/WalkError';
-import { cursorSecrets } from '../../model/secrets/jsonSecrets';
+import type { PageFailure } from '../../model/errors/WalkError';
 import { parseExact } from '../../model/json/parseExact';
-import { tooLong } from '../../model/PageToken';
+import { type Draft, requestOf, type Slot } from '../../model/paging/draft';
+import type { Broken } from '../../model/paging/envelope';
+import type { Param } from '../../model/paging/scheme';
+import type { Answer, Source } from '../../model/paging/sources';
 import { digest } from '../../model/place/placeInternals';
-import { isWellFormed } from '../../model/text';
-import { belowBase, isAddress, secretsInLink, splitAddress } from '../slots/address';
-import { cursorParts, written } from './cursorParts';
-import { isAbsent, wrong } from './signals';
+import { addressSlot, secretsInLink, splitAddress } from '../slots/address';
+import { byAddress } from './byAddress';
+import { cursorParts } from './cursorParts';
+import { put } from './requests';
+import type { PageNaming, Refuse } from './Rule';
+import { addressText, jsonText } from './tokenText';
+import { tokensOf } from './tokens';
 
 /** How an endpoint says where its tokens are that ask for what has changed. */
 export interface Delta {
@@ -21,58 +22,22 @@ export interface Delta {
   readonly to?: Slot | undefined;
 }
 
-/** What a page has: the token as JSON, or the rule that it breaks; none where it has no token. */
-type Found = Either<PageFailure, Option<Either<Broken, string>>>;
-
-/** Reads and writes such tokens: in a slot, or as the address of a link. */
-interface Tokens {
-  readonly find: (answer: Answer) => Found;
-  readonly isSent: (value: unknown) => boolean;
-  readonly write: (draft: Draft, value: unknown) => void;
-  readonly secretsOf: (value: unknown, asked: string) => ReadonlyArray<string>;
-}
-
-const unsendable = right(some(left({ rule: 'UnsendableToken' } as const)));
-
-const inSlot = (from: Source, to: Slot): Tokens => {
-  const { find, isCursor, sent } = cursorParts(from, to);
-  return {
-    find: (answer) => {
-      const { cursor, problems } = find(answer);
-      if (problems.length > 0) return unreadable(problems);
-      if (cursor === undefined) return right(none);
-      const json = tryCatch(() => written(cursor));
-      return isSome(json) && json.value !== undefined ? right(some(right(json.value))) : unsendable;
-    },
-    isSent: isCursor,
-    write: (draft, value) => {
-      for (const [slot, part] of sent(value)) slot.write(draft, part);
-    },
-    secretsOf: cursorSecrets,
-  };
-};
-
-const asLink = (from: Source, anyOrigin: boolean): Tokens => ({
-  find: (answer) => {
-    const target = from.read(answer);
-    if (isAbsent(target)) return right(none);
-    if (typeof target !== 'string') return wrong(from, 'a string', target);
-    if (!isWellFormed(target)) return unsendable;
-    const address = belowBase(target, answer, anyOrigin);
-    return right(
-      some(address === undefined ? left({ rule: 'ForeignLink' }) : right(JSON.stringify(address))),
-    );
-  },
-  isSent: (value) => typeof value === 'string' && isAddress(value),
-  // A cursor joins its query: it must not stay a part of the path.
-  write: (draft, value) => {
-    const { path, query } = splitAddress(String(value));
-    draft.path = path;
+/** A cursor joins the query of the address: it must not stay a part of the path. */
+const addressFields: typeof addressSlot = {
+  ...addressSlot,
+  write: (draft, address) => {
+    const { path, query } = splitAddress(String(address));
     draft.query.clear();
     for (const [name, text] of query) draft.query.set(name, text);
+    return (draft.path = path);
   },
-  secretsOf: (value, asked) => secretsInLink(String(value), asked),
-});
+};
+
+/** Such a token names what has changed as a cursor or a link names a page. */
+const namingOf = ({ from, to }: Delta, anyOrigin: boolean): PageNaming<unknown> =>
+  to
+    ? cursorParts(from, to)
+    : { ...byAddress(from, anyOrigin), sent: (address) => [[addressFields, address]] };
 
 /** The param of a walk. Its token is written when the path that it must belong to is known. */
 export const deltaParam: Param = {
@@ -93,55 +58,50 @@ export type ReadDelta = (
 interface DeltaWalk {
   readonly read: ReadDelta;
   /** Makes the first request one that asks from the token that it carries, and gives what is secret of it. */
-  readonly begin: (refuse: (at: string, message: string) => void) => ReadonlyArray<string>;
+  readonly begin: (refuse: Refuse) => ReadonlyArray<string>;
 }
 
-/** The tokens of an endpoint: of each walk, whose first request is this so far. `fits` says whether a request can be sent with one. */
-export const deltaOf = ({ from, to }: Delta, name: string, anyOrigin: boolean) => {
-  const { find, isSent, write, secretsOf } = to ? inSlot(from, to) : asLink(from, anyOrigin);
-  return (draft: Draft, fits: (write: (scratch: Draft) => void) => boolean): DeltaWalk => {
-    const asked = [
-      draft.path,
-      ...(draft.query.size > 0 ? [[...draft.query.values()].join('&')] : []),
-    ].join('?');
+/** The tokens of an endpoint: of each walk, whose first request is this so far. `fitsForm` is that of `tokensOf`. */
+export const deltaOf = (
+  delta: Delta,
+  name: string,
+  anyOrigin: boolean,
+  fitsForm: (draft: Draft) => boolean,
+) => {
+  const { to } = delta;
+  const naming = namingOf(delta, anyOrigin);
+  const { cursorOf, problemOf, next } = tokensOf(naming, jsonText, fitsForm);
+
+  return (draft: Draft): DeltaWalk => {
+    const asked = requestOf({ ...draft, method: 'GET' }).url;
     const owner = digest(JSON.stringify([name, draft.method, draft.path]));
-    const canSend = (json: string): boolean => {
-      const value = tryCatch(() => parseExact(json));
-      return (
-        !tooLong(json) &&
-        isSome(value) &&
-        isSent(value.value) &&
-        fits((scratch) => write(scratch, value.value))
-      );
-    };
+    const secretsOf = (json: string): ReadonlyArray<string> =>
+      to ? jsonText.secretsOf(json, asked) : secretsInLink(String(parseExact(json)), asked);
     return {
       read: (answer) => {
-        const found = find(answer);
-        if (found._tag === 'Left') return found;
-        if (isNone(found.right)) return right({});
-        const json = found.right.value;
-        if (json._tag === 'Left') return right({ broken: json.left });
-        if (!canSend(json.right)) return right({ broken: { rule: 'UnsendableToken' } });
-        return right({
-          delta: writeDelta(owner, json.right),
-          secrets: secretsOf(parseExact(json.right), asked),
-        });
+        const found = naming.find(answer);
+        if (isLeft(found)) return found;
+        const token = next(found.right.next);
+        if (isLeft(token)) return right({ broken: token.left });
+        if (isNone(token.right)) return right({});
+        const json = token.right.value;
+        return right({ delta: writeDelta(owner, json), secrets: secretsOf(json) });
       },
       begin: (refuse) => {
         const [of, json] = readDelta(draft.delta) ?? [];
         if (json === undefined) return [];
-        if (of !== '' && of !== owner)
+        if (of !== '' && of !== owner) {
           refuse('delta', 'belongs to another endpoint, path or path param');
-        else if (!canSend(json))
-          refuse(
-            'delta',
-            to ? `cannot be sent in ${to.label}` : 'is not an address below the base address',
-          );
-        else {
-          write(draft, parseExact(json));
-          return secretsOf(parseExact(json), asked);
+          return [];
         }
-        return [];
+        const cursor = cursorOf(json);
+        if (isNone(cursor) || problemOf(json) !== undefined) {
+          const where = to ? `cannot be sent in ${to.label}` : addressText.refusal;
+          refuse('delta', where);
+          return [];
+        }
+        put(draft, naming.sent(cursor.value));
+        return secretsOf(json);
       },
     };
   };

@@ -1,9 +1,8 @@
-import { isSome, type Option, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
+import { type Option, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Draft, Slot } from '../../model/paging/draft';
 import { checkSources, namedOr } from '../slots/at';
 import { valueText } from '../slots/query';
-import type { Sent } from './cursorParts';
-import type { Refuse } from './Rule';
+import type { Refuse, Sent } from './Rule';
 import { isAbsent } from './signals';
 
 export const scratch = (): Draft => ({
@@ -61,7 +60,3 @@ export const startingWith =
       if (isOther(draft, each)) refuse(each[0].label, 'differs from first: give one of them');
     return some(first);
   };
-
-/** Whether a request can be written with this. */
-export const canWrite = (write: (draft: Draft) => void): boolean =>
-  isSome(tryCatch(() => write(scratch())));

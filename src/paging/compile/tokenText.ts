@@ -1,8 +1,8 @@
 import { type Option, isSome, none, some, tryCatch } from 'fp-ts/Option';
-import { parseExact } from '../../model/json/parseExact';
+import { isOverlong, parseExact } from '../../model/json/parseExact';
+import { writeWith } from '../../model/json/writeExact';
 import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { secretsInLink } from '../slots/address';
-import { written } from './cursorParts';
 
 /** How the cursors of a rule are written as page tokens. Those of 1.0.0-rc.2 are read, too. */
 export interface TokenText {
@@ -16,6 +16,20 @@ export interface TokenText {
   /** Why a text is refused. */
   readonly refusal: string;
 }
+
+/**
+ * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
+ * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
+ */
+const written = (cursor: unknown): string | undefined =>
+  writeWith((leaf) => {
+    if (typeof leaf === 'bigint') return String(leaf);
+    if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
+    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf)))
+      throw new RangeError();
+    const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
+    return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
+  }, cursor);
 
 export const jsonText: TokenText = {
   read: (text) => tryCatch(() => parseExact(text)),

@@ -2,12 +2,11 @@ import { isLeft } from 'fp-ts/Either';
 import type { Paging } from '../../model/paging/scheme';
 import type { Part, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
-import { unreadable } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
 import { checkSlotsAndSources, startingWith } from '../compile/requests';
 import { cursorParts } from '../compile/cursorParts';
-import { breaks, goesOn, lastPage } from '../compile/Rule';
+import { breaks, lastPage } from '../compile/Rule';
 import { checkFallbacks, readMore } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
@@ -51,7 +50,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
   checkKnown('byCursor', others);
   if (![undefined, 'emptyPage'].includes(end))
     throw new TypeError("byCursor: end must be 'emptyPage'");
-  const { find, doubt, isCursor, sent, ...named } = cursorParts(from, to);
+  const { find, isCursor, sent, ...named } = cursorParts(from, to);
   checkSlotsAndSources('byCursor', named.slots, { more, last });
   checkFallbacks('byCursor', { more, last });
   return pagingBy<unknown, In>({
@@ -63,13 +62,12 @@ export const byCursor = <In extends Part, Name extends string = string>(
       next: ({ answer, items }) => {
         const goes = readMore(more, last, answer);
         if (isLeft(goes)) return goes;
-        const { cursor, unseen, problems } = find(answer);
-        if (problems.length > 0) return unreadable(problems);
+        const found = find(answer);
+        if (isLeft(found)) return found;
+        const { unseen, isUnnamed } = found.right;
         if (goes.right === false) return lastPage();
         if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-        if (cursor === undefined)
-          return goes.right ? breaks('MissingCursor') : lastPage({ unseen, doubt });
-        return goesOn(cursor, { unseen });
+        return goes.right && isUnnamed ? breaks('MissingCursor') : found;
       },
     },
   });

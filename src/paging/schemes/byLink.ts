@@ -2,13 +2,9 @@ import { none } from 'fp-ts/Option';
 import { checkKnown } from '../../model/optionChecks';
 import type { Paging } from '../../model/paging/scheme';
 import type { Source } from '../../model/paging/sources';
-import { isWellFormed } from '../../model/text';
+import { byAddress } from '../compile/byAddress';
 import { pagingBy } from '../compile/compile';
-import { elsewhere } from '../compile/elsewhere';
-import { breaks, goesOn, lastPage } from '../compile/Rule';
-import { isAbsent, wrong } from '../compile/signals';
 import { addressText } from '../compile/tokenText';
-import { addressSlot, belowBase, isAddress } from '../slots/address';
 import { checkSources } from '../slots/at';
 
 /**
@@ -38,25 +34,12 @@ export const byLink = (
   checkSources('byLink', { from });
   if (typeof anyOrigin !== 'boolean')
     throw new TypeError('byLink: anyOrigin must be true or false');
-  const doubt = elsewhere([from]);
+  const { find, ...naming } = byAddress(from, anyOrigin);
   return pagingBy<string, never>({
     label: `byLink ${from.label}`,
     anyOrigin,
     sources: [from],
-    rule: {
-      start: () => none,
-      isCursor: (address) => isAddress(String(address)),
-      sent: (address) => [[addressSlot, address]],
-      next: ({ answer }) => {
-        const target = from.read(answer);
-        if (isAbsent(target))
-          return lastPage({ doubt, ...(target === undefined && { unseen: [from.label] }) });
-        if (typeof target !== 'string') return wrong(from, 'a string', target);
-        if (!isWellFormed(target)) return breaks('UnsendableToken');
-        const address = belowBase(target, answer, anyOrigin);
-        return address === undefined ? breaks('ForeignLink') : goesOn(address);
-      },
-    },
+    rule: { ...naming, start: () => none, next: ({ answer }) => find(answer) },
     text: addressText,
   });
 };

@@ -2,7 +2,6 @@ import { none } from 'fp-ts/Option';
 import type { Paging } from '../../model/paging/scheme';
 import type { Answer } from '../../model/paging/sources';
 import { pagingBy } from '../compile/compile';
-import { elsewhere } from '../compile/elsewhere';
 import { lastPage } from '../compile/Rule';
 import { jsonText } from '../compile/tokenText';
 
@@ -29,16 +28,15 @@ const partIn = ({ headers }: Answer): string | undefined => {
  *
  * @since 1.0.0
  */
-export const onePage = (): Paging<never> => {
-  const doubt = elsewhere([], partIn);
-  return pagingBy<never, never>({
+export const onePage = (): Paging<never> =>
+  pagingBy<never, never>({
     label: 'onePage',
+    partIn,
     rule: {
       start: () => none,
       isCursor: () => false,
       sent: () => [],
-      next: () => lastPage({ doubt }),
+      next: () => lastPage({ isUnnamed: true }),
     },
     text: { ...jsonText, refusal: 'cannot be given: the endpoint has one page only' },
   });
-};
