@@ -169,12 +169,28 @@ describe('what somebody else has written into an OpenAPI document', () => {
   }
 
   for (const as of formats) {
-    for (const [what, linkOf] of [
-      ['allOf', (to: object) => ({ allOf: [to, { allOf: [to], properties: { id: whole } }] })],
-      ['unions', (to: object) => ({ oneOf: [to, { allOf: [to], properties: { id: whole } }] })],
+    for (const [what, linkOf, isUnknown] of [
+      [
+        'allOf',
+        (to: object) => ({ allOf: [to, { allOf: [to], properties: { id: whole } }] }),
+        false,
+      ],
       [
         'a property',
         (to: object) => ({ allOf: [object({ next: to }), object({ next: to, id: whole })] }),
+        false,
+      ],
+      [
+        'unions',
+        (to: object) => ({ oneOf: [to, { allOf: [to], properties: { id: whole } }] }),
+        true,
+      ],
+      [
+        'parts that may be null',
+        (to: object) => ({
+          allOf: [to, { allOf: [to], properties: { id: whole }, nullable: true }],
+        }),
+        true,
       ],
     ] as const) {
       it(`may name the next schema twice, 40 times over, by ${what}: as ${as} it is read in bounded time`, async () => {
@@ -185,9 +201,9 @@ describe('what somebody else has written into an OpenAPI document', () => {
           listed(ref('S0'), { ...doubled, S40: object({ looks: text }) }),
           ['--as', as],
         );
-        expect(stderr).to.match(
-          /^pagewalk: 4 schemas are unknown in the module, such as 'openapi.json#\/components\/schemas\/S3\d': more than 1,000 codecs would look at one value$/m,
-        );
+        const line =
+          /^pagewalk: \d schemas? (is|are) unknown in the module, such as 'openapi.json#\/components\/schemas\/S3\d': more than 1,000 codecs would look at one value$/m;
+        expect(line.test(stderr)).to.equal(isUnknown);
         expect(stdout.length).to.be.below(12_000);
         let looks = 0;
         const last = () =>
@@ -200,7 +216,7 @@ describe('what somebody else has written into an OpenAPI document', () => {
         const codecs = loaded(stdout) as Readonly<
           Record<string, { readonly decode?: (value: unknown) => unknown }>
         >;
-        for (let at = 30; at < 40; at += 1) {
+        for (let at = 0; at < 40; at += 1) {
           looks = 0;
           try {
             codecs[`S${at}`]?.decode?.(valueOf(40 - at));

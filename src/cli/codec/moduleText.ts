@@ -64,3 +64,20 @@ export const codecNameOf = (objectType: string): string => {
   const name = words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join('');
   return [name, `Type${name}`].find(isCodecName) ?? 'Type';
 };
+
+/** Gives names that nothing else has. Where the one that is wanted is not free, another one is, or it is counted. */
+export const naming = (
+  isFree: (name: string) => boolean,
+): ((wanted: string, other?: string) => string) => {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return (wanted, other = wanted) => {
+    let made = wanted;
+    for (let count = counts.get(other) ?? 1; taken.has(made) || !isFree(made); count += 1) {
+      made = count === 1 ? other : `${other}${count}`;
+      counts.set(other, count + 1);
+    }
+    taken.add(made);
+    return made;
+  };
+};

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { of, tap } from 'rxjs';
 import { codecNameOf, isCodecName } from '../codec/moduleText';
-import { printers } from '../codec/printers';
+import { printers } from '../codec/sampleModule';
 import { readSample } from '../codec/sample';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, type Texts, value, wordsOf } from '../options/Option';

@@ -30,8 +30,6 @@ export interface Api {
   readonly follow: (node: unknown) => Target;
   /** The names of files that it refers to and that are not read. */
   readonly unread: ReadonlyArray<string>;
-  /** References to nothing, each once it was met where a codec is written: it becomes unknown. */
-  readonly missing: Set<string>;
 }
 
 /** All files together. */
@@ -63,16 +61,40 @@ interface Yaml {
   readonly parse: (text: string, options: object) => unknown;
 }
 
+/** What is not JSON stays text. */
+const yamlOptions = {
+  schema: 'core',
+  resolveKnownTags: false,
+  merge: true,
+  maxAliasCount: 1_000,
+  logLevel: 'silent',
+};
+
+/** How many values there are if each alias counts as what it stands for. A value that holds itself has no end. */
+const aliasedSize = (root: unknown): number => {
+  const known = new Map<object, number>();
+  const size = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    known.set(value, Infinity);
+    const all = Object.values(value).reduce<number>((sum, inner) => sum + size(inner), 1);
+    known.set(value, all);
+    return all;
+  };
+  return size(root);
+};
+
 const parseYaml = async (text: string, load: () => Promise<Yaml>): Promise<unknown> => {
   const { parse } = await load().catch(() => {
     throw new Error(
       'it is YAML, which needs another package: npm install yaml; or convert it to JSON',
     );
   });
-  // Its anchors may share values, or lead in a circle: in JSON each value has one place.
-  return JSON.parse(
-    JSON.stringify(parse(text, { merge: true, maxAliasCount: 1_000, logLevel: 'silent' })),
-  );
+  const root = parse(text, yamlOptions);
+  if (aliasedSize(root) > maxMarks)
+    throw new Error('it has too many values, or its aliases repeat them');
+  return root;
 };
 
 const parsed = (text: string, yaml: () => Promise<Yaml>): unknown => {
@@ -184,7 +206,7 @@ export const readApi = async (
         ? version >= 2
         : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
     return isObject(root) && isKnown
-      ? E.right({ root, at, follow: following(files), unread, missing: new Set() })
+      ? E.right({ root, at, follow: following(files), unread })
       : E.left(
           misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`),
         );

@@ -1,4 +1,4 @@
-import { isObject } from '../anyApi/firstResponse';
+import { alternativesOf, listOf, objectOf, typesOf } from '../codec/jsonSchema';
 import type { Api, Json } from './Api';
 
 /** What a schema says of a value, with all that `allOf` adds to it. Of several alternatives it says nothing. */
@@ -16,44 +16,11 @@ export interface View {
 /** No schema that people write has more parts. */
 const maxParts = 1_000;
 
-export const listOf = (value: unknown): ReadonlyArray<unknown> =>
-  Array.isArray(value) ? value : [];
-
-export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
-
-/** The types that a schema names, or that its other keywords have. */
-export const typesOf = ({
-  type,
-  properties,
-  additionalProperties,
-  items,
-}: Json): ReadonlyArray<string> => {
-  const named = [type].flat().filter((one) => typeof one === 'string');
-  if (named.length > 0) return named;
-  return isObject(properties) || isObject(additionalProperties)
-    ? ['object']
-    : items === undefined
-      ? []
-      : ['array'];
-};
-
 /** A text of the document, or an empty one. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The end of a reference: its file by name, and the path in it. */
 export const shownRef = (ref: string): string => ref.replace(/^[^#]*\/|\?[^#]*/g, '').slice(0, 100);
-
-const isNull = (schema: unknown): boolean => objectOf(schema).type === 'null';
-
-/** Whether a value may be null beside what else its schema says: 3.0, 2.0 and 3.1 each have a way to write that. */
-export const nullIn = ({ nullable, oneOf, anyOf, ...words }: Json): boolean =>
-  nullable === true ||
-  words['x-nullable'] === true ||
-  [...listOf(oneOf), ...listOf(anyOf)].some(isNull);
-
-/** What a schema may be beside null. */
-export const alternativesOf = ({ oneOf, anyOf }: Json): ReadonlyArray<unknown> =>
-  [...listOf(oneOf), ...listOf(anyOf)].filter((one) => !isNull(one));
 
 export const viewing = ({ follow }: Api): ((schema: unknown) => View) => {
   const known = new WeakMap<object, View>();
@@ -74,7 +41,7 @@ export const viewing = ({ follow }: Api): ((schema: unknown) => View) => {
         if (!properties.has(name)) properties.set(name, inner);
       for (const [word, value] of Object.entries(part)) words[word] ??= value;
       const others = alternativesOf(part);
-      if (others.length > 1) alternatives.push(...others);
+      if (others.length > 1) for (const one of others) alternatives.push(one);
       for (const inner of [...listOf(part.allOf), ...(others.length === 1 ? others : [])]) {
         const { value } = follow(inner);
         if (value !== undefined && parts.size < maxParts) parts.add(value);

@@ -60,5 +60,5 @@ export const calling = () => {
   };
   const items = (text: string, leftOut: LeftOut): string =>
     leftOut === 'nothing' ? source(text) : call('orEmpty', source(text));
-  return { used, items, slot, paging };
+  return { used, call, items, slot, paging };
 };

@@ -8,11 +8,11 @@ import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint'
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, quoted } from '../terminal/text';
 import { exitCodeOf } from '../endings/endings';
+import { ioTs, zod } from '../codec/flavours';
 import { readApi } from './Api';
-import { flavours } from './codecs';
 import { evidenceOf } from './evidence';
 import { requestOf } from './fields';
-import { type Described, moduleOf } from './module';
+import { type Described, maxModule, moduleOf } from './module';
 import { operationsOf } from './operations';
 import { tryOut } from './tryOut';
 import { viewing } from './View';
@@ -25,6 +25,8 @@ export interface DescribeFlags extends LookFlags {
   readonly onePage?: boolean;
   readonly out?: string;
 }
+
+const flavours = { 'io-ts': ioTs('t', 'Int64'), zod: zod('z') };
 
 /** Whether a pattern such as `GET /v1/*` is meant for an operation; without a method it is meant for both. */
 const isMeant = (pattern: string, name: string): boolean => {
@@ -68,7 +70,6 @@ export const describing = async (
   const idle = only.find((pattern) => !all.some(({ name }) => isMeant(pattern, name)));
   if (idle !== undefined)
     return complain(io, misuse(`--only ${idle} matches no operation of the document`));
-  const flavour = flavours[flags.as];
   const described: Array<Described> = [];
   const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
   for (const { operation, name } of all) {
@@ -78,7 +79,7 @@ export const describing = async (
     if (source !== undefined && (evidence.strength === 'weak' || evidence.strength === 'unclear')) {
       const { paging, problem, end } = await tryOut(operation, source, flags, io);
       if (problem !== undefined) say(io, `${name}: ${problem}`);
-      if (end !== undefined) return exitCodeOf(end, { invalid: 0 });
+      if (end !== undefined) return exitCodeOf(end, { invalid: 0, omitted: 0 });
       const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
       evidence =
         (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
@@ -95,7 +96,7 @@ export const describing = async (
         : [`it refers to ${operation.missing}, which cannot be read`];
     const problems = isTaken ? missing : reasons;
     const request =
-      problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, flavour, operation, own);
+      problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, operation, own);
     if (E.isLeft(request)) say(io, `${name} is not described: ${request.left}`);
     else
       described.push({
@@ -104,12 +105,15 @@ export const describing = async (
         request: request.right,
       });
   }
+  const { text, leftOut, remarks } = moduleOf(api, flavours[flags.as], described, flags.server);
+  const tooLong = `the module would have more than ${counted(maxModule, 'character')}`;
+  for (const { method, path } of leftOut) say(io, `${method} ${path} is not described: ${tooLong}`);
   const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
   const lists = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  say(io, `${counted(lists, 'list')}: ${parts.join(', ')}; ${described.length} described`);
-  if (described.length === 0) return failed;
-  const { text, remarks } = moduleOf(api, flavour, described, flags.server);
+  const whole = described.length - leftOut.length;
+  say(io, `${counted(lists, 'list')}: ${parts.join(', ')}; ${whole} described`);
+  if (whole === 0) return failed;
   for (const remark of remarks) say(io, remark);
   const end = await write(text, files.right, io);
-  return described.length === lists ? end : failed;
+  return whole === lists ? end : failed;
 };

@@ -15,6 +15,7 @@ import { pathText } from '../anyApi/firstResponse';
 import { pathIn } from '../options/readers';
 import type { LeftOut } from '../anyApi/leftOut';
 import type { Recognition } from '../anyApi/recognise';
+import { objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
 import type { Api } from './Api';
 import { extensionOf } from './extensions';
@@ -32,7 +33,7 @@ import {
   type ViewOf,
 } from './lists';
 import type { Operation, Parameter } from './operations';
-import { mayBeText, objectOf, shownRef, textOf, type View } from './View';
+import { mayBeText, shownRef, textOf, type View } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
 export interface Evidence {

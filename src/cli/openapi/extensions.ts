@@ -1,10 +1,10 @@
 import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from '../anyApi/names';
 import { isObject, type Path, pathText } from '../anyApi/firstResponse';
+import { listOf, objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
 import type { Api, Json } from './Api';
 import { listAt, numberOptions, type Signs, slotOf } from './lists';
-import { listOf, objectOf } from './View';
 
 type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
 

@@ -3,19 +3,33 @@ import { isTemplate } from '../../model/endpoints/path';
 import { isReserved } from '../../model/endpoints/walkOptionTypes';
 import { isHeader } from '../../model/http';
 import { isWellFormed } from '../../model/text';
-import { keyText, literalText } from '../codec/moduleText';
+import { listOf, objectOf } from '../codec/jsonSchema';
+import { codecNameOf, keyText, literalText, naming } from '../codec/moduleText';
 import type { Api } from './Api';
-import { fieldCode, type Typed } from './codecs';
+import type { Root } from './definitions';
 import type { Operation, Parameter } from './operations';
-import { listOf, objectOf, textOf } from './View';
+import { textOf } from './View';
 
-/** What a request has beside its pages, as lines of object literals. */
+/** A field of an endpoint: what params call it, and what the request does. */
+export interface RequestField extends Root {
+  readonly key: string;
+  readonly sentAs: string;
+  readonly isRequired: boolean;
+}
+
+/** What a request has beside its pages. */
 export interface Request {
   readonly path: string;
-  readonly fields: ReadonlyArray<string>;
+  readonly fields: ReadonlyArray<RequestField>;
+  /** As lines of an object literal. */
   readonly headers: ReadonlyArray<string>;
-  readonly isNamed: boolean;
 }
+
+/** A longer name is not one that people write. */
+const maxFieldName = 1_000;
+
+const isFieldName = (text: string): boolean =>
+  text !== '' && text.length <= maxFieldName && isWellFormed(text);
 
 /** Headers that are not parameters, though a document may describe them. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
@@ -68,18 +82,12 @@ const fixedOf = ({ name, part, view: { words } }: Parameter): string | undefined
 /** What a request carries beside its pages, or what of it cannot be carried. */
 export const requestOf = (
   api: Api,
-  flavour: Typed,
   { parameters, bodyAs, path: given }: Operation,
   own: ReadonlySet<string>,
 ): E.Either<string, Request> => {
-  const taken = new Set(['__proto__']);
-  const free = (name: string, suffix: string): string => {
-    let made = name;
-    while (isReserved(made) || taken.has(made))
-      made = `${made.replace(/^__proto__$/, 'proto')}${suffix}`;
-    taken.add(made);
-    return made;
-  };
+  const unique = naming((name) => !isReserved(name) && name !== '__proto__');
+  const free = (name: string, suffix: string): string =>
+    unique(name, `${name.replace(/^__proto__$/, 'proto')}${suffix}`);
   // A name that a template cannot have becomes one that it can: no request shows it.
   const path = given.replace(
     /\{([^{}]*)\}/g,
@@ -87,8 +95,7 @@ export const requestOf = (
   );
   if (!isTemplate(path)) return E.left('its path cannot be written as a template');
   const headers: Array<string> = [];
-  const fields: Array<string> = [];
-  let isNamed = false;
+  const fields: Array<RequestField> = [];
   for (const one of parameters) {
     const { name, part, view, schema, isRequired } = one;
     const isOwn = part === 'header' ? ownHeaders.test(name) : part === 'path' || own.has(name);
@@ -100,20 +107,22 @@ export const requestOf = (
     }
     const isFlat = bodyAs !== 'form' || !(view.types.has('object') || view.types.has('array'));
     const ofBody = part === 'body' && isFlat ? [[name, schema] as const] : [];
-    const sent =
+    const given =
       part === 'query' && bodyAs === undefined
         ? queried(one, api.root.swagger !== undefined)
         : ofBody;
+    const sent = given.filter(([field]) => isFieldName(field));
     if (sent.length === 0 && isRequired)
       return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
-    for (const [field, ofField] of sent.filter(([field]) => field !== '' && isWellFormed(field))) {
-      const key = free(field, 'Field');
-      const code = fieldCode(api, flavour, ofField, isRequired && sent.length === 1);
-      isNamed ||= key !== field;
-      fields.push(
-        `${keyText(key)}: ${key === field ? code : `named(${literalText(field)}, ${code})`}`,
-      );
-    }
+    for (const [sentAs, ofField] of sent)
+      fields.push({
+        key: free(sentAs, 'Field'),
+        sentAs,
+        schema: ofField,
+        isField: true,
+        name: codecNameOf(sentAs),
+        isRequired: isRequired && sent.length === 1,
+      });
   }
-  return E.right({ path, fields, headers, isNamed });
+  return E.right({ path, fields, headers });
 };

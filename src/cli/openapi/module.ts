@@ -1,13 +1,22 @@
-import { codecNameOf, isCodecName, literalText, nestedText } from '../codec/moduleText';
+import type { Flavour } from '../codec/flavours';
+import { listOf, objectOf } from '../codec/jsonSchema';
+import {
+  codecNameOf,
+  isCodecName,
+  keyText,
+  literalText,
+  naming,
+  nestedText,
+} from '../codec/moduleText';
 import { cut } from '../../model/text';
 import { counted, plainWords, printable, quoted } from '../terminal/text';
 import type { Api } from './Api';
 import { calling } from './calls';
-import { definitionsOf, type Typed } from './codecs';
+import { type Definitions, definitionsOf, type Root, type Unknown } from './definitions';
 import type { Evidence } from './evidence';
 import type { Request } from './fields';
 import type { Operation } from './operations';
-import { listOf, objectOf, shownRef, textOf } from './View';
+import { shownRef, textOf } from './View';
 
 /** An operation that is exported. */
 export interface Described {
@@ -16,28 +25,31 @@ export interface Described {
   readonly request: Request;
 }
 
+/** The operations that are described, as a module of TypeScript. */
+export interface Module {
+  readonly text: string;
+  /** Operations for which there was no room. */
+  readonly leftOut: ReadonlyArray<Operation>;
+  /** What is unknown in it, in sentences. */
+  readonly remarks: ReadonlyArray<string>;
+}
+
+/** No compiler reads a larger module: half of it for the codecs, half for the endpoints. */
+export const maxModule = 32_000_000;
+
 /** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
 const commentText = (text: unknown, max = 200): string =>
   cut(printable(plainWords(textOf(text).slice(0, 2_000))), max)
     .replaceAll('*/', '* /')
     .replace(/^[@\s]+/, '');
 
-const imported =
-  't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage orElse orEmpty query valuesOf';
+const imported = new Set(
+  't z Int64 endpoint at body byCursor byLastItem byLink byOffset byPageNumber header link linkIn named onePage orElse orEmpty query valuesOf'.split(
+    ' ',
+  ),
+);
 
 const maxName = 100;
-
-/** Gives names that nothing else in the module has. */
-const naming = (): ((wanted: string) => string) => {
-  const taken = new Set(imported.split(' '));
-  return (wanted) => {
-    const name = wanted.slice(0, maxName);
-    let made = name;
-    for (let count = 2; taken.has(made) || !isCodecName(made); count += 1) made = `${name}${count}`;
-    taken.add(made);
-    return made;
-  };
-};
 
 /** In the way of constants: `repos/list-for-org` gives `reposListForOrg`. */
 const constantName = ({ method, path, words }: Operation): string =>
@@ -45,24 +57,6 @@ const constantName = ({ method, path, words }: Operation): string =>
     /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}/u,
     (first) => first.toLowerCase(),
   );
-
-/** Names for what references lead to: the last word of each, with all before it where that is not enough. */
-const namesOf = (
-  refs: ReadonlyArray<string>,
-  unique: (wanted: string) => string,
-): ReadonlyMap<string, string> => {
-  const longOf = (ref: string): string =>
-    ref.replace(/^.*[#/]/s, '').replace(/%[\da-f]{2}|~1/gi, ' ');
-  const shortOf = (ref: string): string => longOf(ref).replace(/^.*\.(?=\w)/s, '');
-  const counts = new Map<string, number>();
-  for (const ref of refs) counts.set(shortOf(ref), (counts.get(shortOf(ref)) ?? 0) + 1);
-  return new Map(
-    refs.map((ref) => [
-      ref,
-      unique(codecNameOf(counts.get(shortOf(ref)) === 1 ? shortOf(ref) : longOf(ref))),
-    ]),
-  );
-};
 
 /** The address of the first server, with what the document says for its variables. */
 const serverOf = ({ root, at }: Api): string => {
@@ -79,95 +73,120 @@ const serverOf = ({ root, at }: Api): string => {
     : filled;
 };
 
-/** What is unknown in the module, and why. */
-const unsaid = (refs: ReadonlyArray<string>, noun: string, why: string): ReadonlyArray<string> => {
-  const [first = ''] = refs;
-  const are = refs.length === 1 ? 'is' : 'are';
-  return refs.length === 0
-    ? []
-    : [
-        `${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`,
-      ];
+const unknownReasons: Readonly<Record<Unknown, readonly [noun: string, why: string]>> = {
+  missing: ['reference', 'the document has nothing there'],
+  looks: ['schema', 'more than 1,000 codecs would look at one value'],
+  room: ['schema', `the module would have more than ${counted(maxModule, 'character')}`],
 };
 
-/** The module of the operations that are described, in the order of the document, and what it leaves unknown. */
+const unknownRemarks = ({ unknown }: Definitions): ReadonlyArray<string> =>
+  Object.entries(unknownReasons).flatMap(([reason, [noun, why]]) => {
+    const refs = [...unknown].filter(([, own]) => own === reason).map(([ref]) => ref);
+    const [first] = refs;
+    const are = refs.length === 1 ? 'is' : 'are';
+    return first === undefined
+      ? []
+      : [
+          `${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`,
+        ];
+  });
+
+/** An operation, what it is called, and the schema of its items. */
+interface NamedOperation extends Described {
+  readonly name: string;
+  readonly item: Root;
+}
+
+/** An endpoint with its comment. */
+const endpointText = (
+  { operation, evidence, request, name, item }: NamedOperation,
+  { items, slot, paging, call }: ReturnType<typeof calling>,
+  flavour: Flavour,
+  { codeOf }: Definitions,
+): string => {
+  const { method, path, words, bodyAs } = operation;
+  const { code: codec } = codeOf(item);
+  const fields = request.fields.map((field) => {
+    const made = codeOf(field);
+    const code = field.isRequired ? made.code : flavour.optional(made);
+    const { key, sentAs } = field;
+    return `${keyText(key)}: ${key === sentAs ? code : call('named', literalText(sentAs), code)}`;
+  });
+  const lines = [
+    `name: ${literalText(name)}`,
+    `method: ${literalText(method)}`,
+    `path: ${literalText(request.path)}`,
+    `items: ${items(evidence.items, evidence.leftOut)}`,
+    [
+      ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
+      `paging: ${paging(evidence.options, evidence.leftOut)}`,
+    ].join(''),
+    ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
+    ...(fields.length === 0 ? [] : [`fields: ${nestedText('{', fields, '}')}`]),
+    ...(method === 'POST' && bodyAs === undefined && fields.length > 0
+      ? ["fieldsIn: 'query'"]
+      : []),
+    ...(bodyAs === 'form' ? ["bodyAs: 'form'"] : []),
+    ...(request.headers.length === 0 ? [] : [`headers: ${nestedText('{', request.headers, '}')}`]),
+    `codec: ${codec}`,
+  ];
+  const summary = commentText(textOf(words.summary) || words.description);
+  const comment = [
+    ...(summary === '' ? [] : [summary, '']),
+    `${method} ${commentText(path, 1_000)}`,
+    ...(isCodecName(codec) ? ['', `@see ${codec}`] : []),
+  ];
+  const above = comment.map((line) => ` * ${line}`.trimEnd()).join('\n');
+  return `/**\n${above}\n */\nexport const ${name} = endpoint(${nestedText('{', lines, '}')});\n`;
+};
+
+/** The module of the operations that are described, in the order of the document. */
 export const moduleOf = (
   api: Api,
-  flavour: Typed,
+  flavour: Flavour,
   described: ReadonlyArray<Described>,
   server: string | undefined,
-): { readonly text: string; readonly remarks: ReadonlyArray<string> } => {
-  const { used, items, slot, paging } = calling();
-  const unique = naming();
-  const roots = new Map<string, unknown>();
-  const endpoints = described.map((one) => {
-    const name = unique(constantName(one.operation));
-    const { ref = `#${name}Item`, value } = api.follow(one.evidence.item);
-    if (value === undefined) api.missing.add(textOf(objectOf(one.evidence.item).$ref));
-    roots.set(ref, value);
-    return { ...one, name, ref };
+  room = maxModule,
+): Module => {
+  const calls = calling();
+  const unique = naming((name) => isCodecName(name) && !imported.has(name));
+  const named = described.map((one): NamedOperation => {
+    const name = unique(constantName(one.operation).slice(0, maxName));
+    return {
+      ...one,
+      name,
+      item: { schema: one.evidence.item, isField: false, name: codecNameOf(`${name}Item`) },
+    };
   });
-  let names: ReadonlyMap<string, string> = new Map();
-  const definitions = definitionsOf(api, flavour, roots, (refs) => (names = namesOf(refs, unique)));
-  const codecs = definitions.map(({ ref, code, type, isRecursive }) => {
-    const name = names.get(ref) ?? '';
-    const [ofCodec, made] = flavour.named(name, code, isRecursive);
-    return `export type ${name} = ${type};\nexport const ${name}: ${ofCodec} = ${made};\n`;
-  });
-  const texts = endpoints.map(({ operation, evidence, request, name, ref }) => {
-    const { method, path, words, bodyAs } = operation;
-    const codec = names.get(ref) ?? '';
-    if (request.isNamed) used.add('named');
-    const isQuery = method === 'POST' && bodyAs === undefined && request.fields.length > 0;
-    const lines = [
-      `name: ${literalText(name)}`,
-      `method: ${literalText(method)}`,
-      `path: ${literalText(request.path)}`,
-      `items: ${items(evidence.items, evidence.leftOut)}`,
-      [
-        ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
-        `paging: ${paging(evidence.options, evidence.leftOut)}`,
-      ].join(''),
-      ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
-      ...(request.fields.length === 0 ? [] : [`fields: ${nestedText('{', request.fields, '}')}`]),
-      ...(isQuery ? ["fieldsIn: 'query'"] : []),
-      ...(bodyAs === 'form' ? ["bodyAs: 'form'"] : []),
-      ...(request.headers.length === 0
-        ? []
-        : [`headers: ${nestedText('{', request.headers, '}')}`]),
-      `codec: ${codec}`,
-    ];
-    const summary = commentText(textOf(words.summary) || words.description);
-    const comment = [
-      ...(summary === '' ? [] : [summary, '']),
-      `${method} ${commentText(path, 1_000)}`,
-      '',
-      `@see ${codec}`,
-    ];
-    const above = comment.map((line) => ` * ${line}`.trimEnd()).join('\n');
-    return `/**\n${above}\n */\nexport const ${name} = endpoint(${nestedText('{', lines, '}')});\n`;
-  });
+  const definitions = definitionsOf(
+    api,
+    flavour,
+    named.flatMap(({ item, request }) => [item, ...request.fields]),
+    (wanted) => unique(wanted.slice(0, maxName)),
+    room / 2,
+  );
+  const endpoints: Array<string> = [];
+  const leftOut: Array<Operation> = [];
+  let left = room / 2;
+  for (const one of named) {
+    const text = endpointText(one, calls, flavour, definitions);
+    if (text.length > left) leftOut.push(one.operation);
+    else endpoints.push(text);
+    if (text.length <= left) left -= text.length;
+  }
   const { title, version } = objectOf(api.root.info);
   const about = [commentText(title) || 'an OpenAPI document', commentText(version)]
     .join(' ')
     .trim();
   const base = commentText(server ?? serverOf(api), 500);
-  const isLarge = definitions.some(({ code }) =>
-    /\bInt64\b/.test(code.replace(/'(?:\\.|[^'\\])*'/g, '')),
-  );
   const text = [
     `// Generated from ${about} by pagewalk describe.`,
     ...(base === '' ? [] : [`// The base address of its server: ${base}`]),
     flavour.imported,
-    `import { endpoint${isLarge ? ', Int64' : ''} } from 'pagewalk';`,
-    `import { ${[...used].sort().join(', ')} } from 'pagewalk/paging';\n`,
-    ...codecs,
-    ...texts,
+    `import { ${['endpoint', ...definitions.needed].join(', ')} } from 'pagewalk';`,
+    `import { ${[...calls.used].sort().join(', ')} } from 'pagewalk/paging';\n`,
+    ...definitions.texts,
+    ...endpoints,
   ].join('\n');
-  const tooMuch = definitions.filter(({ isTooMuch }) => isTooMuch).map(({ ref }) => ref);
-  const remarks = [
-    ...unsaid([...api.missing], 'reference', 'the document has nothing there'),
-    ...unsaid(tooMuch, 'schema', 'more than 1,000 codecs would look at one value'),
-  ];
-  return { text, remarks };
+  return { text, leftOut, remarks: unknownRemarks(definitions) };
 };

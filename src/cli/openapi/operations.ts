@@ -1,7 +1,8 @@
 import { isObject } from '../anyApi/firstResponse';
 import { plainName } from '../anyApi/names';
+import { listOf, objectOf } from '../codec/jsonSchema';
 import type { Api, Json } from './Api';
-import { listOf, objectOf, shownRef, textOf, type View } from './View';
+import { shownRef, textOf, type View } from './View';
 
 /** A parameter, or a field of a body. */
 export interface Parameter {

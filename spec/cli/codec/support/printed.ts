@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { z } from 'zod';
 import { type Bounds, defaultBounds, sketching } from '../../../../src/cli/codec/sample';
-import { printers } from '../../../../src/cli/codec/printers';
+import { printers } from '../../../../src/cli/codec/sampleModule';
 import { readRecord } from '../../../../src/model/records/ObjectRecord';
 import { conforms } from './conforms';
 import { evaluate } from './evaluate';

@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ioTs } from '../../../src/cli/codec/flavours';
+import { type Api, readApi } from '../../../src/cli/openapi/Api';
+import { evidenceOf } from '../../../src/cli/openapi/evidence';
+import { requestOf } from '../../../src/cli/openapi/fields';
+import { type Module, moduleOf } from '../../../src/cli/openapi/module';
+import { operationsOf } from '../../../src/cli/openapi/operations';
+import { viewing } from '../../../src/cli/openapi/View';
+import { expectLinear } from '../../support/cost/growth';
+import { inDirectory } from '../../support/inDirectory';
+import { describing, documentOf, listing, object, query, text, things } from './support/documents';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const apiOf = (document: unknown): Promise<Api> =>
+  inDirectory(async (directory) => {
+    const file = join(directory, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const read = await readApi(file, {});
+    if (E.isLeft(read)) throw new Error(read.left.message);
+    return read.right;
+  });
+
+const written = (api: Api, room?: number): Module => {
+  const viewOf = viewing(api);
+  const described = operationsOf(api, viewOf).flatMap((operation) => {
+    const evidence = evidenceOf(api, operation, viewOf);
+    const request = evidence && requestOf(api, operation, evidence.own);
+    return evidence && request && E.isRight(request)
+      ? [{ operation, evidence, request: request.right }]
+      : [];
+  });
+  return moduleOf(api, ioTs('t', 'Int64'), described, undefined, room);
+};
+
+const counted = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const named = (count: number, make: (index: number) => readonly [string, unknown]): Json =>
+  Object.fromEntries(counted(count, make));
+
+const pageOf = (items: unknown) => object({ items: { type: 'array', items }, next_cursor: text });
+
+const ref = (part: string) => ({ $ref: `#/components/${part}` });
+
+/** As many operations as values in an enum. */
+const kinds = (count: number) => ({ enum: counted(count, (index) => `value-${index}`) });
+
+const many = (count: number, operation: Json, components: Json) =>
+  documentOf(
+    named(count, (index) => [`/list${index}`, operation]),
+    { components },
+  );
+
+const cursor = query('cursor');
+const list = listing(pageOf(text), [cursor]);
+
+/** Documents of a size that could cost its square. */
+const documents: Readonly<Record<string, (size: number) => Json>> = {
+  'one allOf of as many parts': (size) =>
+    documentOf({
+      '/a': {
+        get: listing(pageOf({ allOf: counted(size, (index) => object({ [`p${index}`]: text })) }), [
+          cursor,
+        ]),
+      },
+    }),
+  'an allOf in an allOf, as often': (size) =>
+    documentOf({
+      '/a': {
+        get: listing(
+          pageOf(
+            counted(size, (index) => index).reduce<Json>(
+              (inner, index) => ({ allOf: [inner], properties: { [`p${index}`]: text } }),
+              {},
+            ),
+          ),
+          [cursor],
+        ),
+      },
+    }),
+  'an enum to which as many parameters refer': (size) =>
+    many(
+      size,
+      { get: listing(pageOf(text), [cursor, query('kind', ref('schemas/Kind'))]) },
+      { schemas: { Kind: kinds(size) } },
+    ),
+  'a parameter with an enum to which as many operations refer': (size) =>
+    many(
+      size,
+      { get: listing(pageOf(text), [cursor, ref('parameters/Kind')]) },
+      { parameters: { Kind: query('kind', kinds(size)) } },
+    ),
+  'a body with an enum to which as many operations refer': (size) =>
+    many(
+      size,
+      {
+        post: listing(pageOf(text), [], { requestBody: ref('requestBodies/Search') }),
+      },
+      {
+        requestBodies: {
+          Search: {
+            content: {
+              'application/json': { schema: object({ cursor: text, kind: kinds(size) }) },
+            },
+          },
+        },
+      },
+    ),
+  'a response with an enum to which as many operations refer': (size) =>
+    many(
+      size,
+      { get: { parameters: [cursor], responses: { 200: ref('responses/List') } } },
+      {
+        responses: {
+          List: {
+            content: { 'application/json': { schema: pageOf(object({ kind: kinds(size) })) } },
+          },
+        },
+      },
+    ),
+  'one operationId for as many operations': (size) =>
+    documentOf(
+      named(size, (index) => [`/list${index}`, { get: { ...list, operationId: 'list' } }]),
+    ),
+  'a path of as many parameters without a name': (size) =>
+    documentOf({ [`/lists${'/{}'.repeat(size)}/a`]: { get: list } }),
+};
+
+describe('describe is bounded', () => {
+  for (const [what, documentOfSize] of Object.entries(documents)) {
+    it(`takes at most eight times as long for four times the size, and writes at most five times as much: ${what}`, async () => {
+      const [one, four] = [await apiOf(documentOfSize(150)), await apiOf(documentOfSize(600))];
+      const { length } = written(one).text;
+      expect(length).to.be.above(2_000);
+      expect(written(four).text.length).to.be.below(5 * length);
+      expectLinear((times) => () => written(times === 1 ? one : four));
+    });
+  }
+
+  it('refuses YAML whose aliases repeat too many values, and reads one whose aliases repeat few', async () => {
+    const head = 'openapi: 3.0.0\ninfo: {}\npaths: {}\n';
+    const aliases = (values: number) =>
+      `${head}x-a: &a [${'1,'.repeat(values)}1]\nx-b: [${'*a,'.repeat(900)}*a]\n`;
+    const [few, many] = [await describing(aliases(100)), await describing(aliases(12_000))];
+    expect(few.stderr).to.include('0 lists');
+    expect({ code: many.code, stdout: many.stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(many.stderr).to.include('it has too many values, or its aliases repeat them');
+  });
+
+  it('leaves out what makes the module too large, and says so', async () => {
+    const large = listing(
+      object({ items: { type: 'array', items: object({ kind: kinds(500) }) }, next_cursor: text }),
+      [cursor],
+    );
+    const wide = listing(pageOf(text), [cursor, query('kind', kinds(500))]);
+    const small = listing(object({ items: things, next_cursor: text }), [cursor]);
+    const api = await apiOf(
+      documentOf({ '/large': { get: large }, '/wide': { get: wide }, '/small': { get: small } }),
+    );
+    const whole = written(api);
+    expect({ leftOut: whole.leftOut, remarks: whole.remarks }).to.deep.equal({
+      leftOut: [],
+      remarks: [],
+    });
+    const some = written(api, 10_000);
+    expect(some.text.length).to.be.below(10_000);
+    expect(some.text).to.include('export const getSmall = endpoint(');
+    expect(some.remarks).to.deep.equal([
+      "2 schemas are unknown in the module, such as '#GetLargeItem': the module would have more than 32,000,000 characters",
+    ]);
+    const none = written(api, 600);
+    expect(none.leftOut.map(({ path }) => path)).to.deep.equal(['/wide', '/small']);
+  });
+});

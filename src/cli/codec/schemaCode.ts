@@ -1,0 +1,221 @@
+import * as RA from 'fp-ts/ReadonlyArray';
+import { type Code, anything, lookingInto, lookingTogether } from './Code';
+import type { Flavour } from './flavours';
+import {
+  alternativesOf,
+  isObjectPart,
+  isSchema,
+  listOf,
+  nullIn,
+  objectOf,
+  objectPart,
+  schemaParts,
+  type Schema,
+  typesOf,
+  allowedValues,
+} from './jsonSchema';
+import { isPrintedName, keyText, literalText, nestedText } from './moduleText';
+import type { Literal } from './Shape';
+
+/** Where a reference stands: below `allOf` or a union it is a part of the value itself. */
+export type RefPosition = 'all' | 'union' | 'inner';
+
+/** How schemas become codecs. */
+export interface Printing {
+  readonly flavour: Flavour;
+  /** What a reference is printed as; undefined where it would lead to itself. */
+  readonly refer: (schema: Schema, position: RefPosition) => Code | undefined;
+  /** A field is sent as it is given: what a codec takes away from it would be refused. */
+  readonly isField: boolean;
+  readonly isHidden: (property: unknown) => boolean;
+  readonly noteOf: (property: unknown) => string;
+}
+
+/** What is meter meanwhile. */
+export interface Meter {
+  /** How many characters may still be written: below 0, what was made is not whole. */
+  room: number;
+  /** What it needs from `pagewalk`. */
+  readonly needed: Set<string>;
+}
+
+const maxDepth = 50;
+
+/** What is around a codec and its type, at most. */
+const codeMargin = 20;
+
+const isLiteral = (value: unknown): value is Literal =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' || typeof value === 'boolean';
+
+const isScalarCode = ({ type }: Code): boolean =>
+  /^(string|number|boolean|null|bigint|'|true|false|-?\d)/.test(type);
+
+const hasKind = (types: ReadonlyArray<string>, value: unknown): boolean =>
+  value === null ||
+  types.length === 0 ||
+  types.some((type) => type.replace('integer', 'number') === typeof value);
+
+/** The codecs that a flavour makes of others, each with its type. */
+const making = (flavour: Flavour) => {
+  const scalar = (type: string): Code => ({ code: flavour.scalar(type), type });
+  const unknown = scalar('unknown');
+  const { code: anyCode } = unknown;
+
+  const unionOf = (given: ReadonlyArray<Code>): Code => {
+    const each = new Map(
+      given.flatMap((one) => one.members ?? [one]).map((one) => [one.code, one]),
+    );
+    if (each.size === 0 || each.has(anyCode)) return unknown;
+    // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
+    const { left: others, right: scalars } = RA.partition(isScalarCode)([...each.values()]);
+    const members = [...scalars, ...others];
+    const [only = unknown] = members;
+    return {
+      code: members.length === 1 ? only.code : flavour.union(members.map(({ code }) => code)),
+      type: members.map(({ type }) => type).join(' | '),
+      members,
+      looks: lookingTogether(members),
+    };
+  };
+
+  const intersectionOf = (given: ReadonlyArray<Code>): Code => {
+    const each = [
+      ...new Map(
+        given.filter(({ code }) => code !== anyCode).map((one) => [one.code, one]),
+      ).values(),
+    ];
+    const [only = unknown] = each;
+    return each.length < 2
+      ? only
+      : {
+          code: flavour.intersection(each.map(({ code }) => code)),
+          type: each.map(({ type }) => (type.includes('|') ? `(${type})` : type)).join(' & '),
+          looks: lookingTogether(each),
+        };
+  };
+
+  const arrayOf = (items: Code): Code => ({
+    code: flavour.array(items.code === anyCode ? undefined : items.code),
+    type: `Array<${items.type}>`,
+    looks: lookingInto([[anything, items]]),
+  });
+
+  const recordOf = (values: Code): Code => ({
+    code: values.code === anyCode ? flavour.object([], true) : flavour.record(values.code),
+    type: `{ [key: string]: ${values.type} }`,
+    looks: lookingInto([[anything, values]]),
+  });
+
+  return { scalar, unknown, unionOf, intersectionOf, arrayOf, recordOf };
+};
+
+/** Prints a schema as a codec; undefined where it is nothing but references that would lead to themselves. */
+export const schemaCode = (
+  root: unknown,
+  { flavour, refer, isField, isHidden, noteOf }: Printing,
+  meter: Meter,
+): Code | undefined => {
+  const { scalar, unknown, unionOf, intersectionOf, arrayOf, recordOf } = making(flavour);
+
+  const numberOf = (type: string, format: unknown): Code => {
+    if (type === 'integer' && format === 'int64' && !isField && flavour.int64 !== undefined) {
+      meter.needed.add(flavour.int64.imported);
+      return { code: flavour.int64.code, type: 'bigint' };
+    }
+    if (type === 'integer' && (format === 'int64' || format === 'bigint'))
+      return unionOf([scalar('number'), scalar('bigint')]);
+    return format === 'infinite' ? { code: flavour.anyNumber, type: 'number' } : scalar('number');
+  };
+
+  const ofProperties = (schema: Schema, depth: number): Code => {
+    const needed = new Set(listOf(schema.required));
+    const members = Object.entries(objectOf(schema.properties)).flatMap(([name, own]) => {
+      const isOptional = !needed.has(name);
+      if (isHidden(own) || !isPrintedName(name, isOptional)) return [];
+      meter.room -= 2 * keyText(name).length;
+      return [{ name, isOptional, note: noteOf(own), made: inner(own, depth) }];
+    });
+    if (members.length === 0) {
+      const { additionalProperties: others } = schema;
+      const isAny = !isSchema(others) || Object.keys(others).length === 0;
+      return recordOf(isAny ? unknown : inner(others, depth));
+    }
+    const types = members.map(({ name, isOptional, made: { type } }) =>
+      isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
+    );
+    const own = members.map(({ made: { code }, ...member }) => ({ ...member, value: code }));
+    return {
+      code: flavour.object(own, isField),
+      type: nestedText('{', types, '}', ';'),
+      looks: lookingInto(members.map(({ name, made }) => [name, made])),
+    };
+  };
+
+  const ofType = (schema: Schema, type: string, depth: number): Code => {
+    if (type === 'object') return ofProperties(schema, depth);
+    if (type === 'array')
+      return arrayOf(schema.items === undefined ? unknown : inner(schema.items, depth));
+    if (type === 'integer' || type === 'number') return numberOf(type, schema.format);
+    return ['string', 'boolean', 'null'].includes(type) ? scalar(type) : unknown;
+  };
+
+  /** What the keywords of a schema say beside `allOf` and its alternatives. */
+  const ofWords = (schema: Schema, depth: number): Code => {
+    const types = typesOf(schema);
+    const values = allowedValues(schema);
+    const literals = values.map((value): Code => {
+      if (value === null) return scalar('null');
+      if (!isLiteral(value)) return unknown;
+      const type = literalText(value);
+      meter.room -= 2 * (type.length + codeMargin);
+      return { code: flavour.literal(value), type };
+    });
+    // Some documents contradict themselves: then both may come.
+    const isWhole = values.length > 0 && values.every((value) => hasKind(types, value));
+    return unionOf([
+      ...literals,
+      ...(isWhole ? [] : types.map((one) => ofType(schema, one, depth))),
+    ]);
+  };
+
+  const whole = (schema: Schema, depth: number, position: RefPosition): Code | undefined => {
+    const { own, apart } = schemaParts(schema);
+    const all = Array.from(apart, (one) =>
+      fold(one, depth + 1, position === 'inner' ? 'inner' : 'all'),
+    );
+    const unions = [...own].map(alternativesOf).flatMap((either) => {
+      const made = either.flatMap((one) => fold(one, depth + 1, position) ?? []);
+      return either.length === 0 ? [] : [made.length === 0 ? undefined : unionOf(made)];
+    });
+    const others = [...all, ...unions].filter((one) => one !== undefined);
+    const object = objectPart(own);
+    const isBare = object !== undefined && Object.keys(objectOf(object.properties)).length === 0;
+    const words = [...own].filter((part) => !isObjectPart(part));
+    const said = [
+      ...(object === undefined || (isBare && others.length > 0)
+        ? []
+        : [ofProperties(object, depth)]),
+      ...words.map((part) => ofWords(part, depth)),
+      ...others,
+    ];
+    const isNothing = said.every(({ code }) => code === unknown.code);
+    return isNothing && others.length === 0 && all.length + unions.length > 0
+      ? undefined
+      : intersectionOf(said);
+  };
+
+  const fold = (schema: unknown, depth: number, position: RefPosition): Code | undefined => {
+    meter.room -= codeMargin + 4 * depth;
+    if (!isSchema(schema) || depth > maxDepth || meter.room < 0) return unknown;
+    const made =
+      typeof schema.$ref === 'string' ? refer(schema, position) : whole(schema, depth, position);
+    return made !== undefined && nullIn(schema) ? unionOf([made, scalar('null')]) : made;
+  };
+
+  const inner = (schema: unknown, depth: number): Code =>
+    fold(schema, depth + 1, 'inner') ?? unknown;
+
+  return fold(root, 0, 'union');
+};

@@ -1,0 +1,221 @@
+import { type Code, itself, lookingInto, type Looks, looksOf } from '../codec/Code';
+import type { Flavour } from '../codec/flavours';
+import { listOf, objectOf } from '../codec/jsonSchema';
+import { codecNameOf, isCodecName, isLong } from '../codec/moduleText';
+import { type Meter, type RefPosition, schemaCode } from '../codec/schemaCode';
+import type { Api } from './Api';
+import { type Edges, referencesOf } from './references';
+import { textOf } from './View';
+
+/** A schema of an operation: that of its items, or of a field that it sends. */
+export interface Root {
+  readonly schema: unknown;
+  readonly isField: boolean;
+  /** What it is called in the module, unless it refers to what has a name. */
+  readonly name: string;
+}
+
+/** A schema that is made once: that of an operation, or what a reference leads to, as responses have it or as requests send it. */
+interface SchemaEntry extends Omit<Root, 'name'> {
+  readonly key: string;
+  readonly ref: string;
+  readonly name?: string;
+  /** A field of one operation only, which is printed there. */
+  readonly isOnce?: boolean;
+}
+
+/** Why a schema is unknown in the module. */
+export type Unknown = 'missing' | 'looks' | 'room';
+
+export interface Definitions {
+  /** The types and constants of the module, each behind those that it needs, unless they need each other. */
+  readonly texts: ReadonlyArray<string>;
+  readonly codeOf: (root: Root) => Code;
+  /** What they need from `pagewalk`. */
+  readonly needed: ReadonlySet<string>;
+  /** References to what is unknown, and why. */
+  readonly unknown: ReadonlyMap<string, Unknown>;
+}
+
+/** Schemas of which each names the next one twice would double what looks at one value with every step. */
+const maxLooks = 1_000;
+
+/** How many names of properties are kept: a document has as many as it likes, and chains of `allOf` repeat them. */
+const maxNames = 1_000_000;
+
+/** What is not longer is printed in each place. */
+const maxPlain = 40;
+
+/** Prints an entry with what it refers to. */
+type Print = (
+  entry: SchemaEntry,
+  refer: (to: SchemaEntry, position: RefPosition) => Code | undefined,
+  meter: Meter,
+) => Code;
+
+const hides = (schema: unknown, word: string, follow: Api['follow']): boolean =>
+  [schema, follow(schema).value, ...listOf(objectOf(schema).allOf)].some(
+    (one) => objectOf(one)[word] === true,
+  );
+
+const printing =
+  (
+    { follow }: Api,
+    flavour: Flavour,
+    nothing: Code,
+    tell: (ref: string, why: Unknown) => void,
+  ): Print =>
+  ({ schema, isField }, refer, meter) =>
+    schemaCode(
+      schema,
+      {
+        flavour,
+        isField,
+        isHidden: (property) => hides(property, isField ? 'readOnly' : 'writeOnly', follow),
+        noteOf: () => '',
+        refer: (reference, position) => {
+          const { ref = '', value } = follow(reference);
+          if (value !== undefined)
+            return refer({ key: `${isField} ${ref}`, ref, schema: value, isField }, position);
+          tell(textOf(reference.$ref), 'missing');
+          return nothing;
+        },
+      },
+      meter,
+    ) ?? nothing;
+
+/** Finds all that some entries refer to, adds it to them, and gives where each refers to which others. */
+const reach = (entries: Map<string, SchemaEntry>, print: Print, room: number): Edges => {
+  const edges = new Map<string, Map<string, Set<RefPosition>>>();
+  // What is added to a map while it is looked through is looked at, too.
+  for (const entry of entries.values()) {
+    const own = new Map<string, Set<RefPosition>>();
+    edges.set(entry.key, own);
+    const refer = (to: SchemaEntry, position: RefPosition): Code => {
+      own.set(to.key, (own.get(to.key) ?? new Set()).add(position));
+      if (!entries.has(to.key)) entries.set(to.key, to);
+      return { code: to.ref, type: to.ref };
+    };
+    print(entry, refer, { room, needed: new Set() });
+  }
+  return edges;
+};
+
+/** The last word of a reference. */
+const longNameOf = (ref: string): string =>
+  ref.replace(/^.*[#/]/s, '').replace(/%[\da-f]{2}|~1/gi, ' ');
+
+const shortNameOf = (ref: string): string => longNameOf(ref).replace(/^.*\.(?=\w)/s, '');
+
+/** Names entries when they are first asked for: by the last word of a reference, with all before it where that is not enough. */
+const entryNames = (
+  entries: Iterable<SchemaEntry>,
+  unique: (wanted: string) => string,
+): ((entry: SchemaEntry) => string) => {
+  const counts = new Map<string, number>();
+  for (const name of Array.from(new Set(Array.from(entries, ({ ref }) => ref)), shortNameOf))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = new Map<string, string>();
+  return ({ key, ref, name }) => {
+    const short = shortNameOf(ref);
+    const wanted = name ?? codecNameOf(counts.get(short) === 1 ? short : longNameOf(ref));
+    const made = names.get(key) ?? unique(wanted);
+    names.set(key, made);
+    return made;
+  };
+};
+
+/** An entry for each root; those of the same schema, which a parameter or a response that they refer to has, are one. */
+const entriesOf = (roots: ReadonlyArray<Root>): ReadonlyMap<Root, SchemaEntry> => {
+  const known = { item: new Map<unknown, SchemaEntry>(), field: new Map<unknown, SchemaEntry>() };
+  const entries = new Map<Root, SchemaEntry>();
+  for (const root of roots) {
+    const { schema, isField, name } = root;
+    const before = known[isField ? 'field' : 'item'];
+    const key = before.get(schema)?.key ?? `root ${entries.size}`;
+    const entry = { ...root, key, ref: `#${name}`, isOnce: isField && !before.has(schema) };
+    before.set(schema, entry);
+    entries.set(root, entry);
+  }
+  return entries;
+};
+
+/** Makes the codecs of all operations together, of a limited length: what several of them refer to is made once. */
+export const definitionsOf = (
+  api: Api,
+  flavour: Flavour,
+  roots: ReadonlyArray<Root>,
+  unique: (wanted: string) => string,
+  maxRoom: number,
+): Definitions => {
+  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown' };
+  const unknown = new Map<string, Unknown>();
+  const print = printing(api, flavour, nothing, (ref, why) => void unknown.set(ref, why));
+  const rootEntries = entriesOf(roots);
+  const entries = new Map<string, SchemaEntry>(
+    Array.from(rootEntries.values(), (entry) => [entry.key, entry]),
+  );
+  const { groups, isCut } = referencesOf(reach(entries, print, maxRoom));
+  const nameOf = entryNames(entries.values(), unique);
+  const texts: Array<string> = [];
+  const needed = new Set<string>();
+  const codes = new Map<string, Code>();
+  const named = new Map<string, Code>();
+  const left = { room: maxRoom, names: maxNames };
+
+  const make = (entry: SchemaEntry): Code => {
+    const { key, ref } = entry;
+    const meter: Meter = { room: left.room, needed: new Set() };
+    const made = print(
+      entry,
+      (to, position) => (isCut(key, to.key, position) ? undefined : codes.get(to.key)),
+      meter,
+    );
+    const why = meter.room < 0 ? 'room' : looksOf(made) > maxLooks ? 'looks' : undefined;
+    if (why !== undefined) {
+      unknown.set(ref, why);
+      return { ...nothing, looks: lookingInto([]) };
+    }
+    left.room -= made.code.length + made.type.length;
+    for (const name of meter.needed) needed.add(name);
+    return made;
+  };
+
+  const looksKept = ({ looks }: Code): Looks => {
+    const all: Looks = looks ?? new Map();
+    left.names -= all.size;
+    return left.names < 0 ? new Map([[itself, all.get(itself) ?? 0]]) : all;
+  };
+
+  const define = (name: string, made: Code, isRecursive: boolean): Code => {
+    const [type, code] = flavour.named(name, made.code, isRecursive);
+    texts.push(`export type ${name} = ${made.type};\nexport const ${name}: ${type} = ${code};\n`);
+    return { code: name, type: name, looks: looksKept(made) };
+  };
+
+  for (const { keys: group, isRecursive } of groups) {
+    const own = group.flatMap((key) => entries.get(key) ?? []);
+    if (isRecursive)
+      for (const entry of own) codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry) });
+    for (const entry of own) {
+      const made = make(entry);
+      const isShort = made.code.length <= maxPlain && !isLong(made.code);
+      const isInPlace = isShort || isCodecName(made.code) || entry.isOnce === true;
+      // What requests send is often what responses have.
+      const both = `${entry.ref} ${made.code}`;
+      const code = isRecursive
+        ? define(nameOf(entry), made, true)
+        : isInPlace
+          ? made
+          : (named.get(both) ?? define(nameOf(entry), made, false));
+      codes.set(entry.key, code);
+      named.set(both, code);
+    }
+  }
+  return {
+    texts,
+    codeOf: (root) => codes.get(rootEntries.get(root)?.key ?? '') ?? nothing,
+    needed,
+    unknown,
+  };
+};
