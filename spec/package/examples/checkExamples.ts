@@ -18,7 +18,7 @@ const api = examplesIn('', readFileSync(join(root, 'docs/getting-started.md'), '
 /** What the examples find in their environment. */
 type Environment = Readonly<Record<string, string>>;
 
-const compilerOptions = {
+export const compilerOptions = {
   strict: true,
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],
