@@ -22,7 +22,7 @@ const layers: Readonly<Record<string, Layer>> = {
   client: { folders: ['model', 'walk', 'transport'], packages: reactive },
   list: { folders: ['model', 'walk', 'client'], packages: reactive },
   query: { folders: ['model', 'walk', 'client'], packages: reactive },
-  node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
+  node: { folders: [...inner, 'stores'], packages: [...reactive, 'node', 'undici'] },
   // What a room of it may need is in its rooms: the port and the memory store load in a browser.
   stores: { folders: [...inner, 'node'], packages: [...reactive, 'node', 'pg'] },
   postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },

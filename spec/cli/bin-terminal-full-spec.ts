@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filePlaces } from '../../src/node/places/filePlaces';
+import { filePlaces } from '../../src/stores/files/filePlaces';
 import { claimOf } from '../walk/durable/support/storeCases';
 import { withServer } from '../support/withServer';
 import { withPages } from './support/pacedServer';

@@ -1,4 +1,4 @@
-export { type FilePlaces, filePlaces } from './places/filePlaces';
+export { type FilePlaces, filePlaces } from '../stores/files/filePlaces';
 export { spool } from './spool';
 export { toReadable } from './toReadable';
 export { undiciTransport } from './undiciTransport';

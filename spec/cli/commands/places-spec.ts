@@ -1,4 +1,4 @@
-import { filePlaces } from '../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../src/stores/files/filePlaces';
 import { inDirectory } from '../../support/inDirectory';
 import { driverNames, withFile } from '../../stores/sqlite/support/drivers';
 import type { Store } from '../../walk/durable/support/storeCases';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { none } from 'fp-ts/Option';
 import { EMPTY, lastValueFrom, of, toArray } from 'rxjs';
-import { filePlaces } from '../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../src/stores/files/filePlaces';
 import type { Places } from '../../../src/walk/durable/Places';
 import { inDirectory } from '../../support/inDirectory';
 import { numberedPages } from '../../support/numberedPages';

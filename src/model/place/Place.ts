@@ -29,12 +29,6 @@ export const isLater = (text: string): boolean => versionOf(text) > version;
 const digestIn = (of: number, body: string): string =>
   digest(of === 1 ? body : `pagewalk${of}.${body}`);
 
-/** Whether nothing of a text was lost or changed, whatever version wrote it. */
-export const isWhole = (text: string): boolean => {
-  const [, said, body = ''] = text.split('.');
-  return versionOf(text) > 0 && said === digestIn(versionOf(text), body);
-};
-
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 
 /** What every place shows: pages, objects, round and isLast. What the rounds before came to: furthest and inVain. */

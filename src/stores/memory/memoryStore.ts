@@ -1,16 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, of } from 'rxjs';
+import { compareIds, isIdAsked, isRowAsked } from '../port/asked';
 import { emptyIndex } from '../port/indexOf';
-import type { StoreFence, StoreRow, RowFilter, Store } from '../port/Store';
-
-const utf8 = new TextEncoder();
-
-/** In the order of UTF-8 bytes, which is not that of JavaScript's strings. */
-const compareBytes = (one: string, other: string): number => {
-  const [a, b] = [utf8.encode(one), utf8.encode(other)];
-  const at = a.findIndex((byte, index) => byte !== b[index]);
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
-};
+import type { StoreFence, StoreRow, Store } from '../port/Store';
 
 /**
  * Keeps texts in the memory of this process: for tests, and to see what a store of your own has to do. `rows` is what it has.
@@ -34,16 +26,6 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
 
   const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, keptAt: null };
 
-  const isAsked = (
-    { id, index: { isLast, recurs }, keptAt }: StoreRow,
-    { prefix = '', after = '', keptBefore = Infinity, ...asked }: RowFilter,
-  ): boolean =>
-    id.startsWith(prefix) &&
-    compareBytes(id, after) > 0 &&
-    (asked.isLast ?? isLast) === isLast &&
-    (asked.recurs ?? recurs) === recurs &&
-    (keptBefore === Infinity || (keptAt ?? Infinity) < keptBefore);
-
   /** What is there instead of the row that a walker knows. */
   const standing = (fence: StoreFence) => {
     const row = rows.get(keyOf(fence));
@@ -57,10 +39,10 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
       const now = Date.now();
       const found = filter.id === undefined ? [...rows.values()] : rowsOf(filter.id);
       const asked = found
-        .filter((row) => isAsked(row, filter))
+        .filter((row) => isIdAsked(row.id, filter) && isRowAsked(row, filter))
         .sort(
           (one, other) =>
-            compareBytes(one.id, other.id) || compareBytes(one.part ?? '', other.part ?? ''),
+            compareIds(one.id, other.id) || compareIds(one.part ?? '', other.part ?? ''),
         );
       const ids = new Set([...new Set(asked.map(({ id }) => id))].slice(0, filter.limit));
       return Promise.resolve(asked.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, now })));

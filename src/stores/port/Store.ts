@@ -41,6 +41,8 @@ export interface StoreRow {
   readonly now: number;
   /** The run of a walk that 1.0.0-rc.2 began. Stores give it to no other walk. */
   readonly run?: string | undefined;
+  /** Where the text stands, for messages about a damaged one: a path, say. */
+  readonly where?: string | undefined;
 }
 
 /** Which rows are read, in the order of ids (as UTF-8 bytes) and parts. @since 1.0.0 */

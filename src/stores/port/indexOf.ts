@@ -4,7 +4,7 @@ import { hiddenOf } from '../../model/place/placeInternals';
 import { isLater, Place } from '../../model/place/Place';
 import { recurs, runOf, writeBigint } from '../../model/place/runs';
 import type { KeptWalk } from '../../walk/durable/KeptPlaces';
-import type { StoreEntry, StoreIndex } from './Store';
+import type { StoreEntry, StoreIndex, StoreRow } from './Store';
 
 /** What a store shows of a place beside its counts. */
 export type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
@@ -14,12 +14,16 @@ export class UnreadablePlace extends Error {
   override readonly name = 'UnreadablePlace';
 }
 
-/** The place that a text stands for, in a store that is named so. */
-export const placeFrom = (store: string, id: string, text: string | null): Place | undefined => {
+/** The place that the text of a row stands for, in a store that is named so. */
+export const placeFrom = (
+  store: string,
+  { id, text, where }: Pick<StoreRow, 'id' | 'text' | 'where'>,
+): Place | undefined => {
   if (text === null) return undefined;
   const place = Place.decode(text);
   if (E.isRight(place)) return place.right;
-  const which = `${store}: the place of the walk ${JSON.stringify(id)}`;
+  const file = where === undefined ? '' : ` (${where})`;
+  const which = `${store}: the place of the walk ${JSON.stringify(id)}${file}`;
   if (isLater(text))
     throw new Error(`${which} was kept by a later version of pagewalk: use that version`);
   throw new UnreadablePlace(
@@ -61,3 +65,12 @@ export const entryOf = (place: Place, hasAdvanced = true): StoreEntry => ({
   index: indexOfPlace(place),
   hasAdvanced,
 });
+
+/** For stores that do not keep it beside the text: of the last of these texts that can be read. */
+export const indexOfTexts = (texts: ReadonlyArray<string>): StoreIndex => {
+  for (const text of [...texts].reverse()) {
+    const place = Place.decode(text);
+    if (E.isRight(place)) return indexOfPlace(place.right);
+  }
+  return emptyIndex;
+};

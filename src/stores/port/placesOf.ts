@@ -75,7 +75,7 @@ export const placesOf = <Tx, R = unknown>(store: Store<Tx, R>): StorePlaces<Tx, 
     );
   };
 
-  const placeOf = ({ id, text }: StoreRow): Place | undefined => placeFrom(store.name, id, text);
+  const placeOf = (row: StoreRow): Place | undefined => placeFrom(store.name, row);
 
   const claim = async (id: string, part?: Part, options: ClaimOptions = {}): Promise<Claim> => {
     const { again = false, by, ifOlderThan, check } = options;
@@ -129,7 +129,7 @@ export const placesOf = <Tx, R = unknown>(store: Store<Tx, R>): StorePlaces<Tx, 
     end: string,
     finish: Finish<Tx>,
   ): Observable<unknown> => {
-    const place = placeFrom(store.name, fence.id, fence.text);
+    const place = placeFrom(store.name, fence);
     if (!place) return EMPTY;
     const others = rows
       .filter((row) => row.part !== fence.part)

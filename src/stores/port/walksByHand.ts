@@ -126,7 +126,7 @@ export const walksByHand = <Tx, R>(
   /** What is shown of a place that cannot be read is all that is left of it. */
   const begunAgain = (row: StoreRow): Place => {
     try {
-      return withoutPages(placeFrom(store.name, row.id, row.text));
+      return withoutPages(placeFrom(store.name, row));
     } catch (error) {
       if (!(error instanceof UnreadablePlace)) throw error;
       return firstPlace({ by: 'mark', run: '', before: shownWalk(row).mark });
@@ -182,7 +182,7 @@ export const walksByHand = <Tx, R>(
       const place = firstPlace({ by: 'mark', run: '', before: mark });
       if ((await chosen(id, part)).length === 0) return insist(id, () => takeTo({ id }, place));
       return change(id, part, (row) => {
-        if (runOf(placeFrom(store.name, id, row.text))?.by !== 'delta') return place;
+        if (runOf(placeFrom(store.name, row))?.by !== 'delta') return place;
         throw new Error(
           `the walk ${named(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
         );

@@ -11,7 +11,7 @@ import {
   type ObjectRecord,
   type Page,
 } from '../../../../src/index';
-import { filePlaces } from '../../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../../src/stores/files/filePlaces';
 import { postgresPlaces } from '../../../../src/postgres/postgresPlaces';
 import type { DurableOptions } from '../../../../src/walk/durable/durable';
 

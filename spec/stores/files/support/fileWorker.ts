@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { appendFileSync } from 'node:fs';
-import { filePlaces } from '../../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../../src/stores/files/filePlaces';
 import { durable } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';
 import { standStill } from '../../../walk/durable/support/standStill';

@@ -19,7 +19,7 @@ import fs, {
 import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { placeWith } from '../../../src/model/place/placeInternals';
-import { filePlaces } from '../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../src/stores/files/filePlaces';
 import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
@@ -35,7 +35,7 @@ import {
 import { inDirectory } from '../../support/inDirectory';
 import { claimOf, fileIn, keepIn, storeIn } from './support/files';
 
-const program = 'spec/node/places/support/fileWorker.ts';
+const program = 'spec/stores/files/support/fileWorker.ts';
 
 describe('filePlaces', () => {
   for (const suite of [storeCases, holdingCases, keptCases]) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, of, tap } from 'rxjs';
-import { filePlaces } from '../../../src/node/places/filePlaces';
+import { filePlaces } from '../../../src/stores/files/filePlaces';
 import { numberedPages } from '../../support/numberedPages';
 import { numberedWalk, pagesOver } from '../../walk/durable/support/numberedWalk';
 import { rightOf } from '../../support/sides';

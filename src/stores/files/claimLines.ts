@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Claim } from '../../walk/durable/Places';
-import { appendPrivate, createPrivate, readPrivate, withFileContext } from '../privateFile';
+import { appendPrivate, createPrivate, readPrivate } from '../../node/privateFile';
+import { fileNames } from './fileNames';
+import type { StoreRow } from '../port/Store';
+import type { FileHeader } from './fileHeader';
 
-/** A claim on the files of a walk: the number of its line, and what stands there. Only its own claims have a nonce. */
-export type Line = Pick<Claim, 'epoch' | 'nonce'>;
+/** A claim on the files of a walk: the number of its line, and what stands there. */
+export type Line = Pick<StoreRow, 'epoch' | 'nonce'>;
 
 /** How many lines of a file count; those after them are void, and claims continue in the next file. */
 const perFile = 100;
@@ -17,6 +19,9 @@ const perFile = 100;
 const line = /^[\da-f\0 -]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?: (\d+))?$/;
 const torn = /^[\da-f\0 -]*$/;
 
+/** A file of claims: the number of lines before it, and its lines. */
+type Claims = readonly [base: number, lines: ReadonlyArray<string>];
+
 // What stands for a line that is not a claim.
 const none = '';
 
@@ -25,12 +30,8 @@ const none = '';
  * and it is superseded when there is a line after it. A line without its end was never a claim: a disk was full, or the power
  * failed. A full file is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
  */
-export const claimLines = (
-  directory: string,
-  stem: string,
-  header: string,
-  damaged: (path: string, text?: string) => Error,
-) => {
+export const claimLines = (directory: string, header: FileHeader) => {
+  const { stem } = header;
   const pathOf = (base: number): string =>
     join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
   const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
@@ -38,9 +39,7 @@ export const claimLines = (
 
   /** The files of the walk: claims with the number of lines before them, the others with their epochs. */
   const list = async (names?: ReadonlyArray<string>) => {
-    const files = (
-      names ?? (await withFileContext('list', directory, () => readdir(directory)))
-    ).flatMap((name) => {
+    const files = (names ?? (await fileNames(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });
@@ -54,20 +53,22 @@ export const claimLines = (
     const text = await readPrivate(pathOf(base));
     if (text === undefined) return undefined;
     const [first, ...rest] = text.split('\n');
-    if (`${first ?? ''}\n` !== header || !torn.test(rest.pop() ?? 'x'))
-      throw damaged(pathOf(base), text);
+    if (!header.isFirst(first, pathOf(base)) || !torn.test(rest.pop() ?? 'x'))
+      throw header.damaged(pathOf(base));
     let last = base;
     return rest.map((each, index) => {
       const [, nonce, after] = line.exec(each) ?? [];
-      if (nonce === undefined) throw damaged(pathOf(base));
+      if (nonce === undefined) throw header.damaged(pathOf(base));
       if (after !== undefined && Number(after) !== last) return none;
       last = base + index + 1;
       return nonce;
     });
   };
 
-  const lastOf = (base: number, lines: ReadonlyArray<string>): number =>
-    base + 1 + lines.reduce((found, nonce, index) => (nonce === none ? found : index), -1);
+  const lastOf = ([base, lines]: Claims): Line => {
+    const index = lines.reduce((found, nonce, at) => (nonce === none ? found : at), -1);
+    return { epoch: base + 1 + index, nonce: lines[index] };
+  };
 
   const tooShort = (path: string, epoch: number): Error =>
     new Error(
@@ -76,12 +77,12 @@ export const claimLines = (
     );
 
   /** The file in which claims are made, and its lines. The places beside it are of claims that it knows. */
-  const open = async (): Promise<readonly [base: number, lines: ReadonlyArray<string>]> => {
-    for (;;) {
+  const open = async (names?: ReadonlyArray<string>): Promise<Claims> => {
+    for (let listed = names; ; listed = undefined) {
       // A place comes after its claim, so it is looked for first.
-      const { bases, latest } = await list();
+      const { bases, latest } = await list(listed);
       const base = bases.at(-1) ?? 0;
-      if (bases.length === 0 && latest === 0) await createPrivate(pathOf(0), header);
+      if (bases.length === 0 && latest === 0) return [0, []];
       const lines = await read(base);
       // Where a file was followed by another meanwhile, that one is there now.
       if (
@@ -96,16 +97,21 @@ export const claimLines = (
   };
 
   return {
-    last: async (): Promise<number> => lastOf(...(await open())),
+    /** The last claim. Its epoch is 0 where there is none. The names in the directory, if they are known. */
+    last: async (names?: ReadonlyArray<string>): Promise<Line> => lastOf(await open(names)),
     /** Adds a claim; if an epoch is given, only where that is the last one. One that fails has changed nothing. */
     add: async (after?: number): Promise<Line | undefined> => {
       for (;;) {
         const [base, lines] = await open();
-        if (after !== undefined && lastOf(base, lines) !== after) return undefined;
+        if (after !== undefined && lastOf([base, lines]).epoch !== after) return undefined;
         if (lines.length >= perFile) {
-          await createPrivate(pathOf(perFile * Math.ceil((base + lines.length) / perFile)), header);
+          await createPrivate(
+            pathOf(perFile * Math.ceil((base + lines.length) / perFile)),
+            header.text,
+          );
           continue;
         }
+        if (lines.length === 0) await createPrivate(pathOf(base), header.text);
         const nonce = randomUUID();
         await appendPrivate(pathOf(base), `${nonce}${after === undefined ? '' : ` ${after}`}\n`);
         const index = (await read(base))?.indexOf(nonce) ?? -1;

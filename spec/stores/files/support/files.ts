@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, type ObservableInput } from 'rxjs';
-import { filePlaces } from '../../../../src/node/places/filePlaces';
-import { stemOf } from '../../../../src/node/places/walkFiles';
+import { filePlaces } from '../../../../src/stores/files/filePlaces';
+import { stemOf } from '../../../../src/stores/files/fileHeader';
 import type { Claim } from '../../../../src/walk/durable/Places';
 import * as store from '../../../walk/durable/support/storeCases';
 
@@ -28,7 +28,6 @@ export const fileIn = (directory: string, kind: string): string =>
 /** A store for the suite of places. */
 export const storeIn = (directory: string): store.Store => ({
   places: filePlaces(directory),
-  hasOneRun: true,
   written: () =>
     readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
   older: (minutes, id, part) => {
