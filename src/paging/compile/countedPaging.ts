@@ -1,5 +1,6 @@
-import { isLeft } from 'fp-ts/Either';
-import { type Option, fromNullable, isNone, isSome, none, some } from 'fp-ts/Option';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Option, isSome, none, some, toUndefined } from 'fp-ts/Option';
+import type { PageFailure } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Draft, Part, Slot } from '../../model/paging/draft';
 import type { Paging } from '../../model/paging/scheme';
@@ -8,7 +9,7 @@ import { body } from '../slots/body';
 import { query } from '../slots/query';
 import { pagingBy } from './compile';
 import { checkSlotsAndSources } from './requests';
-import { breaks, goesOn, lastPage, type Next, type Rule } from './Rule';
+import { breaks, goesOn, lastPage, type Rule } from './Rule';
 import {
   checkFallbacks,
   countIn,
@@ -18,6 +19,7 @@ import {
   readFlag,
   type Signal,
 } from './signals';
+import { jsonText, type TokenText } from './tokenText';
 import { comparingPages, repeatedPage } from './unrepeated';
 
 /** What the schemes that count have in common. @inline */
@@ -57,20 +59,46 @@ const tooManyEqual = 1_000;
 /** The objects before a page where they are not known, or where more came than the total said: it decides nothing any more. */
 export const notCounted = -1;
 
-/** Stands where equal pages are counted, if a page is asked for because the total may be that of the page before. */
+/** Where a walk is. */
+interface Count {
+  readonly number: number;
+  /** The objects before the page. Where it is left out, the number says that, and nothing else is known. */
+  readonly objects?: number;
+  /** How many pages before it were equal. */
+  readonly equal?: number;
+  /** Whether it is asked for because the total may be that of the page before. */
+  readonly isProbe?: boolean;
+  /** The number of the last page, if a link has named it. */
+  readonly last?: number | undefined;
+}
+
+/** Stands in a text for the number of equal pages, of a probe. */
 const probing = -1;
 
-/**
- * Where a walk is: the page's number, the objects before it, how many pages before it were equal, and the number of the last page,
- * if a link has named it.
- */
-type Count = readonly [number: number, objects: number, repeats: number, last?: number];
+const isList = (json: unknown): json is readonly [number, number, number, number?] =>
+  Array.isArray(json) &&
+  [3, 4].includes(json.length) &&
+  isWholeNumber(json[0]) &&
+  json.every(Number.isSafeInteger);
 
-const isCount = (cursor: unknown): cursor is Count =>
-  Array.isArray(cursor) &&
-  [3, 4].includes(cursor.length) &&
-  isWholeNumber(cursor[0]) &&
-  cursor.every(Number.isSafeInteger);
+/** A number alone where that says all: a page token of the user's may be one. Otherwise all that is known, in a list. */
+const countText: TokenText = {
+  ...jsonText,
+  read: (text) => {
+    const json = toUndefined(jsonText.read(text));
+    if (isWholeNumber(json)) return some<Count>({ number: json });
+    if (!isList(json)) return none;
+    const [number, objects, repeats, last] = json;
+    const isProbe = repeats === probing;
+    return some<Count>({ number, objects, equal: Math.max(repeats, 0), isProbe, last });
+  },
+  write: (count) => {
+    const { number, objects, equal = 0, isProbe, last } = count as Count;
+    const known = [number, objects, isProbe ? probing : equal];
+    if (last !== undefined) known.push(last);
+    return jsonText.write(objects === undefined ? number : known);
+  },
+};
 
 /** A number in the other part of a request, under the name of the slot: sent beside it, it would be ignored, or begin elsewhere. */
 const startElsewhere = (draft: Draft, { part, label }: Slot): string | undefined => {
@@ -87,10 +115,13 @@ const isStatus = (status: unknown): boolean =>
 /** Statuses that say "there is no such page" where one was asked for only to see whether there is. */
 const noPage: ReadonlyArray<number> = [404, 416];
 
-type Cursor = number | Count;
-
-const isProbe = (cursor: Option<Cursor>): boolean =>
-  isSome(cursor) && isCount(cursor.value) && cursor.value[2] === probing;
+/** What a page says of how far its walk goes. */
+interface SaidOfEnd {
+  readonly more: boolean | undefined;
+  readonly total: number | undefined;
+  /** The number of the last page, or whether this is it. */
+  readonly last: number | boolean | undefined;
+}
 
 /** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
 export const countedPaging = <In extends Part>(
@@ -113,30 +144,21 @@ export const countedPaging = <In extends Part>(
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };
 
-  const numberOf = (cursor: Option<Cursor>): number => {
-    if (isNone(cursor)) return origin;
-    return isCount(cursor.value) ? cursor.value[0] : cursor.value;
-  };
-  const objectsBefore = (number: number, start: Option<Cursor>): number =>
+  const numberOf = (cursor: Option<Count>): number =>
+    isSome(cursor) ? cursor.value.number : origin;
+  const objectsBefore = (number: number, start: Option<Count>): number =>
     total ? objectsAt(number, numberOf(start)) : notCounted;
-  /** A cursor is a number alone where that says all: a page token of the user's may be one. */
-  const countOf = (cursor: Option<Cursor>, start: Option<Cursor>): Count => {
-    if (isSome(cursor) && isCount(cursor.value)) return cursor.value;
-    const number = isSome(cursor) ? numberOf(cursor) : numberOf(start);
-    return [number, objectsBefore(number, start), 0];
+  const isProbe = (cursor: Option<Count>): boolean =>
+    isSome(cursor) && cursor.value.isProbe === true;
+
+  const saidIn = (answer: Answer, number: number): Either<PageFailure, SaidOfEnd> => {
+    const goes = readFlag(more, answer);
+    if (isLeft(goes)) return goes;
+    const all = readCount(total, answer);
+    if (isLeft(all)) return all;
+    const end = last(answer, number);
+    return isLeft(end) ? end : right({ more: goes.right, total: all.right, last: end.right });
   };
-  const cursorOf = (
-    [number, objects, repeats]: Count,
-    start: Option<Cursor>,
-    known: number | undefined,
-  ): Cursor => {
-    if (known !== undefined) return [number, objects, repeats, known];
-    return repeats === 0 && objects === objectsBefore(number, start)
-      ? number
-      : [number, objects, repeats];
-  };
-  const lastOf = (cursor: Option<Cursor>): number | undefined =>
-    isSome(cursor) && isCount(cursor.value) ? cursor.value[3] : undefined;
 
   const rule = {
     start: (draft, refuse) => {
@@ -147,16 +169,16 @@ export const countedPaging = <In extends Part>(
           astray,
           `is where a walk would begin, but its numbers go to ${to.label}: put it there`,
         );
-      if (isNil(there)) return fromNullable(first);
+      if (isNil(there)) return first === undefined ? none : some({ number: first });
       const number = countIn(there);
       const wrong = isWholeNumber(number)
         ? problemOf(number)
         : 'must be a whole number: the walk begins with it';
       if (wrong !== undefined) refuse(to.label, wrong);
-      return some(number as number);
+      return some({ number: number as number });
     },
-    isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
-    sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
+    isCursor: (count) => isWholeNumber((count as Count).number),
+    sent: ({ number }) => [[to, number]],
     onRepeat: (cursor) => {
       if (mayRepeat) return 'count';
       return isProbe(cursor) ? 'last' : 'error';
@@ -164,74 +186,81 @@ export const countedPaging = <In extends Part>(
     numbered: {
       // Without the length of a page, a scheme that counts objects knows no number. Nothing is expected behind a probe.
       follow: (before, items = NaN) => {
-        const number = numberOf(before);
-        const following = step(number, items);
-        const isNamed = isWholeNumber(following) && following !== number;
-        if (!isNamed || isProbe(before)) return none;
-        const known = lastOf(before);
-        if (!isLinked) return some(following);
-        return known !== undefined && following <= known
-          ? some([following, notCounted, 0, known])
+        const number = step(numberOf(before), items);
+        if (!isWholeNumber(number) || number === numberOf(before) || isProbe(before)) return none;
+        if (!isLinked) return some({ number });
+        const known = isSome(before) ? before.value.last : undefined;
+        return known !== undefined && number <= known
+          ? some({ number, objects: notCounted, last: known })
           : none;
       },
       seek: (before, items, size) => {
         const number = at(numberOf(before), items, size);
-        return isWholeNumber(number) ? some(number) : none;
+        return isWholeNumber(number) ? some({ number }) : none;
       },
       pastEnd: (status, cursor) =>
         (pastEnd?.includes(status) ?? false) || (noPage.includes(status) && isProbe(cursor)),
     },
-    next: ({ answer, items: { length }, start }, before, isRepeated): Next<Cursor> => {
-      const [number, objects, repeats] = countOf(before, start);
-      if (length === 0 && repeats === probing) return lastPage();
-      const goes = readFlag(more, answer);
-      if (isLeft(goes)) return goes;
-      const all = readCount(total, answer);
-      if (isLeft(all)) return all;
-      const end = last(answer, number);
-      if (isLeft(end)) return end;
+    next: ({ answer, items: { length }, start }, before, isRepeated) => {
+      if (length === 0 && isProbe(before)) return lastPage();
+      const {
+        number,
+        objects,
+        equal = 0,
+      }: Count = isSome(before) ? before.value : { number: numberOf(start) };
+      const said = saidIn(answer, number);
+      if (isLeft(said)) return said;
+      const { more: goes, total: all, last: end } = said.right;
+      const known = typeof end === 'number' ? end : undefined;
+      const beside = { total: all, last: known };
+      if (goes === false || end === true || (known !== undefined && number >= known))
+        return lastPage(beside);
 
-      const beside = {
-        total: all.right,
-        last: typeof end.right === 'number' ? end.right : undefined,
-      };
-      const came = objects === notCounted || repeats === probing ? notCounted : objects + length;
-      const isDecided = all.right !== undefined && came !== notCounted && came <= all.right;
-      // A total that is not known on this page may be known on the next one. One that was disproved stays so (law 32).
-      const isDisproved = all.right !== undefined && !isDecided;
-      if (goes.right === false || end.right === true) return lastPage(beside);
-      if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
-      const isSaid = goes.right !== undefined || end.right !== undefined;
+      const earlier = isProbe(before) ? notCounted : (objects ?? objectsBefore(number, start));
+      const came = earlier === notCounted ? notCounted : earlier + length;
+      const isDecided = all !== undefined && came !== notCounted && came <= all;
+      const isSaid = goes !== undefined || end !== undefined;
+      const isFull = isDecided && came === all && !isSaid;
       // Many services call the number of items on a page their total: the next page shows whether this one does (law 32).
       // Objects may come before request 1, of a list that counts from 0 or from 1: the total may be one object further.
       const isInMiddle = first === undefined && objectsBefore(numberOf(start), start) > 0;
-      const isDoubtful = length > 0 && (objects === 0 || isInMiddle);
-      if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
+      const isDoubtful = length > 0 && (earlier === 0 || isInMiddle);
+      if (isFull && !isDoubtful) return lastPage(beside);
       if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
-      const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
-      if (equal + 1 >= tooManyEqual && !isDecided && typeof end.right !== 'number')
-        return repeatedPage;
+
+      const alike = isRepeated ? equal + 1 : 0;
+      if (alike + 1 >= tooManyEqual && !isDecided && known === undefined) return repeatedPage;
       const following = step(number, length);
       if (following === number)
         return breaks('RepeatedToken', {
           ...beside,
           ...(isDecided && !isSaid && { at: total?.label }),
         });
-      const isLook = isDecided && came === all.right && !isSaid;
-      return goesOn(
-        cursorOf(
-          [following, isDisproved ? notCounted : came, isLook ? probing : equal],
-          start,
-          isLinked && typeof end.right === 'number' ? end.right : undefined,
-        ),
+      // A total that is not known on this page may be known on the next one. One that was disproved stays so (law 32).
+      const counted = all === undefined || isDecided ? came : notCounted;
+      const isPlain =
+        alike === 0 &&
+        !isFull &&
+        counted === objectsBefore(following, start) &&
+        !(isLinked && known);
+      return goesOn<Count>(
+        isPlain
+          ? { number: following }
+          : {
+              number: following,
+              objects: counted,
+              equal: alike,
+              isProbe: isFull,
+              last: isLinked ? known : undefined,
+            },
         beside,
       );
     },
-  } satisfies Rule<Cursor>;
+  } satisfies Rule<Count>;
   return pagingBy({
     label: `${name} ${to.label}`,
     slots: [to],
     problem: problem() ?? counting.problem,
-    ...comparingPages(rule),
+    ...comparingPages(rule, countText),
   });
 };

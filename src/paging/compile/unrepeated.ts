@@ -20,23 +20,23 @@ const partsOf = (text: string): readonly [mark: string, json: string] => {
   return [mark, json];
 };
 
-/** A mark and JSON with a blank between them. */
-const markedText: TokenText = {
+/** A mark and the text of a cursor with a blank between them. */
+const withMarks = (inner: TokenText): TokenText => ({
   read: (text) => {
     const [mark, json] = partsOf(text);
     const plain = mark.startsWith(version) ? mark.slice(version.length) : mark.replace(/~.*/, '');
-    const cursor = jsonText.read(json);
+    const cursor = inner.read(json);
     return isSome(cursor) ? some<Marked<unknown>>({ mark: plain, cursor: cursor.value }) : none;
   },
-  write: (marked) => {
-    const { mark, cursor } = marked as Marked<unknown>;
-    const json = jsonText.write(cursor);
+  write: (cursor) => {
+    const { mark, cursor: own } = cursor as Marked<unknown>;
+    const json = inner.write(own);
     return isSome(json) ? some(`${version}${mark} ${json.value}`) : none;
   },
   cursorIn: (text) => partsOf(text)[1],
-  secretsOf: (text, asked) => [text, ...jsonText.secretsOf(partsOf(text)[1], asked).slice(1)],
-  refusal: jsonText.refusal,
-};
+  secretsOf: (text, asked) => [text, ...inner.secretsOf(partsOf(text)[1], asked).slice(1)],
+  refusal: inner.refusal,
+});
 
 /** An integer that was not read is a symbol, which JSON would leave out. */
 const named = (_: string, value: unknown): unknown =>
@@ -90,4 +90,8 @@ const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
 /** A rule whose pages are compared, and how its tokens are written then. */
 export const comparingPages = <C>(
   rule: Comparing<C>,
-): Pick<NamedRule<Marked<C>>, 'rule' | 'text'> => ({ rule: unrepeated(rule), text: markedText });
+  text = jsonText,
+): Pick<NamedRule<Marked<C>>, 'rule' | 'text'> => ({
+  rule: unrepeated(rule),
+  text: withMarks(text),
+});
