@@ -37,7 +37,17 @@ const layers: Readonly<Record<string, Layer>> = {
   testing: { folders: ['model', 'transport', 'service'], packages: reactive },
   devtools: { folders: inner, packages: [] },
   cli: {
-    folders: [...inner, 'node', 'postgres', 'sqlite', 'service', 'paging', 'devtools', 'index'],
+    folders: [
+      ...inner,
+      'node',
+      'stores',
+      'postgres',
+      'sqlite',
+      'service',
+      'paging',
+      'devtools',
+      'index',
+    ],
     packages: [...reactive, 'node', 'commander', 'yaml'],
   },
   index: { folders: inner, packages: ['fp-ts'] },

@@ -5,7 +5,7 @@ import { newTally } from '../../../src/cli/terminal/progress';
 
 const progress = { pages: 2, objects: 10, attempts: 1 };
 const tally = { ...newTally({ pages: 2, objects: 10 }), earlier: 0 };
-const kept = { file: 'place', part: 'out.part', pages: () => 2 };
+const kept = { file: 'place', part: 'out.part', pages: () => 2, isMarked: false };
 const again = 'run the same command again to continue after 2 pages';
 const remove = 'remove place and out.part to begin again';
 const key = 'with --key NAME, where NAME is a property that tells objects apart';
@@ -25,7 +25,7 @@ const rows: ReadonlyArray<
   [
     { _tag: 'KeyFailed', reason: 'x' },
     1,
-    'run it without --key, or with another NAME, to continue after 2 pages',
+    'run it without --key, or with another NAME',
     'run it without --key, or with another NAME',
   ],
   [failing({ _tag: 'NetworkFailure', reason: 'x', progress }), 1, again, ''],
@@ -47,7 +47,7 @@ const rows: ReadonlyArray<
   [
     failing({ _tag: 'PageTokenExpired', progress }),
     1,
-    `run the same command ${key}, to begin again without what was written; or ${remove}`,
+    `${key}, the walk begins again by itself`,
     `${key}, the walk begins again by itself`,
   ],
 ];
@@ -57,7 +57,7 @@ describe('an end', () => {
     const name = end._tag === 'Failed' ? JSON.stringify(end.error) : end._tag;
     it(`${name}: exits with ${code}, and says what to do`, () => {
       expect(exitCodeOf(end, tally)).to.equal(code);
-      const standing = { tally, hasKey: false, isRestarted: false };
+      const standing = { tally, mayBeginAgain: false };
       expect(adviceOn(end, { ...standing, kept })).to.equal(withBookmark);
       expect(adviceOn(end, standing)).to.equal(without);
     });
@@ -66,26 +66,18 @@ describe('an end', () => {
   it('that left objects out exits with 1, and advises to begin again', () => {
     const flawed = { ...tally, invalid: 1 };
     expect(exitCodeOf({ _tag: 'Done' }, flawed)).to.equal(1);
-    const standing = { tally: flawed, hasKey: false, isRestarted: false, kept };
+    const standing = { tally: flawed, mayBeginAgain: false, kept };
     expect(adviceOn({ _tag: 'Done' }, standing)).to.equal(remove);
   });
 
-  it('by an expired token is tried again where a key or a mark tells what to write', () => {
+  it('by an expired token is tried again where the walk may begin again', () => {
     const end = failing({ _tag: 'PageTokenExpired', progress });
-    const standing = { tally, hasKey: true, isRestarted: false };
+    const standing = { tally, mayBeginAgain: true };
     expect(adviceOn(end, { ...standing, kept })).to.equal(again);
     expect(adviceOn(end, { ...standing, kept: { ...kept, isMarked: true } })).to.equal(
       'run the same command again to read what is new from its first page',
     );
   });
-
-  it('by another key of a walk that has begun again needs a key', () =>
-    expect(
-      adviceOn(
-        { _tag: 'KeyFailed', reason: 'x' },
-        { tally, hasKey: true, isRestarted: true, kept },
-      ),
-    ).to.equal(`run it with --key and another NAME, or ${remove}`));
 
   it('says why, and what earlier runs have written', () => {
     const error = { _tag: 'NetworkFailure', reason: 'gone', progress };

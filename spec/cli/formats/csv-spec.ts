@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { csvFormat, csvRows } from '../../../src/cli/formats/csv';
+import { csvFormat } from '../../../src/cli/formats/csv';
 import { FormatProblem } from '../../../src/cli/formats/Format';
 import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { chunksOf, collected } from '../support/chunks';
+import { csvRows } from '../support/csvRows';
 import { record, withFields } from '../support/records';
 
 const csv = csvFormat(false);
@@ -289,14 +290,6 @@ describe('csv', () => {
   it('takes the names of columns for cells, too', () => {
     const { add } = spreadsheetCsv.begin();
     expect(add(record({ '=a': 1 }))).to.equal("'=a\r\n1\r\n");
-  });
-
-  it('finds the keys of a csv for spreadsheets again', async () => {
-    const { add } = spreadsheetCsv.begin();
-    const keys = ['=1', '-x', 'plain', '-5'];
-    const text = keys.map((key) => add(record({ '@id': key }))).join('');
-    const found = await collected(spreadsheetCsv.keysIn(chunksOf(text, 3), '@id'));
-    expect(found).to.deep.equal(keys.map((key) => O.some(spreadsheetCsv.keyText(key))));
   });
 
   it('counts formulas across runs', () => {

@@ -10,7 +10,6 @@ import {
 } from '../../../src/cli/formats/Format';
 import { formatOf } from '../../../src/cli/formats/formats';
 import { formatNames } from '../../../src/cli/options/tables';
-import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
 
 const key = fc.oneof(
@@ -54,45 +53,9 @@ describe('every format', () => {
           expect(second.losses(String)).to.deep.equal(whole.losses(String));
         }),
       ));
-
-    it(`${name}: gives back the key of every object, in whatever pieces it is read`, () =>
-      fc.assert(
-        fc.asyncProperty(records, fc.integer({ min: 1, max: 9 }), async (all, size) => {
-          const formatter = format.begin();
-          const text = Buffer.from(textOf(formatter, all)).toString();
-          const keys = all.map(({ properties }) => O.some(format.keyText(properties.id as string)));
-          expect(await collected(format.keysIn(chunksOf(text, size), 'id'))).to.deep.equal(keys);
-          expect(
-            await collected(format.keysIn(chunksOf(text + formatter.end(), size), 'id')),
-          ).to.deep.equal(keys);
-        }),
-      ));
-
-    it(`${name}: says where an object has no key`, async () => {
-      const all = [{ id: 1, name: 'a' }, { id: null, name: 'b' }, { name: 'c' }].map((one) =>
-        record(one),
-      );
-      const text = textOf(format.begin(), all);
-      const some = O.some('1');
-      expect(await collected(format.keysIn(chunksOf(text, 5), 'id'))).to.deep.equal([
-        some,
-        O.none,
-        O.none,
-      ]);
-      expect(await collected(format.keysIn(chunksOf(text, 5), 'rid'))).to.deep.equal([
-        O.none,
-        O.none,
-        O.none,
-      ]);
-    });
   }
 
   const [json, csv] = [formatOf({ format: 'json' }), formatOf({ format: 'csv' })];
-
-  it('json tells a number from a text, csv cannot', () => {
-    expect(json.keyText(1)).to.not.equal(json.keyText('1'));
-    expect(csv.keyText(1)).to.equal(csv.keyText('1'));
-  });
 
   it('json and csv refuse a memory that is none of theirs', () => {
     for (const memory of [null, {}, { isEmpty: 1 }, { columns: 'id' }]) {

@@ -6,10 +6,6 @@ import { inDirectory } from '../../support/inDirectory';
 
 export const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
 
-/** The badges, but that one has the id of another. */
-export const sharing = (id: number, other: number) =>
-  badges.map((badge) => (badge.id === other ? { ...badge, id } : badge));
-
 export const documentOf = (
   objects: ReadonlyArray<object>,
   format: FormatFlags['format'] = 'ndjson',

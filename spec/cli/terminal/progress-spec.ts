@@ -93,7 +93,7 @@ const texts: ReadonlyArray<
     2_000,
     '2 of 2 objects · 0 pages · 1 objects/s · 2.0 s · 0 ms left · 0 retries',
   ],
-  ...[{ total: 1 }, { total: -1 }, { total: 2, invalid: 1 }, { total: 2, omitted: 1 }].map(
+  ...[{ total: 1 }, { total: -1 }, { total: 2, invalid: 1 }].map(
     (other) =>
       [
         `no total that is less than what has come, ${JSON.stringify(other)}`,

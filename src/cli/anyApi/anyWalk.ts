@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import type { Client, Doubt } from '../../index';
+import type { Client } from '../../index';
 import type { PageFailure } from '../../model/errors/WalkError';
 import type { Scheme } from '../../model/paging/scheme';
 import type { Answer } from '../../model/paging/sources';
@@ -21,8 +21,6 @@ export interface Walk extends Plan {
   readonly nextElsewhere: () => string | undefined;
   /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
   readonly beginsAt?: string | undefined;
-  /** What the end leaves in doubt, if there are several lists: the last of them does not say it of the others. */
-  readonly doubt?: () => Doubt;
   /** Why nothing came, although nothing has failed. */
   readonly flaw?: () => string | undefined;
   /** What there is to say of the last response: that it is an error, or what it lacks. */

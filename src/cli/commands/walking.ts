@@ -25,7 +25,7 @@ import { listPlan, searchPlan } from '../plan/presets';
 import { isUnsaid } from '../plan/scheme';
 import { readTarget } from '../plan/target';
 import { eachWalk } from '../run/eachWalk';
-import { streamJob } from '../run/streaming';
+import { walkJob } from '../run/walkJob';
 import { complain } from '../terminal/Complaint';
 import type { Job } from '../terminal/Io';
 
@@ -66,7 +66,7 @@ export const listCommand = command({
     ...progressOptions,
   },
   run: ([ontologyRid, objectType], flags) =>
-    streamJob(pipe(listPlan({ ...flags, ontologyRid, objectType }), E.map(watchPreset)), flags),
+    walkJob(pipe(listPlan({ ...flags, ontologyRid, objectType }), E.map(watchPreset)), flags),
 });
 
 export const searchCommand = command({
@@ -87,7 +87,7 @@ export const searchCommand = command({
     ...progressOptions,
   },
   run: ([objectType], flags) =>
-    streamJob(pipe(searchPlan({ ...flags, objectType }), E.map(watchPreset)), flags),
+    walkJob(pipe(searchPlan({ ...flags, objectType }), E.map(watchPreset)), flags),
 });
 
 const walkOptions = {
@@ -100,7 +100,7 @@ const walkOptions = {
 };
 
 /** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
-const walkJob =
+const anyWalkJob =
   (url: string, given: Flags<typeof walkOptions>, texts: Texts<typeof walkOptions>): Job =>
   async (io) => {
     const address = readAddress(url);
@@ -111,7 +111,7 @@ const walkJob =
     const secrets = [...addresses.flatMap(secretsIn), ...bodySecrets(target.right.body)];
     const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
     if (isUnsaid(flags)) return lookCommand(target.right, flags, io);
-    return streamJob(eachWalk(target.right, flags, texts), flags)(io);
+    return walkJob(eachWalk(target.right, flags, texts), flags)(io);
   };
 
 export const walkCommand = command({
@@ -119,5 +119,5 @@ export const walkCommand = command({
   before: walkExamples,
   after: schemeHelp,
   options: walkOptions,
-  run: ([url = ''], flags, texts) => walkJob(url, flags, texts),
+  run: ([url = ''], flags, texts) => anyWalkJob(url, flags, texts),
 });

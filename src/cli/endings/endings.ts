@@ -2,24 +2,14 @@ import { explain } from '../../index';
 import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 import { reachedText, type Tally } from '../terminal/progress';
+import type { Resumption } from '../sinks/Sink';
 import type { StreamEnd } from './StreamEnd';
-
-/** Where a later run can continue, in words for people. */
-export interface Resumption {
-  readonly file: string;
-  readonly part: string;
-  /** After how many pages of the walk the bookmark on the disk continues. */
-  readonly pages: () => number;
-  /** Whether it asks for what is new: what comes again may have changed. */
-  readonly isMarked?: boolean;
-}
 
 /** What a walk has left when it ends. */
 export interface Standing {
   readonly tally: Tally;
-  /** Whether a key tells objects apart, and whether the walk has begun again by it. */
-  readonly hasKey: boolean;
-  readonly isRestarted: boolean;
+  /** Whether a walk whose page token has expired begins again by itself. */
+  readonly mayBeginAgain: boolean;
   /** What a later run continues with. */
   readonly kept?: Resumption | undefined;
 }
@@ -34,15 +24,12 @@ interface Ending<End> {
   readonly advice: (standing: Standing) => string;
 }
 
-type Counted = Pick<Tally, 'invalid' | 'omitted'>;
+type Counted = Pick<Tally, 'invalid'>;
 
 const none = (): string => '';
 
-const onward = ({ pages }: Resumption): string =>
-  pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
-
 const again = ({ kept }: Standing): string =>
-  kept ? `run the same command again to continue ${onward(kept)}` : '';
+  kept ? `run the same command again to continue after ${counted(kept.pages(), 'page')}` : '';
 
 const beginAgain = ({ kept }: Standing): string =>
   kept ? `remove ${kept.file} and ${kept.part} to begin again` : '';
@@ -75,11 +62,10 @@ const endings: {
   readonly [Tag in StreamEnd['_tag']]: Ending<Extract<StreamEnd, { readonly _tag: Tag }>>;
 } = {
   Done: {
-    code: (_, { invalid, omitted }) => (invalid + omitted === 0 ? done : failed),
+    code: (_, { invalid }) => (invalid === 0 ? done : failed),
     words: () => undefined,
     advice: (standing) => {
-      const { invalid, omitted } = standing.tally;
-      if (invalid + omitted > 0) return beginAgain(standing);
+      if (standing.tally.invalid > 0) return beginAgain(standing);
       return standing.kept ? 'run the same command again to put the file in its place' : '';
     },
   },
@@ -98,17 +84,7 @@ const endings: {
   KeyFailed: {
     code: () => failed,
     words: ({ reason }) => reason,
-    advice: (standing) => {
-      const { kept, isRestarted } = standing;
-      // Once a walk has begun again, only a key tells what was written.
-      return kept && isRestarted
-        ? `run it with --key and another NAME, or ${beginAgain(standing)}`
-        : joined(
-            ', ',
-            'run it without --key, or with another NAME',
-            kept ? `to continue ${onward(kept)}` : '',
-          );
-    },
+    advice: () => 'run it without --key, or with another NAME',
   },
   MarkFailed: { code: () => failed, words: ({ reason }) => reason, advice: none },
   FormatFailed: { code: () => failed, words: ({ reason }) => reason, advice: beginAgain },
@@ -134,14 +110,12 @@ const failures: Readonly<Record<string, Partial<Ending<Failed>>>> = {
   },
   MoreElsewhere: { advice: beginAgain },
   PageTokenExpired: {
-    advice: (standing) => {
-      const { kept, hasKey } = standing;
-      if (hasKey) return again(standing);
-      const key = '--key NAME, where NAME is a property that tells objects apart';
-      return kept
-        ? `run the same command with ${key}, to begin again without what was written; or ${beginAgain(standing)}`
-        : `with ${key}, the walk begins again by itself`;
-    },
+    advice: (standing) =>
+      standing.mayBeginAgain
+        ? standing.kept?.isMarked
+          ? 'run the same command again to read what is new from its first page'
+          : again(standing)
+        : 'with --key NAME, where NAME is a property that tells objects apart, the walk begins again by itself',
   },
   RetrievalLimitExceeded: {
     advice: (standing) => {
@@ -173,12 +147,6 @@ export const exitCodeOf = (end: StreamEnd, tally: Counted): ExitCode =>
 export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined =>
   endingOf(end).words(end, tally);
 
-/** What to do about an end. Where no page has come, there is nothing to continue with. */
-export const adviceOn = (end: StreamEnd, { kept, ...standing }: Standing): string => {
-  if (end._tag === 'Failed' && end.error._tag === 'PageTokenExpired' && kept?.isMarked === true)
-    return 'run the same command again to read what is new from its first page';
-  return endingOf(end).advice({
-    ...standing,
-    kept: standing.tally.pages === 0 ? undefined : kept,
-  });
-};
+/** What to do about an end. Where no page is kept, there is nothing to continue with. */
+export const adviceOn = (end: StreamEnd, { kept, ...standing }: Standing): string =>
+  endingOf(end).advice({ ...standing, kept: kept?.pages() === 0 ? undefined : kept });

@@ -25,15 +25,11 @@ export interface Formatter {
   readonly memory: () => unknown;
 }
 
-/** A way to write records, and to read back what tells them apart. */
+/** A way to write records. */
 export interface Format {
   readonly begin: () => Formatter;
   /** Continues with a document; none where the memory is not one of this format. */
   readonly resume: (memory: unknown) => O.Option<Formatter>;
-  /** A key as it can be read back. */
-  readonly keyText: (key: Key) => string;
-  /** The keys of all objects in a document, which may lack its end, by the name of a property; none where one has none. */
-  readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<O.Option<string>>;
 }
 
 /** The properties of a record by name. An API may list anything: an item that is not an object has a value and no names. */

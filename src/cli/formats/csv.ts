@@ -33,35 +33,6 @@ const cellOf = (value: unknown, formulas: boolean): Marked => {
   };
 };
 
-/** Reads the rows that are written here, and not any csv; a cell that is empty without quotes is undefined. */
-export async function* csvRows(
-  text: AsyncIterable<string>,
-): AsyncGenerator<ReadonlyArray<string | undefined>> {
-  let row: Array<string | undefined> = [];
-  let cell = '';
-  let hasQuotes = false;
-  let isOpen = false;
-  for await (const chunk of text) {
-    for (const char of chunk) {
-      if (isOpen && char !== '"') cell += char;
-      else if (char === '"') {
-        // A quote within a quoted cell is written twice: the second one opens the cell again.
-        if (hasQuotes && !isOpen) cell += char;
-        isOpen = !isOpen;
-        hasQuotes = true;
-      } else if (char === ',' || char === '\n') {
-        row.push(cell === '' && !hasQuotes ? undefined : cell);
-        cell = '';
-        hasQuotes = false;
-        if (char === '\n') {
-          yield row;
-          row = [];
-        }
-      } else if (char !== '\r') cell += char;
-    }
-  }
-}
-
 /** Names that have no column, and how many objects have one of them. */
 const Lost = t.type({ objects: t.number, names: t.readonlyArray(t.string) });
 
@@ -189,27 +160,9 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   };
 };
 
-async function* keysIn(
-  text: AsyncIterable<string>,
-  name: string,
-): AsyncGenerator<O.Option<string>> {
-  let column: number | undefined;
-  for await (const row of csvRows(text)) {
-    if (column === undefined) column = row.indexOf(name);
-    else yield O.fromNullable(row[column]);
-  }
-}
-
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
-export const csvFormat = (isForSpreadsheets: boolean): Format => {
-  const written = (key: unknown): string =>
-    marked(String(key), { formulas: isForSpreadsheets }).text;
-  return {
-    begin: () => formatterFrom({ columns: null, fields: none, formulas: 0 }, isForSpreadsheets),
-    resume: (memory) =>
-      Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none,
-    // What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates.
-    keyText: (key) => Buffer.from(written(key)).toString(),
-    keysIn: (text, name) => keysIn(text, written(name)),
-  };
-};
+export const csvFormat = (isForSpreadsheets: boolean): Format => ({
+  begin: () => formatterFrom({ columns: null, fields: none, formulas: 0 }, isForSpreadsheets),
+  resume: (memory) =>
+    Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none,
+});

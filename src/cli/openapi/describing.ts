@@ -79,7 +79,7 @@ export const describing = async (
     if (source !== undefined && (evidence.strength === 'weak' || evidence.strength === 'unclear')) {
       const { paging, problem, end } = await tryOut(operation, source, flags, io);
       if (problem !== undefined) say(io, `${name}: ${problem}`);
-      if (end !== undefined) return exitCodeOf(end, { invalid: 0, omitted: 0 });
+      if (end !== undefined) return exitCodeOf(end, { invalid: 0 });
       const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
       evidence =
         (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;

@@ -288,7 +288,7 @@ export const outputOptions = headed('Output:', {
   ),
   key: value(
     '--key <name>',
-    'property that tells objects apart, to begin again when a page token has expired',
+    'property that tells objects apart, so that standard output can begin again when a page token has expired',
     propertyName,
   ),
   events: anyText('--events <file>', 'write what happens to a file, to look at with pagewalk show'),

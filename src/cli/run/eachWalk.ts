@@ -2,7 +2,6 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { map, tap } from 'rxjs';
 import {
-  type Doubt,
   type InvalidObject,
   type ObjectRecord,
   type Page,
@@ -134,7 +133,6 @@ export const eachWalk = (
     walkOf({ ...target, address: addressFor(address.right, key) });
 
   let latest = parents.right;
-  let doubt: Doubt = {};
   let [listed, gone] = [0, 0];
   const note = (child: E.Either<WalkError, unknown>): void => {
     if (E.isRight(child)) listed += 1;
@@ -146,9 +144,6 @@ export const eachWalk = (
     E.map(({ request }) => ({
       ...parents.right,
       request: { ...parents.right.request, each: path, then: request },
-      // Most lists of an item are one page. Only the list of the items itself can have its next page elsewhere.
-      nextElsewhere: () => (doubt.unseen === undefined ? undefined : parents.right.nextElsewhere()),
-      doubt: () => doubt,
       flaw: () =>
         gone > 0 && listed === 0
           ? `no item has a list (${goneStatuses.join(' or ')}): look up the address for --then`
@@ -189,13 +184,6 @@ export const eachWalk = (
           },
           key: (parent) => keyOf(parent) as ParentKey,
           gone: goneStatuses,
-          onDoubt: ({ unseen, parent, ...rest }) => {
-            doubt = {
-              ...doubt,
-              ...rest,
-              ...(parent === undefined && unseen !== undefined && { unseen }),
-            };
-          },
         }).pipe(map(E.mapLeft(ofTheWhole))),
     })),
   );

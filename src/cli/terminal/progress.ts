@@ -9,8 +9,6 @@ export interface Tally {
   objects: number;
   /** Objects that could not be written because they were invalid. */
   invalid: number;
-  /** Objects that were left out of a walk that had begun again because another one has their key. */
-  omitted: number;
   /** Requests that were sent again for a page that had been asked for already. */
   retries: number;
   /** How often the walk began again because its page token had expired. */
@@ -20,21 +18,15 @@ export interface Tally {
   /** With --mark: what this run asks from. */
   since?: string;
   /** Objects, of those that were written, that an earlier run has written. */
-  readonly earlier: number;
+  earlier: number;
 }
 
-type Earlier = Readonly<Partial<Pick<Tally, 'pages' | 'objects' | 'invalid' | 'omitted'>>>;
+type Earlier = Readonly<Partial<Pick<Tally, 'pages' | 'objects' | 'invalid'>>>;
 
-export const newTally = ({
-  pages = 0,
-  objects = 0,
-  invalid = 0,
-  omitted = 0,
-}: Earlier = {}): Tally => ({
+export const newTally = ({ pages = 0, objects = 0, invalid = 0 }: Earlier = {}): Tally => ({
   pages,
   objects,
   invalid,
-  omitted,
   retries: 0,
   restarts: 0,
   earlier: objects,
@@ -65,8 +57,8 @@ const rateOf = ({ objects, earlier }: Tally, ms: number): string =>
 
 /** The progress line, without anything that moves a cursor. */
 export const progressText = (tally: Tally, ms: number, waiting = ''): string => {
-  const { objects, invalid, omitted, earlier, total = 0 } = tally;
-  const came = objects + invalid + omitted;
+  const { objects, invalid, earlier, total = 0 } = tally;
+  const came = objects + invalid;
   // A total that is smaller than what has come is wrong.
   const isTotal = total >= Math.max(1, came);
   // If the rest comes as fast as what has come; the first second says nothing about that.

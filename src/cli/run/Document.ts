@@ -1,0 +1,136 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { InvalidObject, Key, Page } from '../../index';
+import { type AnyRecord, type Format, type Formatter, keyOf } from '../formats/Format';
+import type { Sink, DocumentState } from '../sinks/Sink';
+import type { Tally } from '../terminal/progress';
+
+/** Why objects cannot be told apart by their key. It ends the walk, and nothing is kept of the page. */
+export class KeyProblem extends Error {}
+
+/** The items of a walk as text, page by page. */
+export interface Document {
+  readonly tally: Tally;
+  readonly isFull: () => boolean;
+  /** The text of a page. */
+  readonly add: (page: Page<AnyRecord>) => string;
+  readonly written: () => DocumentState;
+  /** The walk begins with its first page again. */
+  readonly beginAgain: () => void;
+  readonly end: () => string;
+  readonly losses: Formatter['losses'];
+}
+
+export interface DocumentOptions {
+  readonly tally: Tally;
+  readonly format: Format;
+  readonly limit: number;
+  /** The property that tells objects apart. */
+  readonly key: string | undefined;
+  readonly onInvalid: (object: InvalidObject) => void;
+}
+
+/** JSON can be read however large its numbers are, but not written. */
+const unwritable = (record: AnyRecord, index: number, page: number): InvalidObject => {
+  const message = 'holds a number that is too large to be written';
+  return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
+};
+
+/**
+ * Tells what a walk that has begun again has written before. It may bring a key as often as it was written: one more is another
+ * object.
+ */
+const writtenBefore = (name: string) => {
+  const written = new Map<Key, number>();
+  let seen: Map<Key, number> | undefined;
+  return {
+    beginAgain: (): void => {
+      seen = new Map();
+    },
+    has: (record: AnyRecord, where: string): boolean => {
+      const key = O.toUndefined(keyOf(record, name));
+      if (key === undefined) {
+        throw new KeyProblem(
+          `${where} has no text, number or boolean '${name}' that tells it from others (--key)`,
+        );
+      }
+      const before = written.get(key) ?? 0;
+      const times = seen === undefined ? before + 1 : (seen.get(key) ?? 0) + 1;
+      seen?.set(key, times);
+      if (times > before) written.set(key, times);
+      return times <= before;
+    },
+  };
+};
+
+/** The document of a sink, from where it stands; none where what its format has to know is damaged. */
+export const documentOf = (
+  { before, beginAgain }: Pick<Sink, 'before' | 'beginAgain'>,
+  { tally, format, limit, key, onInvalid }: DocumentOptions,
+): O.Option<Document> => {
+  const formatterFrom = (memory: unknown): O.Option<Formatter> =>
+    memory === null ? O.some(format.begin()) : format.resume(memory);
+  const resumed = formatterFrom(before?.memory ?? null);
+  if (O.isNone(resumed)) return O.none;
+
+  let formatter = resumed.value;
+  // Of this round. A sink that is not replaced has the pages and the invalid objects of all rounds.
+  const round = { pages: tally.pages, invalid: tally.invalid };
+  let told = tally.invalid;
+  // What is replaced has nothing twice.
+  const keys = key === undefined || beginAgain ? undefined : writtenBefore(key);
+
+  const leaveOut = (object: InvalidObject): void => {
+    round.invalid += 1;
+    tally.invalid = Math.max(tally.invalid, round.invalid);
+    if (round.invalid <= told) return;
+    told = round.invalid;
+    onInvalid({ ...object, page: round.pages });
+  };
+
+  const textOf = (record: AnyRecord, index: number): string => {
+    if (keys?.has(record, `object ${index + 1} of page ${round.pages + 1}`)) return '';
+    try {
+      return formatter.add(record);
+    } catch {
+      leaveOut(unwritable(record, index, round.pages));
+      return '';
+    }
+  };
+
+  return O.some({
+    tally,
+    isFull: () => tally.objects >= limit,
+    add: ({ data }) => {
+      const texts: Array<string> = [];
+      formatter.open(data.filter(E.isRight).map(({ right }) => right));
+      for (const [index, object] of data.entries()) {
+        if (tally.objects + texts.length === limit) break;
+        if (E.isLeft(object)) {
+          leaveOut(object.left);
+          continue;
+        }
+        const text = textOf(object.right, index);
+        if (text !== '') texts.push(text);
+      }
+      tally.pages += 1;
+      round.pages += 1;
+      tally.objects += texts.length;
+      return texts.join('');
+    },
+    written: () => {
+      const { pages, objects, invalid } = tally;
+      return { pages, objects, invalid, memory: formatter.memory() };
+    },
+    beginAgain: () => {
+      Object.assign(round, { pages: 0, invalid: 0 });
+      keys?.beginAgain();
+      if (!beginAgain) return;
+      const { memory, ...counts } = beginAgain();
+      formatter = O.getOrElse(format.begin)(formatterFrom(memory));
+      Object.assign(tally, { ...counts, earlier: 0 });
+    },
+    end: () => formatter.end(),
+    losses: (show) => formatter.losses(show),
+  });
+};

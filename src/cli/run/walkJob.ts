@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/Either';
+import type { Walk } from '../anyApi/anyWalk';
+import { type ServiceConnection, withConnection } from '../connection/connect';
+import { lockFiles } from '../sinks/lock';
+import { openSink } from '../sinks/openSink';
+import type { Request } from '../sinks/request';
+import { type Files, filesOf, lockedOf } from '../sinks/target';
+import { type Checked, complain, say } from '../terminal/Complaint';
+import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { openRecording } from './recording';
+import type { GivenFlags, RunFlags } from './RunFlags';
+import { runWalk } from './runWalk';
+
+/** What a document depends on beside what is asked for: the options that say how it is written. */
+const writtenAs = ({
+  format = 'ndjson',
+  escapeFormulas = false,
+  limit,
+  fields,
+  mark,
+}: RunFlags): Request => ({
+  ...{ format, escapeFormulas, limit: limit ?? null },
+  ...(fields && { fields: Object.keys(fields) }),
+  ...(mark && { mark: mark.text }),
+});
+
+const write = async (
+  flags: RunFlags,
+  files: Files,
+  source: ServiceConnection,
+  walk: Walk,
+  io: Io,
+): Promise<ExitCode> => {
+  const recording = await openRecording(flags);
+  if (E.isLeft(recording)) return complain(io, recording.left);
+  try {
+    const service = source.isEmbedded ? 'embedded' : source.url;
+    const request = { service, ...walk.request, ...writtenAs(flags) };
+    const opened = await openSink(
+      files,
+      request,
+      flags.mark !== undefined,
+      io.objects ?? io.stdout,
+    );
+    if (E.isLeft(opened)) return complain(io, opened.left);
+    if (opened.right._tag === 'Written') {
+      if (flags.quiet !== true) say(io, opened.right.text);
+      return done;
+    }
+    const ended = await runWalk(flags, source, walk, opened.right.sink, recording.right, io);
+    return typeof ended === 'number' ? ended : complain(io, ended);
+  } finally {
+    const problem = await recording.right.close();
+    if (problem !== '') say(io, problem);
+  }
+};
+
+const withFile = ({ resume, ...given }: GivenFlags): RunFlags =>
+  resume === undefined
+    ? given
+    : { ...given, resume: resume === true ? `${given.out ?? ''}.place` : resume };
+
+/** `list`, `search` and `walk`: opens the service and the sink, walks, and says how it went. */
+export const walkJob =
+  (walk: Checked<Walk>, given: GivenFlags): Job =>
+  async (io) => {
+    if (E.isLeft(walk)) return complain(io, walk.left);
+    const flags = withFile(given);
+    const files = await filesOf(flags);
+    if (E.isLeft(files)) return complain(io, files.left);
+    return withConnection(flags, io, async (source) => {
+      const release = lockFiles(lockedOf(files.right), flags.breakLock);
+      return E.isLeft(release)
+        ? complain(io, release.left)
+        : write(flags, files.right, source, walk.right, io).finally(release.right);
+    });
+  };

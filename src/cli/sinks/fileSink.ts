@@ -1,0 +1,198 @@
+import * as E from 'fp-ts/Either';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { defer, from, lastValueFrom, NEVER } from 'rxjs';
+import { Place } from '../../index';
+import { firstPlace, runOf } from '../../model/place/runs';
+import { removeLocked, using, writeAll } from '../../node/privateFile';
+import { indexOfPlace, placeFrom } from '../../stores/port/indexOf';
+import type { Store, StoreIndex } from '../../stores/port/Store';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Bookmark, keepBookmark, nothingWritten } from './bookmark';
+import { appendPart, putInPlace } from './partFile';
+import { ownRow, type PageSink, refuseDrop, type Sink, SinkProblem, type Wholeness } from './Sink';
+import type { Target } from './target';
+
+export interface Part {
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly target: Target;
+  readonly kept: Bookmark;
+  /** The file that has the bookmark, so that a later run can continue; `stays`: also when the walk is over, for the next run. */
+  readonly bookmark?: { readonly path: string; readonly stays: boolean };
+}
+
+const indexOf = (text: string | null): StoreIndex =>
+  indexOfPlace(placeFrom('file', { id: 'document', text }));
+
+/** Where a walk begins again: with its mark, if it has one. */
+const beginningOf = (text: string | null): string | null => {
+  const run = runOf(placeFrom('file', { id: 'document', text }));
+  return run?.by === 'mark' && run.before !== undefined
+    ? Place.encode(firstPlace({ by: 'mark', run: '', before: run.before }))
+    : null;
+};
+
+/** A document of which this walk has written nothing. The heading of a csv file stays where others have written it. */
+const unwritten = (kept: Bookmark): Bookmark => {
+  const { base, begins = 0, place, written } = kept;
+  const memory = base + begins === 0 ? null : written.memory;
+  return {
+    ...kept,
+    place: beginningOf(place),
+    bytes: begins,
+    written: { ...nothingWritten, memory },
+  };
+};
+
+/** Runs one action after the other: an interrupt must not come between two steps of a page. */
+const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <R>(action: () => Promise<R>): Promise<R> => {
+    const result = last.then(action);
+    last = result.catch(() => undefined);
+    return result;
+  };
+};
+
+const orProblem = (error: unknown): never => {
+  throw new SinkProblem(reasonOf(error));
+};
+
+/**
+ * A file that appears whole or not at all, by a rename. With a bookmark, a later run can continue after whatever end of this
+ * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
+ * was kept tells how much of the part file came from pages before it.
+ */
+export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): Sink => {
+  const inTurn = oneByOne();
+  const state = { kept: found, index: indexOf(found.place), end: found.bytes, isOnDisk: false };
+
+  const write = async (text: string): Promise<number> => {
+    const bytes = Buffer.from(text);
+    await writeAll(file, bytes, state.kept.bytes);
+    if (bookmark && bytes.length > 0) await file.datasync();
+    return state.kept.bytes + bytes.length;
+  };
+
+  const keep = async (kept: Bookmark): Promise<void> => {
+    if (bookmark) await keepBookmark(bookmark.path, kept, !state.isOnDisk);
+    Object.assign(state, { kept, end: kept.bytes, isOnDisk: true });
+  };
+
+  /** A round replaces what the round before it has written. A kill between the two leaves a walk that has not begun. */
+  const keepPage = async (
+    text: string,
+    place: string,
+    index: StoreIndex,
+    written: Bookmark['written'],
+  ) => {
+    const { isLast, round } = state.index;
+    if (!isLast && state.kept.place !== null && index.round !== round) {
+      await keep(unwritten(state.kept));
+      state.index = indexOf(state.kept.place);
+    }
+    const bytes = await write(text);
+    await keep({ ...state.kept, place, bytes, written });
+    state.index = index;
+  };
+
+  /** A page without a usable token will be asked for again: its text must not be kept. */
+  const isAhead = ({ pages, round }: StoreIndex): boolean =>
+    state.index.isLast || round !== state.index.round || pages > state.index.pages;
+
+  const store: Store<PageSink> = {
+    name: 'file',
+    isAtomic: false,
+    read: ({ id = '' }) =>
+      Promise.resolve(
+        state.kept.place === null
+          ? []
+          : [ownRow(id, { text: state.kept.place, index: state.index })],
+      ),
+    // Nothing is written to a part file before there is a bookmark: one that holds something belongs to somebody else.
+    claim: (id) =>
+      inTurn(() => keep(state.kept)).then(
+        () => ownRow(id, { text: state.kept.place, index: state.index }),
+        orProblem,
+      ),
+    commit: (_fence, { text: place, index }, work) =>
+      inTurn(async () => {
+        let [text, written] = ['', state.kept.written];
+        const page: PageSink = {
+          write: (...given) => {
+            [text, written] = given;
+          },
+        };
+        await lastValueFrom(from(work(page)), { defaultValue: undefined });
+        if (!bookmark || isAhead(index))
+          await keepPage(text, place, index, written).catch(orProblem);
+        return E.right(undefined);
+      }),
+    drop: refuseDrop,
+  };
+
+  const settle = async (wholeness: Wholeness): Promise<string> => {
+    const hasText = await using(file, async () => {
+      if (wholeness !== 'broken') {
+        await file.truncate(state.end);
+        await keep({ ...state.kept, bytes: state.end, isDone: true });
+      }
+      if (!bookmark) await file.sync();
+      return (await file.stat()).size > 0;
+    });
+    if (wholeness === 'whole') {
+      await (found.base > 0
+        ? appendPart(path, target, found.base)
+        : putInPlace(path, target, bookmark));
+      return `written to ${target.path}`;
+    }
+    if (bookmark ? state.kept.written.pages + found.bytes > 0 : hasText)
+      return `what was read is in ${path}, and ${target.path} was not touched`;
+    await fs.promises.rm(path, { force: true });
+    // What has no page may have the mark of the run before.
+    if (bookmark && state.kept.place === null) await removeLocked(bookmark.path);
+    return '';
+  };
+
+  return {
+    store,
+    before: found.place === null ? undefined : found.written,
+    lastRun: state.index.isLast ? state.index.objects : undefined,
+    beginAgain: () => unwritten(state.kept).written,
+    ready: defer(() => inTurn(() => Promise.resolve())),
+    ends: NEVER,
+    end: (text) =>
+      inTurn(async () => {
+        state.end = await write(text());
+      }).catch(orProblem),
+    close: (wholeness) =>
+      inTurn(() => settle(wholeness)).catch((error: unknown) => {
+        throw new SinkProblem(`cannot write ${target.path}: ${reasonOf(error)}`);
+      }),
+    ...(bookmark && {
+      resumption: {
+        file: bookmark.path,
+        part: path,
+        isMarked: bookmark.stays,
+        pages: () => state.kept.written.pages,
+      },
+    }),
+  };
+};
+
+/** Opens a file that this run writes from its beginning to its end, or not at all. */
+export const wholeFileSink = async (target: Target): Promise<Checked<Sink>> => {
+  const path = `${target.path}.${randomBytes(3).toString('hex')}.part`;
+  const kept = {
+    ...{ request: {}, isDone: false, place: null, bytes: 0, base: 0, begins: 0 },
+    written: nothingWritten,
+  };
+  try {
+    const file = await fs.promises.open(path, 'wx', target.mode);
+    return E.right(fileSink({ path, file, target, kept }));
+  } catch (error) {
+    return E.left(misuse(`cannot write ${target.path}: ${reasonOf(error)}`));
+  }
+};
