@@ -56,13 +56,13 @@ const oldestPostgres = () => {
       `NOT RUN on Postgres ${matrix.postgres[0]}, which is not installed: ${found === undefined ? 'nor is another one' : `${found} runs instead`}`,
     );
   const env = { POSTGRES_BIN: binOf(found) };
-  return found === undefined || mocha(onPostgres('spec/postgres/**/*-full-spec.ts'), env);
+  return found === undefined || mocha(onPostgres('spec/stores/postgres/**/*-full-spec.ts'), env);
 };
 
 const all = {
   properties: () => mocha(tier('quick'), drawn),
   specs: () => built() && mocha(tier('nightly'), drawn),
-  postgres: () => mocha(onPostgres('spec/postgres/nightly/*-nightly-spec.ts'), drawn),
+  postgres: () => mocha(onPostgres('spec/stores/postgres/nightly/*-nightly-spec.ts'), drawn),
   'oldest-postgres': oldestPostgres,
   renders: () =>
     built() &&

@@ -25,8 +25,8 @@ const layers: Readonly<Record<string, Layer>> = {
   node: { folders: [...inner, 'stores'], packages: [...reactive, 'node', 'undici'] },
   // What a room of it may need is in its rooms: the port and the memory store load in a browser.
   stores: { folders: [...inner, 'node'], packages: [...reactive, 'node', 'pg'] },
-  postgres: { folders: [...inner, 'node'], packages: [...reactive, 'pg'] },
   // What only hands out a store.
+  postgres: { folders: ['stores'], packages: ['node'] },
   sqlite: { folders: ['stores'], packages: ['node'] },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
   angular: {

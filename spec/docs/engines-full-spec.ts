@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Service } from '../../src/service/index';
 import { startExampleServer } from '../package/examples/exampleServer';
 import { engineExamplesIn, examplesIn, expectedLogs, moduleOf } from '../package/examples/examples';
-import { withDatabase } from '../postgres/support/withDatabase';
+import { withDatabase } from '../stores/postgres/support/withDatabase';
 import { root } from '../textFiles';
 import { pages } from './pages';
 

@@ -33,7 +33,7 @@ const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const ioTs = /.*node_modules\/io-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
 const nodeOnly =
-  /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|query|sqlite)\b/;
+  /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres|query|sqlite|stores)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;
@@ -155,7 +155,7 @@ bootstrapApplication(App, { providers: [provideHttpClient(withFetch()), ${provid
 });
 
 describe('pg', () => {
-  const pg = /node_modules\/pg[^/]*\/|pagewalk\/dist\/[^/]+\/postgres\//;
+  const pg = /node_modules\/pg[^/]*\/|pagewalk\/dist\/[^/]+\/stores\/postgres\//;
   const forNode = { platform: 'node' } as const;
 
   for (const name of [

@@ -3,5 +3,5 @@ const { tier } = require('./tier.cjs');
 
 module.exports = tier({
   spec: 'spec/**/*-nightly-spec.ts',
-  ignore: ['spec/postgres/**', 'spec/browser/ssr/**'],
+  ignore: ['spec/stores/postgres/**', 'spec/browser/ssr/**'],
 });

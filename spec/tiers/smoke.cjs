@@ -5,7 +5,7 @@ const { tier } = require('./tier.cjs');
 
 const scripts = join(__dirname, '..', '..', 'scripts');
 
-const needs = { 'spec/browser': 'chromium.mjs', 'spec/postgres': 'startPostgres.mjs' };
+const needs = { 'spec/browser': 'chromium.mjs', 'spec/stores/postgres': 'startPostgres.mjs' };
 
 /** Whether what a folder needs is there. Its script says why not. */
 const isThere = (folder) => {

@@ -1,2 +1,2 @@
-export { type PostgresBudget, postgresBudget } from './budget/postgresBudget';
-export { type PostgresPlaces, postgresPlaces } from './postgresPlaces';
+export { type PostgresBudget, postgresBudget } from '../stores/postgres/budget/postgresBudget';
+export { type PostgresPlaces, postgresPlaces } from '../stores/postgres/postgresPlaces';

@@ -13,7 +13,7 @@ import {
 import { markRunOf, placeIn, runOf } from '../../../src/model/place/runs';
 import { byPageNumber, query } from '../../../src/paging/index';
 import type { DurableOptions, DurableStart } from '../../../src/walk/durable/durable';
-import { shownOf } from '../../../src/walk/durable/KeptPlaces';
+import { indexOfPlace } from '../../../src/stores/port/indexOf';
 import { compareMarks, type MarkOptions } from '../../../src/walk/durable/marks';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
@@ -559,7 +559,9 @@ describe('law 37: marks', () => {
           durable({ id: 'issues', places, mark: { of: markOf }, pages, work: () => EMPTY }),
         );
         expect(cameTo(places.kept.at(-1))).to.equal(mark);
-        expect(shownOf(places.kept.at(-1)).invalid).to.equal(index === 0 ? invalid : undefined);
+        const { shown } = indexOfPlace(places.kept.at(-1));
+        const said = JSON.parse(shown ?? '{}') as { readonly invalid?: number };
+        expect(said.invalid).to.equal(index === 0 ? invalid : undefined);
       }
     }),
   );

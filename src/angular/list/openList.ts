@@ -71,16 +71,14 @@ const tableSignals = <T>(
 
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
-/**
- * Opens the list of some params: the one that was kept under its name, or a new one. Without `forget` nobody sees it yet: nothing waits
- * for it, and it is dropped where others are reloaded.
- */
+/** Opens the list of some params: the one that was kept under its name, or a new one. */
 export const openList = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  forget?: () => unknown,
+  forget: () => unknown,
+  isAhead: boolean,
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
@@ -96,8 +94,8 @@ export const openList = <P, T>(
       .open(
         injector.get(PAGEWALK, null),
         name,
-        forget && reload,
-        rules.isOnePage ? options.cacheKey : name,
+        isAhead ? undefined : reload,
+        isAhead || rules.isOnePage ? options.cacheKey : name,
       );
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(
@@ -134,7 +132,7 @@ export const openList = <P, T>(
     list,
     rules.window ? undefined : forget,
     label,
-    forget ? pendingTasks(injector) : null,
+    isAhead ? null : pendingTasks(injector),
   );
   return { ...list, ...signals };
 };

@@ -1,22 +1,10 @@
 import { type Either, left, match, right } from 'fp-ts/Either';
 import { from, Observable } from 'rxjs';
 import { processName } from '../../node/processName';
-import type { Store, StoreIndex, StoreRow } from '../port/Store';
+import { type DatabaseRow, rowFrom } from '../port/rowFrom';
+import type { Store, StoreRow } from '../port/Store';
 import type { Connection, SqliteDatabase, Value } from './connection';
 import { type AtOnce, doNow } from './doNow';
-
-/** A row as its columns are, where a whole walk has an empty part. The first one is that of the table. */
-interface Columns
-  extends
-    Omit<StoreRow, 'part' | 'parts' | 'nonce' | 'run' | 'now' | 'index'>,
-    Omit<StoreIndex, 'isLast' | 'recurs'> {
-  readonly part: string;
-  readonly parts: string | null;
-  readonly nonce: string | null;
-  readonly run: string;
-  readonly isLast: number;
-  readonly recurs: number;
-}
 
 /** What a table has: its version, the epoch that was claimed last, and the rows that were asked for. */
 interface TableState {
@@ -29,24 +17,6 @@ type CommitResult = Either<StoreRow | undefined, void>;
 
 /** Version 1, of 1.0.0-rc.2, had the same columns, and a text in `run` for every walk. */
 const version = 2;
-
-const rowOf = (
-  { id, part, parts, epoch, nonce, run, text, ...columns }: Columns,
-  now: number,
-): StoreRow => {
-  const { pages, objects, round, isLast, recurs, shown, claimedBy, claimedAt, keptAt } = columns;
-  return {
-    id,
-    part: part === '' ? undefined : part,
-    parts: parts === null ? undefined : (JSON.parse(parts) as ReadonlyArray<string>),
-    epoch,
-    nonce: nonce ?? undefined,
-    text,
-    index: { pages, objects, round, isLast: isLast === 1, recurs: recurs === 1, shown },
-    ...{ claimedBy, claimedAt, keptAt, now },
-    run: run === '' ? undefined : run,
-  };
-};
 
 /**
  * Texts in a table of SQLite. Its row without an id says which version made it, and which epoch was claimed last: one that is
@@ -70,9 +40,9 @@ export const sqliteStore = <D extends SqliteDatabase>(
   const select = (
     sql: string,
     values: ReadonlyArray<Value>,
-  ): ReadonlyArray<Columns> | undefined => {
+  ): ReadonlyArray<DatabaseRow> | undefined => {
     try {
-      return rows<Columns>(sql, ...values);
+      return rows<DatabaseRow>(sql, ...values);
     } catch (error) {
       if (String(error).includes('no such table')) return undefined;
       throw String(error).includes('no such column') ? foreign(error) : error;
@@ -82,13 +52,13 @@ export const sqliteStore = <D extends SqliteDatabase>(
   /** Looks for rows of walks, and their parts, in one statement with the version: that of a later one is refused before all else. */
   const find = (where: string, ...values: ReadonlyArray<Value>): TableState | undefined => {
     const found = select(
-      `select json_object('id', own.id, 'part', own.part, 'parts', walk.parts, 'epoch', own.epoch, 'nonce', own.nonce,
-         'run', own.run, 'text', own.place, 'pages', own.pages, 'objects', own.objects, 'round', own.round, 'isLast', own.is_last,
+      `select json_object('id', own.id, 'part', own.part, 'parts', json(walk.parts), 'epoch', own.epoch, 'nonce', own.nonce,
+         'run', nullif(own.run, ''), 'text', own.place, 'pages', own.pages, 'objects', own.objects, 'round', own.round, 'isLast', own.is_last,
          'recurs', own.recurs, 'shown', own.shown, 'claimedBy', own.claimed_by, 'claimedAt', own.claimed_at,
-         'keptAt', own.kept_at) as json
+         'keptAt', own.kept_at, 'now', ?) as json
        from ${table} as own left join ${table} as walk on walk.id = own.id and walk.part = '' and own.part <> ''
        where own.id = '' or (own.parts is null and ${where}) order by own.id, own.part`,
-      values,
+      [Date.now(), ...values],
     );
     if (!found) return undefined;
     const [first, ...others] = found;
@@ -99,8 +69,7 @@ export const sqliteStore = <D extends SqliteDatabase>(
         `sqlitePlaces: the table ${name} was made by a later version of pagewalk (${said}; this one knows ${version}): use that version`,
       );
     }
-    const now = Date.now();
-    return { version: said, lastEpoch: first.epoch, rows: others.map((row) => rowOf(row, now)) };
+    return { version: said, lastEpoch: first.epoch, rows: others.map(rowFrom) };
   };
 
   const rowsOf = (id: string): ReadonlyArray<StoreRow> => find('own.id = ?', id)?.rows ?? [];

@@ -120,21 +120,3 @@ export const checkId = (id: unknown, what = 'the id of a walk'): void => {
     );
   }
 };
-
-/** The names of parts in one order, for stores; null where there are none. */
-export const sortedParts = (part: Part | undefined): ReadonlyArray<string> | null =>
-  part ? [...part.of].sort() : null;
-
-/** Refuses other parts than those that a walk was begun in. */
-export const checkParts = (
-  store: string,
-  id: string,
-  known: ReadonlyArray<string> | null,
-  asked: ReadonlyArray<string> | null,
-): void => {
-  if (JSON.stringify(known) === JSON.stringify(asked)) return;
-  throw new Error(
-    `${store}: the walk ${JSON.stringify(id)} was begun in ${known ? 'other parts' : 'no parts'}. ` +
-      'Use the parts that it was begun in, or another id. Only forget(id), which drops its marks, lets this one begin in others',
-  );
-};

@@ -12,7 +12,7 @@ import {
   type Page,
 } from '../../../../src/index';
 import { filePlaces } from '../../../../src/stores/files/filePlaces';
-import { postgresPlaces } from '../../../../src/postgres/postgresPlaces';
+import { postgresPlaces } from '../../../../src/postgres';
 import type { DurableOptions } from '../../../../src/walk/durable/durable';
 
 /** What a worker copies, and where: lines of a file, or rows of a table. */
