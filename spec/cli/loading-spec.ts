@@ -6,7 +6,8 @@ import { root } from '../textFiles';
 /** What a program loads before it is asked for anything: names of packages, and sources of this one. */
 const loadedBy = async (program: string): Promise<ReadonlySet<string>> => {
   const { metafile } = await build({
-    entryPoints: [join(root, program)],
+    // As in the package, where the library and the command line share their chunks.
+    entryPoints: [join(root, program), join(root, 'src/index.ts')],
     absWorkingDir: root,
     bundle: true,
     splitting: true,
@@ -30,6 +31,22 @@ const loadedBy = async (program: string): Promise<ReadonlySet<string>> => {
     if (entryPoint === program) visit(path);
   return found;
 };
+
+const packagesIn = (loaded: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...loaded]
+    .filter((name) => /^[\w@-][\w@/-]*$/.test(name) && !name.startsWith('node:'))
+    .map((name) => name.split('/')[0] ?? '');
+
+describe('a walk', () => {
+  it('loads no transport but its own: axios takes longer than most walks', async () => {
+    const packages = new Set(packagesIn(await loadedBy('src/cli/commands/walking.ts')));
+    expect([...packages].filter((name) => name !== 'src').sort()).to.deep.equal([
+      'fp-ts',
+      'io-ts',
+      'rxjs',
+    ]);
+  });
+});
 
 describe('the command line, before it knows its command', () => {
   it('has loaded commander and nothing else that takes long', async () => {

@@ -30,6 +30,7 @@ describe('what the panel says', () => {
     [120_000, '2 min'],
     [200_000, '3 min 20 s'],
     [7_500_000, '2 h 5 min'],
+    [273_600_000, '3 d 4 h'],
   ];
   for (const [ms, text] of durations) {
     it(`says ${ms} ms as ${text}`, () => expect(durationText(ms)).to.equal(text));

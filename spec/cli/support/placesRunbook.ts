@@ -51,8 +51,8 @@ export const placesRunbook = async (
   expect(table.stdout).to.match(
     /^id +part +state +pages +objects +round +age +claimed by +claimed at +mark\n/,
   );
-  expect(table.stdout).to.match(/\nmarked +open +0 +0 +1 +\d+ s +- +20\S+Z +2026-11-16\n/);
-  expect(table.stdout).to.match(/\nwalk +open +3 +6 +1 +\d+ s +\S+ \d+ +20\S+Z\n$/);
+  expect(table.stdout).to.match(/\nmarked +open +0 +0 +1 +[\d.]+ m?s +- +20\S+Z +2026-11-16\n/);
+  expect(table.stdout).to.match(/\nwalk +open +3 +6 +1 +[\d.]+ m?s +\S+ \d+ +20\S+Z\n$/);
   expect(table.stdout).to.not.match(/secret|pagewalk\d/);
   expect(await listed()).to.have.lengthOf(3);
   expect((await command('list', '--prefix', 'w', '--open')).stdout.split('\n')).to.have.lengthOf(3);

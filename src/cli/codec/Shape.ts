@@ -1,4 +1,4 @@
-import { Int64 } from '../../index';
+import { Int64 } from '../../model/records/Int64';
 
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';

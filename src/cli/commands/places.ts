@@ -16,7 +16,7 @@ import {
   say,
 } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { grouped, printable } from '../terminal/text';
+import { durationText, grouped, printable } from '../terminal/text';
 
 const placesOptions = {
   part: anyText('--part <name>', 'one part of the walk'),
@@ -38,16 +38,6 @@ const changes: Readonly<Record<string, readonly [ask: string, did: string]>> = {
   'set-mark': ['drop its place and set its mark', 'set the mark of'],
 };
 
-const ageOf = (ms: number): string => {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return `${Math.floor(ms / 1_000)} s`;
-  return minutes < 120
-    ? `${minutes} min`
-    : minutes < 2_880
-      ? `${Math.floor(minutes / 60)} h`
-      : `${Math.floor(minutes / 1_440)} d`;
-};
-
 const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   id: printable(walk.id),
   part: printable(walk.part ?? ''),
@@ -55,7 +45,7 @@ const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   pages: grouped(walk.pages),
   objects: grouped(walk.objects),
   round: String(walk.round),
-  age: ageOf(walk.age),
+  age: durationText(walk.age),
   'claimed by': printable(walk.claimedBy ?? '-'),
   'claimed at': walk.claimedAt.toISOString(),
   mark: walk.delta ? '(token)' : walk.mark === undefined ? '' : printable(String(walk.mark)),

@@ -1,15 +1,10 @@
 import * as O from 'fp-ts/Option';
 import { take } from 'rxjs';
-import {
-  classify,
-  type Classify,
-  type Client,
-  createClient,
-  exactNumbers,
-  polite,
-  type PoliteState,
-  type WalkEvent,
-} from '../../index';
+import type { Classify, Client, PoliteState, WalkEvent } from '../../index';
+import { classify } from '../../model/errors/classify';
+import { createClient } from '../../client/createClient';
+import { exactNumbers } from '../../model/records/Numbers';
+import { polite } from '../../transport/polite/polite';
 import { clockText } from '../../devtools/model/texts';
 import { messageIn } from '../../model/errors/messageIn';
 import type { Flags } from '../options/Option';

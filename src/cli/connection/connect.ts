@@ -2,7 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { tap } from 'rxjs';
-import { bearer, type Transport } from '../../index';
+import type { Transport } from '../../index';
+import { bearer } from '../../client/credentials/bearer';
 import type { Flags } from '../options/Option';
 import type { exchangeOptions, serviceOptions } from '../options/tables';
 import { type Checked, complain, failure, misuse, reasonOf } from '../terminal/Complaint';
@@ -137,7 +138,7 @@ export const withConnection = async (
   for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])])
     gate.hide(secret);
   const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
-  const connected = transportTo(known.url, known.isEmbedded ? {} : io.env, limits);
+  const connected = await transportTo(known.url, known.isEmbedded ? {} : io.env, limits);
   const { transport, challenge } = watched(connected, gate, sent);
   const sending = secrets.length === 0 ? auth : adding(auth, {}, secrets);
   try {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { type Auth, headers } from '../../index';
+import type { Auth } from '../../index';
+import { headers } from '../../client/credentials/headers';
 import { anonymous, withEach } from '../../client/credentials/Auth';
 import { isHeader } from '../../model/http';
 import { type Credential, credentialOf } from '../../model/secrets/Credential';

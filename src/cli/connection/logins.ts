@@ -3,7 +3,9 @@ import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Auth, basic, clientCredentials } from '../../index';
+import type { Auth } from '../../index';
+import { basic } from '../../client/credentials/basic';
+import { clientCredentials } from '../../client/credentials/clientCredentials';
 import { type Checked, interrupted, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
@@ -98,7 +100,7 @@ const oauthLogin = async (tokenURL: string, flags: LoginFlags, io: CredentialIo)
   const missing = `set ${secretVariable}, or name a file with --client-secret-file: --oauth needs the secret of the client`;
   if (clientSecret === '') return E.left(misuse(missing));
   const isHttp = /^https?:/i.test(tokenURL) && URL.canParse(tokenURL);
-  const transport = isHttp ? transportTo(new URL(tokenURL).origin, io.env, {}) : undefined;
+  const transport = isHttp ? await transportTo(new URL(tokenURL).origin, io.env, {}) : undefined;
   return madeBy('--oauth', clientSecret, () =>
     clientCredentials({ tokenURL, clientId, clientSecret, scope, transport }),
   );

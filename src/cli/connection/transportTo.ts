@@ -1,4 +1,4 @@
-import { axiosTransport, type Transport } from '../../index';
+import type { Transport } from '../../index';
 import type { TransportLimits } from '../../transport/TransportLimits';
 import type { Io } from '../terminal/Io';
 import { nodeTransport } from './nodeTransport';
@@ -7,7 +7,14 @@ import { nodeTransport } from './nodeTransport';
 const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
 
 /** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
-export const transportTo = (baseURL: string, env: Io['env'], limits: TransportLimits): Transport =>
-  Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
-    ? axiosTransport({ baseURL, ...limits })
-    : nodeTransport(baseURL, limits);
+export const transportTo = async (
+  baseURL: string,
+  env: Io['env'],
+  limits: TransportLimits,
+): Promise<Transport> => {
+  if (!Object.keys(env).some((name) => proxyVariable.test(name) && env[name]))
+    return nodeTransport(baseURL, limits);
+  // Loaded only here: it takes longer than most walks.
+  const { axiosTransport } = await import('../../transport/axiosTransport.js');
+  return axiosTransport({ baseURL, ...limits });
+};

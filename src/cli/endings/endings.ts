@@ -1,4 +1,4 @@
-import { explain } from '../../index';
+import { explain } from '../../model/errors/explain';
 import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 import { reachedText, type Tally } from '../terminal/progress';

@@ -48,7 +48,7 @@ const readFileText = async (at: URL, room: number): Promise<string> => {
 
 /** A document is public, or it is fetched by other means: no credential is sent, and no redirection followed. */
 const fetchText = async (at: URL, room: number, env: Io['env']): Promise<string> => {
-  const transport = transportTo(at.origin, env, { maxResponseBytes: room });
+  const transport = await transportTo(at.origin, env, { maxResponseBytes: room });
   const url = at.pathname + at.search;
   const got = await firstValueFrom(transport({ method: 'GET', url, headers: { accept: '*/*' } }));
   if (E.isLeft(got)) throw new Error('there is no response, or one larger than 100 MB');

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { listObjects, Query, searchObjects } from '../../index';
+import { listObjects } from '../../model/endpoints/listObjects';
+import { Query, searchObjects } from '../../model/endpoints/searchObjects';
 import { parseWhole } from '../../model/json/parseWhole';
 import { embedded } from '../connection/embedded';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';

@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { map, tap } from 'rxjs';
-import {
-  type InvalidObject,
-  type ObjectRecord,
-  type Page,
-  walkEach,
-  type WalkError,
-} from '../../index';
+import type { InvalidObject, ObjectRecord, Page, WalkError } from '../../index';
+import { walkEach } from '../../walk/each/walkEach';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';

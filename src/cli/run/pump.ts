@@ -14,7 +14,8 @@ import {
   take,
   timer,
 } from 'rxjs';
-import { durable, type DurableOptions } from '../../index';
+import type { DurableOptions } from '../../index';
+import { durable } from '../../walk/durable/durable';
 import { placesOf } from '../../stores/port/placesOf';
 import type { StreamEnd } from '../endings/StreamEnd';
 import type { AnyRecord } from '../formats/Format';

@@ -2,7 +2,8 @@ import * as E from 'fp-ts/Either';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
-import { type Client, recordWalks } from '../../index';
+import type { Client } from '../../index';
+import { recordWalks } from '../../client/recordWalks';
 import type { FileFlags } from '../sinks/target';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { Place } from '../../index';
+import { Place } from '../../model/place/Place';
 import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { differences, type Request } from './request';
@@ -110,6 +110,10 @@ export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
       : Bookmark.decode(value);
   return isWhole && E.isRight(decoded) ? decoded : E.left('it is damaged, or was edited');
 };
+
+/** Where a walk continues; undefined before its first page. */
+export const keptPlace = ({ place }: Pick<Bookmark, 'place'>): Place | undefined =>
+  O.toUndefined(O.fromEither(Place.decode(place)));
 
 /** What to do about a bookmark that cannot be used. */
 export interface Advice {

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { defer, from, lastValueFrom, NEVER } from 'rxjs';
-import { Place } from '../../index';
+import { Place } from '../../model/place/Place';
 import { firstPlace, runOf } from '../../model/place/runs';
 import { removeLocked, using, writeAll } from '../../node/privateFile';
-import { indexOfPlace, placeFrom } from '../../stores/port/indexOf';
+import { indexOfPlace } from '../../stores/port/indexOf';
 import type { Store, StoreIndex } from '../../stores/port/Store';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
-import { type Bookmark, keepBookmark, nothingWritten } from './bookmark';
+import { type Bookmark, keepBookmark, keptPlace, nothingWritten } from './bookmark';
 import { appendPart, putInPlace } from './partFile';
 import { ownRow, type PageSink, refuseDrop, type Sink, SinkProblem, type Wholeness } from './Sink';
 import type { Target } from './target';
@@ -23,12 +23,9 @@ export interface Part {
   readonly bookmark?: { readonly path: string; readonly stays: boolean };
 }
 
-const indexOf = (text: string | null): StoreIndex =>
-  indexOfPlace(placeFrom('file', { id: 'document', text }));
-
 /** Where a walk begins again: with its mark, if it has one. */
-const beginningOf = (text: string | null): string | null => {
-  const run = runOf(placeFrom('file', { id: 'document', text }));
+const beginningOf = (kept: Bookmark): string | null => {
+  const run = runOf(keptPlace(kept));
   return run?.by === 'mark' && run.before !== undefined
     ? Place.encode(firstPlace({ by: 'mark', run: '', before: run.before }))
     : null;
@@ -36,11 +33,11 @@ const beginningOf = (text: string | null): string | null => {
 
 /** A document of which this walk has written nothing. The heading of a csv file stays where others have written it. */
 const unwritten = (kept: Bookmark): Bookmark => {
-  const { base, begins = 0, place, written } = kept;
+  const { base, begins = 0, written } = kept;
   const memory = base + begins === 0 ? null : written.memory;
   return {
     ...kept,
-    place: beginningOf(place),
+    place: beginningOf(kept),
     bytes: begins,
     written: { ...nothingWritten, memory },
   };
@@ -67,7 +64,12 @@ const orProblem = (error: unknown): never => {
  */
 export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): Sink => {
   const inTurn = oneByOne();
-  const state = { kept: found, index: indexOf(found.place), end: found.bytes, isOnDisk: false };
+  const state = {
+    kept: found,
+    index: indexOfPlace(keptPlace(found)),
+    end: found.bytes,
+    isOnDisk: false,
+  };
 
   const write = async (text: string): Promise<number> => {
     const bytes = Buffer.from(text);
@@ -91,7 +93,7 @@ export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): S
     const { isLast, round } = state.index;
     if (!isLast && state.kept.place !== null && index.round !== round) {
       await keep(unwritten(state.kept));
-      state.index = indexOf(state.kept.place);
+      state.index = indexOfPlace(keptPlace(state.kept));
     }
     const bytes = await write(text);
     await keep({ ...state.kept, place, bytes, written });

@@ -1,14 +1,21 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
-import { Place } from '../../index';
+import { Place } from '../../model/place/Place';
 import { hiddenOf, placeWith } from '../../model/place/placeInternals';
 import { openOwn } from '../../node/privateFile';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Outlet } from '../terminal/Io';
 import { reachedText } from '../terminal/progress';
 import { counted } from '../terminal/text';
-import { type Advice, type Bookmark, bookmarkAt, keepBookmark, nothingWritten } from './bookmark';
+import {
+  type Advice,
+  type Bookmark,
+  bookmarkAt,
+  keepBookmark,
+  keptPlace,
+  nothingWritten,
+} from './bookmark';
 import { fileSink, wholeFileSink } from './fileSink';
 import { appendPart, conclude, openPart, putInPlace } from './partFile';
 import type { Request } from './request';
@@ -109,18 +116,17 @@ const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise
 };
 
 /** A place without failed restarts: a user who runs a command again wants it to be tried again. */
-const forgiven = (text: string | null): string | null => {
-  const place = O.toUndefined(O.fromEither(Place.decode(text)));
+const forgiven = (kept: Bookmark): Bookmark => {
+  const place = keptPlace(kept);
   const hidden = hiddenOf(place);
-  return place && hidden ? Place.encode(placeWith(place, { ...hidden, past: undefined })) : text;
+  return place && hidden
+    ? { ...kept, place: Place.encode(placeWith(place, { ...hidden, past: undefined })) }
+    : kept;
 };
 
 /** Whether all of a walk is written. A later run that asks for what is new begins with the last place of the run before. */
-const isOver = ({ isDone, place, written }: Bookmark, isMarked: boolean): boolean =>
-  isDone ||
-  (isMarked &&
-    written.pages > 0 &&
-    O.exists(({ isLast }: Place) => isLast)(O.fromEither(Place.decode(place))));
+const isOver = (kept: Bookmark, isMarked: boolean): boolean =>
+  kept.isDone || (isMarked && kept.written.pages > 0 && keptPlace(kept)?.isLast === true);
 
 /** Continues with what an earlier run has begun. At any end, a kill included, the files are such that the next run can do so. */
 const openResumable = async (
@@ -149,8 +155,8 @@ const openResumable = async (
     const begun = { isDone: false, place: null, bytes: 0, base: 0, begins: 0 };
     return open({ request, ...begun, written: nothingWritten });
   }
-  const { place, begins = sizeOf(target.path) ?? 0 } = found;
-  if (!isOver(found, isMarked)) return open({ ...found, request, begins, place: forgiven(place) });
+  const { begins = sizeOf(target.path) ?? 0 } = found;
+  if (!isOver(found, isMarked)) return open({ ...forgiven(found), request, begins });
   if (isFlawed(found)) return E.left(flawed(found, names));
   if (isMarked) return open({ ...(await nextRun(names, found)), request });
   const kept = { path: file, stays: false };

@@ -1,7 +1,8 @@
 import { finalize, tap, timer } from 'rxjs';
-import { explain, type InvalidObject } from '../../index';
+import type { InvalidObject } from '../../index';
+import { explain } from '../../model/errors/explain';
 import { type Io, type Outlet, widthOf } from './Io';
-import { counted, grouped } from './text';
+import { counted, durationText, grouped } from './text';
 
 /** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
 export interface Tally {
@@ -32,18 +33,6 @@ export const newTally = ({ pages = 0, objects = 0, invalid = 0 }: Earlier = {}):
   earlier: objects,
 });
 
-/** Milliseconds as people read them: 80 ms, 1.4 s, 2 min 05 s, 1 h 00 min. */
-export const duration = (ms: number): string => {
-  if (ms < 1000) return `${Math.floor(ms)} ms`;
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
-  const padded = (n: number): string => String(n).padStart(2, '0');
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${padded(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
-};
-
 /** What a walk did by itself to get on. A restart is shown only if there was one, because it is rare. */
 const efforts = ({ retries, restarts, since }: Tally): ReadonlyArray<string> => [
   retries === 1 ? '1 retry' : `${grouped(retries)} retries`,
@@ -67,8 +56,8 @@ export const progressText = (tally: Tally, ms: number, waiting = ''): string => 
     isTotal ? `${grouped(objects)} of ${counted(total, 'object')}` : counted(objects, 'object'),
     counted(tally.pages, 'page'),
     rateOf(tally, ms),
-    duration(ms),
-    isForeseen ? `${duration(((total - came) * ms) / (objects - earlier))} left` : '',
+    durationText(ms),
+    isForeseen ? `${durationText(((total - came) * ms) / (objects - earlier))} left` : '',
     ...efforts(tally),
     waiting,
   ]
@@ -87,7 +76,7 @@ export const summaryText = (
 ): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
   const reached = `${counted(tally.objects, 'object')}${earlier} in ${counted(tally.pages, 'page')}`;
-  return [reached, duration(ms), rateOf(tally, ms), ...efforts(tally), ...beside]
+  return [reached, durationText(ms), rateOf(tally, ms), ...efforts(tally), ...beside]
     .filter((text) => text !== undefined)
     .join(', ');
 };

@@ -1,6 +1,6 @@
 import { cut, printable as inOneLine } from '../../model/text';
 
-export { counted, grouped } from '../../devtools/model/texts';
+export { counted, durationText, grouped } from '../../devtools/model/texts';
 
 /** What moves a cursor, turns a line around, or is not seen at all. */
 const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

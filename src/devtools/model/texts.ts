@@ -22,15 +22,18 @@ export const counted = (count: number, noun: string): string =>
 export const paceText = (pace: number): string =>
   pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1);
 
-/** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
+/** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min, 3 d 4 h. */
 export const durationText = (ms: number): string => {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48
+    ? `${hours} h ${minutes % 60} min`
+    : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 };
 
 export const clockText = (at: number, withMs = true): string => {
