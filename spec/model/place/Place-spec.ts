@@ -6,14 +6,20 @@ import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { PathReporter } from 'io-ts/lib/PathReporter';
 import { problemsOf } from '../../../src/model/errors/problemsOf';
-import { differences, digest, hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
+import {
+  differences,
+  digest,
+  digestsOf,
+  hiddenOf,
+  placeWith,
+} from '../../../src/model/place/placeInternals';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
 import { expectLinear } from '../../support/cost/growth';
 import { token } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 
-const request = { endpoint: 'listObjects GET /a/{b}', b: 'c' };
+const request = digestsOf({ endpoint: 'listObjects GET /a/{b}', b: 'c' });
 const counts = { pages: 3, objects: 250, round: 2, isLast: false };
 const secret = 'v1.secret-token';
 const place = placeWith(counts, { pageToken: O.some(token(secret)), request });
@@ -39,7 +45,7 @@ const anyPlace = fc
   })
   .map(({ counts: seen, said, ...rest }) => ({
     said,
-    any: placeWith(seen, { ...rest, request: said }),
+    any: placeWith(seen, { ...rest, request: digestsOf(said) }),
   }));
 
 const isRefused = (changed: string): boolean => E.isLeft(Place.decode(changed));
@@ -100,7 +106,7 @@ describe('Place', () => {
     }));
 
   it('knows its request before it is written, too, also by a part that is empty or called undefined', () => {
-    const known = { pageToken: O.none, request: { a: '', b: 'undefined' } };
+    const known = { pageToken: O.none, request: digestsOf({ a: '', b: 'undefined' }) };
     const read =
       hiddenOf(rightOf(Place.decode(Place.encode(placeWith(counts, known))))) ??
       expect.fail('not a place');

@@ -8,6 +8,7 @@ import type { Place } from '../place/Place';
 import type { Seen } from '../place/Seen';
 import {
   differences,
+  digestsOf,
   hiddenOf,
   placeWith,
   type PlacePosition,
@@ -65,6 +66,8 @@ export const walkStart = (
   const before = place ?? { pages: 0, objects: 0, round: 1 };
   const start = hidden?.seen ?? doubts?.begin(isSome(pageToken));
 
+  // Most walks show no place.
+  let request: RequestParts | undefined;
   const placeAt = (
     { pages, objects, pageToken: token }: PlacePosition,
     { traits }: Envelope,
@@ -77,7 +80,13 @@ export const walkStart = (
         round: before.round,
         isLast: pages > 0 && isNone(token),
       },
-      { pageToken: token, request: identity, past: hidden?.past, traits, seen },
+      {
+        pageToken: token,
+        request: (request ??= digestsOf(identity)),
+        past: hidden?.past,
+        traits,
+        seen,
+      },
     );
 
   return right({

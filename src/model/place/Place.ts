@@ -7,7 +7,6 @@ import type { Run } from './Run';
 import { placeIn, readBigint, runOf, writeBigint } from './runs';
 import {
   digest,
-  fingerprintOf,
   hiddenOf,
   isPlace,
   type Opaque,
@@ -60,15 +59,10 @@ const contentsOf = (place: Place): unknown => {
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
   }
-  const { pageToken, request = {}, fingerprint, past = null, each } = hidden;
+  const { pageToken, request = {}, past = null, each } = hidden;
   const shown = [place.pages, place.objects, place.round, place.isLast];
   if (!each) {
-    return [
-      shown,
-      toNullable(pageToken),
-      Object.entries(fingerprint ? request : fingerprintOf(request)),
-      past,
-    ];
+    return [shown, toNullable(pageToken), Object.entries(request), past];
   }
   const { keys, startedCount, parents, children, skipped } = each;
   const written = children.map(([index, child], at) => {
@@ -168,7 +162,6 @@ const placeFromContents = (contents: unknown): Place => {
     return placeWith(shown, {
       pageToken: fromNullable(token),
       request: request.length > 0 ? Object.fromEntries(request) : undefined,
-      fingerprint: fingerprintOf,
       past,
     });
   }

@@ -1,4 +1,3 @@
-import { identity } from 'fp-ts/function';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
@@ -24,7 +23,7 @@ export declare abstract class Opaque {
 /** A place, for those who do not need its codec. */
 export type AnyPlace = Shown & Opaque;
 
-/** The request that a place belongs to: the text of each of its parts, by name. */
+/** A request: the text of each of its parts, by name, or a digest of it. */
 export type RequestParts = Readonly<Record<string, string>>;
 
 /** What durable walks have to know of the page of a place. */
@@ -38,10 +37,8 @@ export interface PlaceTraits {
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: Option<PageToken>;
-  /** Undefined for a place that goes with any request: no page of it has come yet. */
+  /** Digests of the request that it belongs to. Undefined for a place that goes with any request: no page of it has come yet. */
   readonly request: RequestParts | undefined;
-  /** Turns another request into what `request` holds. Only a place that was read from a string has it: its `request` holds digests. */
-  readonly fingerprint?: ((said: RequestParts) => RequestParts) | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
   /** What is remembered of a run that asks for what is new. */
@@ -111,16 +108,13 @@ export const digest = (text: string): string =>
     })
     .join('-');
 
-/** Of a part of the request, the string of a place has only its name and a digest. */
-export const fingerprintOf = (said: RequestParts): RequestParts =>
+/** What a place knows of a request. A part may hold a secret, or be long. */
+export const digestsOf = (said: RequestParts): RequestParts =>
   Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
-export const differences = (
-  { request, fingerprint = identity }: Hidden,
-  said: RequestParts,
-): ReadonlyArray<string> => {
-  const other = fingerprint(said);
+export const differences = ({ request }: Hidden, said: RequestParts): ReadonlyArray<string> => {
+  const other = digestsOf(said);
   return request
     ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name])
     : [];
