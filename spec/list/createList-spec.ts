@@ -210,6 +210,7 @@ describe('a row that was removed', () => {
       forget(1);
       await more(list);
       list.send({ type: 'commit', edit });
+      await turn();
       expect([idsOf(list).slice(0, 5), list.snapshot().view.progress.total]).to.deep.equal([
         [0, 2, 3, 4, 5],
         9,

@@ -70,15 +70,23 @@ const heard = ({ walk, reload, ...state }: State): ReadonlyArray<Event> =>
     return one.what === 'reload' ? said.map((step) => ({ type: 'reloading', step })) : said;
   });
 
-/** States that differ in nothing but the names of rows are the same to this. */
-const nameOf = ({ walk, reload, window, log, ...state }: State): string =>
-  JSON.stringify([
+/** States that differ in nothing but the names of rows are the same to this. What only a window looks at is left out of others. */
+const nameOf = (state: State): string => {
+  const { walk, reload, window, log, rules } = state;
+  const again = reload.walk;
+  const { length, pages } = walk.table;
+  return [
     ...[walk.stage, walk.outcome.is, state.isPaused, state.isReleased, state.isOpen],
-    ...[log.entries.length, walk.start, window.asking.length, reload.isDue, reload.walk?.stage],
-    ...[reload.walk && Math.min(2, reload.wanted), window.ranges.length],
-    ...[reload.walk && reload.walk.pages > 0, Math.min(2, walk.table.pages.length)],
-    ...[walk.table.length > 2, Math.min(2, state.goal)],
-  ]);
+    ...[log.entries.length, walk.start, reload.isDue, again?.stage, again && again.pages > 0],
+    ...(rules.window
+      ? [window.asking.length, window.ranges.length, Math.min(2, pages.length), length > 2]
+      : [
+          again && reload.wanted > 1,
+          Math.min(3, length),
+          Math.max(0, Math.min(2, length - state.goal)),
+        ]),
+  ].join();
+};
 
 /** Where the reload of a list stands. */
 const reloadOf = ({ reload }: State): string =>
@@ -98,7 +106,8 @@ const changes = (): Map<string, Set<string>> => {
     while (edge.length > 0)
       edge = edge.flatMap((state) =>
         [...wishes, ...heard(state)].flatMap((event) => {
-          if (event.type === 'edit' && state.log.entries.length > 0) return [];
+          const isUseless = rules.key === undefined || state.log.entries.length > 0;
+          if (event.type === 'edit' && isUseless) return [];
           const next = reduce(state, event);
           note(state.walk.stage, next.walk.stage, event);
           note(`reload ${reloadOf(state)}`, `reload ${reloadOf(next)}`, event);

@@ -12,7 +12,8 @@ import {
 } from '../../src/list/ListState';
 import { reduce } from '../../src/list/reduce';
 import { blocksOf } from '../../src/list/table/PageTable';
-import { desired, takeTurn } from '../../src/list/transitions';
+import { desired } from '../../src/list/transitions';
+import { takeTurn } from '../../src/list/turn';
 import { windowing } from '../../src/list/window/windowing';
 import { walkedTo } from '../../src/model/errors/Progress';
 import { type PageToken, walkError } from '../../src/index';
@@ -108,8 +109,16 @@ const happenings = (script: string): ReadonlyArray<Event> =>
     ([, word = '', given = '']) => words[word]?.(given) ?? [{ type: word } as Event],
   );
 
+/** The list after an event, and after the turn in which a reload begins. */
+const next = (state: State, event: Event): State => {
+  const after = reduce(state, event);
+  const { walk, reload } = after;
+  const isReloadWaiting = reload.isDue || reload.walk?.stage === 'waiting';
+  return isReloadWaiting && walk.stage !== 'soon' ? reduce(after, { type: 'turn' }) : after;
+};
+
 const play = (rules: ListRules<number>, script: string): State =>
-  happenings(script).reduce<State>(reduce, newList(rules, true, 0));
+  happenings(script).reduce<State>(next, newList(rules, true, 0));
 
 /** The rows in memory: all of a list that grows, the first and the last one of a window. */
 const rowsOf = ({ walk: { table }, rules }: State): ReadonlyArray<number> => {
@@ -305,7 +314,7 @@ const cases: ReadonlyArray<
   [
     'reload: another one waits for the page',
     keyed,
-    'idle [0 1]',
+    'loading [0 1] walk from v',
     'first two reload more reload again(0,1>v)',
   ],
   [

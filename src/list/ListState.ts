@@ -259,7 +259,7 @@ const statusOf = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
   if (outcome.is === 'failed') return 'error';
   if (state.isPaused) return 'paused';
   if (isBusy(state) || isTurnDue || outcome.is === 'late') return 'loading';
-  if (reload.walk !== undefined) return 'reloading';
+  if (reload.walk !== undefined || (reload.isDue && !state.isReleased)) return 'reloading';
   return outcome.is === 'end' ? 'end' : 'idle';
 };
 

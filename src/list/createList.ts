@@ -31,7 +31,8 @@ import { placedOver } from './edits/foldEdits';
 import { reduce } from './reduce';
 import { blocksOf, none } from './table/PageTable';
 import { type ShownRows, shownRows } from './table/ShownRows';
-import { desired, takeTurn } from './transitions';
+import { desired } from './transitions';
+import { takeTurn } from './turn';
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;

@@ -1,8 +1,9 @@
 import { forget, made, without } from './edits/EditLog';
 import { commitEdit, foldEdits } from './edits/foldEdits';
 import { isBusy, type ListEvent, type ListState, rowsIn } from './ListState';
-import { beginDueReload, reloadStep, resumeReload } from './reload';
+import { beginDueReload, reloadStep } from './reload';
 import * as transitions from './transitions';
+import { takeTurn } from './turn';
 import { send } from './walk';
 
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
@@ -16,7 +17,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
         walk.outcome.is === 'open' ? { ...state, goal: rowsIn(state) } : transitions.retry(state),
       );
     case 'turn':
-      return transitions.takeTurn(state);
+      return takeTurn(state);
     case 'hydrate':
       return state.isOpen && !transitions.hasBegun(state) ? transitions.beginWalk(state) : state;
     case 'sent':
@@ -32,7 +33,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'refetched':
       return state.rules.window?.step(state, event) ?? state;
     case 'reload':
-      return { ...state, reload: { ...reload, isDue: true } };
+      return beginDueReload({ ...state, reload: { ...reload, isDue: true } });
     case 'retry':
       return transitions.beginSoon(transitions.retry(state));
     case 'clear': {
@@ -78,13 +79,13 @@ const oldestRequest = <T>({ walk, reload, window }: ListState<T>): number =>
     ...window.asking.map(({ left }) => left),
   );
 
-/** What follows from where a list stands: a reload that waits begins, and so does a walk that waits. */
+/** A walk that waits goes on as soon as its page is wanted. Where nothing runs, nothing is sent again. */
 const followUp = <T>(state: ListState<T>): ListState<T> => {
-  const next = beginDueReload(resumeReload(state));
-  if (next.walk.stage === 'waiting' && transitions.isNextPageWanted(next))
-    return { ...next, walk: send(next.walk, next) };
-  const isQuiet = next.retrying !== undefined && next.reload.walk === undefined && !isBusy(next);
-  return isQuiet ? { ...next, retrying: undefined } : next;
+  const { walk, reload, retrying } = state;
+  if (walk.stage === 'waiting' && transitions.isNextPageWanted(state))
+    return { ...state, walk: send(walk, state) };
+  const isQuiet = retrying !== undefined && reload.walk === undefined && !isBusy(state);
+  return isQuiet ? { ...state, retrying: undefined } : state;
 };
 
 const forgetting = <T>(state: ListState<T>): ListState<T> => {

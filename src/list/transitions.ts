@@ -84,15 +84,6 @@ export const beginSoon = <T>(state: ListState<T>): ListState<T> => {
   return { ...next, walk: { ...next.walk, stage: 'soon' } };
 };
 
-/** What was wanted, and could not begin at once, begins. */
-export const takeTurn = <T>(state: ListState<T>): ListState<T> => {
-  if (state.walk.stage === 'soon') return { ...state, walk: send(state.walk, state) };
-  const next = state.rules.window?.step(state, { type: 'turn' }) ?? state;
-  return next === state && state.walk.stage === 'none' && isNextPageWanted(state)
-    ? beginWalk(state)
-    : next;
-};
-
 /** A page of the walk has come. */
 export const applyPage = <T>(given: ListState<T>, event: PageEvent<T>): ListState<T> => {
   const { page } = event;
