@@ -1,7 +1,16 @@
 import * as RA from 'fp-ts/ReadonlyArray';
-import type { Code } from './Code';
 import { callText, indented, isLong, keyText, listText, literalText } from './moduleText';
 import type { Literal } from './Shape';
+
+/** A codec as TypeScript: an expression that makes it, and the type of what it reads. */
+export interface Code {
+  readonly code: string;
+  readonly type: string;
+  /** Those of a union. */
+  readonly members?: ReadonlyArray<Code>;
+  /** How many codecs may look at one value, at most: at this one, or at one in it. */
+  readonly looks: number;
+}
 
 /** A property of an object, and what reads it. */
 export interface Member {

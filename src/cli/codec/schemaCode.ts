@@ -1,6 +1,5 @@
 import * as RA from 'fp-ts/ReadonlyArray';
-import { type Code, anything, lookingInto, lookingTogether } from './Code';
-import type { Flavour } from './flavours';
+import type { Code, Flavour } from './flavours';
 import {
   alternativesOf,
   isObjectPart,
@@ -57,9 +56,15 @@ const hasKind = (types: ReadonlyArray<string>, value: unknown): boolean =>
   types.length === 0 ||
   types.some((type) => type.replace('integer', 'number') === typeof value);
 
+const sumOf = (codes: ReadonlyArray<Code>): number =>
+  codes.reduce((sum, { looks }) => sum + looks, 0);
+
+const maxOf = (codes: ReadonlyArray<Code>): number =>
+  codes.reduce((max, { looks }) => Math.max(max, looks), 1);
+
 /** The codecs that a flavour makes of others, each with its type. */
 const making = (flavour: Flavour) => {
-  const scalar = (type: string): Code => ({ code: flavour.scalar(type), type });
+  const scalar = (type: string): Code => ({ code: flavour.scalar(type), type, looks: 0 });
   const unknown = scalar('unknown');
   const { code: anyCode } = unknown;
 
@@ -76,7 +81,7 @@ const making = (flavour: Flavour) => {
       code: members.length === 1 ? only.code : flavour.union(members.map(({ code }) => code)),
       type: members.map(({ type }) => type).join(' | '),
       members,
-      looks: lookingTogether(members),
+      looks: sumOf(members),
     };
   };
 
@@ -92,20 +97,20 @@ const making = (flavour: Flavour) => {
       : {
           code: flavour.intersection(each.map(({ code }) => code)),
           type: each.map(({ type }) => (type.includes('|') ? `(${type})` : type)).join(' & '),
-          looks: lookingTogether(each),
+          looks: sumOf(each),
         };
   };
 
   const arrayOf = (items: Code): Code => ({
     code: flavour.array(items.code === anyCode ? undefined : items.code),
     type: `Array<${items.type}>`,
-    looks: lookingInto([[anything, items]]),
+    looks: maxOf([items]),
   });
 
   const recordOf = (values: Code): Code => ({
     code: values.code === anyCode ? flavour.object([], true) : flavour.record(values.code),
     type: `{ [key: string]: ${values.type} }`,
-    looks: lookingInto([[anything, values]]),
+    looks: maxOf([values]),
   });
 
   return { scalar, unknown, unionOf, intersectionOf, arrayOf, recordOf };
@@ -122,11 +127,13 @@ export const schemaCode = (
   const numberOf = (type: string, format: unknown): Code => {
     if (type === 'integer' && format === 'int64' && !isField && flavour.int64 !== undefined) {
       meter.needed.add(flavour.int64.imported);
-      return { code: flavour.int64.code, type: 'bigint' };
+      return { code: flavour.int64.code, type: 'bigint', looks: 0 };
     }
     if (type === 'integer' && (format === 'int64' || format === 'bigint'))
       return unionOf([scalar('number'), scalar('bigint')]);
-    return format === 'infinite' ? { code: flavour.anyNumber, type: 'number' } : scalar('number');
+    return format === 'infinite'
+      ? { code: flavour.anyNumber, type: 'number', looks: 0 }
+      : scalar('number');
   };
 
   const ofProperties = (schema: Schema, depth: number): Code => {
@@ -149,7 +156,7 @@ export const schemaCode = (
     return {
       code: flavour.object(own, isField),
       type: nestedText('{', types, '}', ';'),
-      looks: lookingInto(members.map(({ name, made }) => [name, made])),
+      looks: maxOf(members.map(({ made }) => made)),
     };
   };
 
@@ -170,7 +177,7 @@ export const schemaCode = (
       if (!isLiteral(value)) return unknown;
       const type = literalText(value);
       meter.room -= 2 * (type.length + codeMargin);
-      return { code: flavour.literal(value), type };
+      return { code: flavour.literal(value), type, looks: 0 };
     });
     // Some documents contradict themselves: then both may come.
     const isWhole = values.length > 0 && values.every((value) => hasKind(types, value));

@@ -1,5 +1,4 @@
-import { type Code, itself, lookingInto, type Looks, looksOf } from '../codec/Code';
-import type { Flavour } from '../codec/flavours';
+import type { Code, Flavour } from '../codec/flavours';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, isLong } from '../codec/moduleText';
 import { type Meter, type RefPosition, schemaCode } from '../codec/schemaCode';
@@ -39,9 +38,6 @@ export interface Definitions {
 
 /** Schemas of which each names the next one twice would double what looks at one value with every step. */
 const maxLooks = 1_000;
-
-/** How many names of properties are kept: a document has as many as it likes, and chains of `allOf` repeat them. */
-const maxNames = 1_000_000;
 
 /** What is not longer is printed in each place. */
 const maxPlain = 40;
@@ -94,7 +90,7 @@ const reach = (entries: Map<string, SchemaEntry>, print: Print, room: number): E
     const refer = (to: SchemaEntry, position: RefPosition): Code => {
       own.set(to.key, (own.get(to.key) ?? new Set()).add(position));
       if (!entries.has(to.key)) entries.set(to.key, to);
-      return { code: to.ref, type: to.ref };
+      return { code: to.ref, type: to.ref, looks: 1 };
     };
     print(entry, refer, { room, needed: new Set() });
   }
@@ -148,7 +144,7 @@ export const definitionsOf = (
   unique: (wanted: string) => string,
   maxRoom: number,
 ): Definitions => {
-  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown' };
+  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown', looks: 0 };
   const unknown = new Map<string, Unknown>();
   const print = printing(api, flavour, nothing, (ref, why) => void unknown.set(ref, why));
   const rootEntries = entriesOf(roots);
@@ -161,55 +157,51 @@ export const definitionsOf = (
   const needed = new Set<string>();
   const codes = new Map<string, Code>();
   const named = new Map<string, Code>();
-  const left = { room: maxRoom, names: maxNames };
+  let room = maxRoom;
 
   const make = (entry: SchemaEntry): Code => {
     const { key, ref } = entry;
-    const meter: Meter = { room: left.room, needed: new Set() };
+    const meter: Meter = { room, needed: new Set() };
     const made = print(
       entry,
       (to, position) => (isCut(key, to.key, position) ? undefined : codes.get(to.key)),
       meter,
     );
-    const why = meter.room < 0 ? 'room' : looksOf(made) > maxLooks ? 'looks' : undefined;
+    const why = meter.room < 0 ? 'room' : made.looks > maxLooks ? 'looks' : undefined;
     if (why !== undefined) {
       unknown.set(ref, why);
-      return { ...nothing, looks: lookingInto([]) };
+      return nothing;
     }
-    left.room -= made.code.length + made.type.length;
+    room -= made.code.length + made.type.length;
     for (const name of meter.needed) needed.add(name);
     return made;
-  };
-
-  const looksKept = ({ looks }: Code): Looks => {
-    const all: Looks = looks ?? new Map();
-    left.names -= all.size;
-    return left.names < 0 ? new Map([[itself, all.get(itself) ?? 0]]) : all;
   };
 
   const define = (name: string, made: Code, isRecursive: boolean): Code => {
     const [type, code] = flavour.named(name, made.code, isRecursive);
     texts.push(`export type ${name} = ${made.type};\nexport const ${name}: ${type} = ${code};\n`);
-    return { code: name, type: name, looks: looksKept(made) };
+    return { code: name, type: name, looks: made.looks };
+  };
+
+  /** What stands for an entry that is no part of itself: in each place what is short, else a name. */
+  const place = (entry: SchemaEntry, made: Code): Code => {
+    const isShort = made.code.length <= maxPlain && !isLong(made.code);
+    if (isShort || isCodecName(made.code) || entry.isOnce === true) return made;
+    // What requests send is often what responses have.
+    const both = `${entry.ref} ${made.code}`;
+    const code = named.get(both) ?? define(nameOf(entry), made, false);
+    named.set(both, code);
+    return code;
   };
 
   for (const { keys: group, isRecursive } of groups) {
     const own = group.flatMap((key) => entries.get(key) ?? []);
     if (isRecursive)
-      for (const entry of own) codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry) });
+      for (const entry of own)
+        codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry), looks: 1 });
     for (const entry of own) {
       const made = make(entry);
-      const isShort = made.code.length <= maxPlain && !isLong(made.code);
-      const isInPlace = isShort || isCodecName(made.code) || entry.isOnce === true;
-      // What requests send is often what responses have.
-      const both = `${entry.ref} ${made.code}`;
-      const code = isRecursive
-        ? define(nameOf(entry), made, true)
-        : isInPlace
-          ? made
-          : (named.get(both) ?? define(nameOf(entry), made, false));
-      codes.set(entry.key, code);
-      named.set(both, code);
+      codes.set(entry.key, isRecursive ? define(nameOf(entry), made, true) : place(entry, made));
     }
   }
   return {
