@@ -19,7 +19,7 @@ export type ObjectOf<E extends Endpoint, A = ItemOf<E>> = E['isWhole'] extends f
   ? ObjectRecord<A>
   : A;
 
-/** What no value of a program is. A compiler that refuses a number prints this text, and so says why. @inline */
+/** A type that no value has. Where the compiler refuses a number, it prints this text, which says why. @inline */
 type NoPageSize =
   'this endpoint takes no pageSize: the service decides how many objects a page has';
 /** The same, for snapshots. @inline */

@@ -95,7 +95,7 @@ export const neverFailing =
       catchError((thrown: unknown) => of(sourceFailure(thrown, secrets()))),
     );
 
-/** An `Auth` of those of its parts that do something. @internal */
+/** Makes an `Auth`. A part that is left out does nothing. @internal */
 export const authWith = (parts: Pick<Auth, 'current'> & Partial<Auth>): Auth =>
   ({
     pushes: NEVER,

@@ -47,8 +47,8 @@ interface Refused {
 const isInvalidGrant = (failure: PageFailure): boolean =>
   'errorCode' in failure && failure.errorCode === 'invalid_grant';
 
-/** For a session that is over: nobody gets this. */
-const nobodys = unauthorized('the session is over');
+/** What a renewal gives when its session is over. It is dropped. */
+const sessionIsOver = unauthorized('the session is over');
 
 /**
  * Authenticates on behalf of a user by OAuth 2: asks a token endpoint for access tokens with a refresh token (RFC 6749,
@@ -134,7 +134,9 @@ export const refreshToken = ({
         const next = isRight(result) ? result.right.refreshToken : undefined;
         if (next === undefined || next === token) return of(result);
         replaced.add(token, next);
-        return isOver() ? of(nobodys) : using.for([next], concat(saved(next, token), of(result)));
+        return isOver()
+          ? of(sessionIsOver)
+          : using.for([next], concat(saved(next, token), of(result)));
       }),
     );
 
@@ -144,13 +146,13 @@ export const refreshToken = ({
   ): Observable<Given<TokenCredential>> =>
     loaded.pipe(
       concatMap((given) => {
-        if (session.isOver()) return of(nobodys);
+        if (session.isOver()) return of(sessionIsOver);
         const token = replaced.latest(given);
         const use = using.of([given, token]);
         if (use) return use.pipe(concatMap(() => renew(session, refused)));
         if (token === refused?.token) return of(left(refused.failure));
         const savedFirst = token === given ? EMPTY : saved(token, given);
-        const spent = defer(() => (session.isOver() ? of(nobodys) : spend(token, session)));
+        const spent = defer(() => (session.isOver() ? of(sessionIsOver) : spend(token, session)));
         return using.for([given, token], concat(savedFirst, spent)).pipe(
           concatMap((result) =>
             // Another tab may have been faster.

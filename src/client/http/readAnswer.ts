@@ -29,7 +29,7 @@ export type ReadAnswer = (
 /** Names of fields that hold the token of another page. */
 const ofToken = new RegExp(`^(?!retry).*(?:next|after|delta|${tokenNames})`, 'is');
 
-/** What may be one: a text without a blank, or a number that is not a part of any message. */
+/** A value of such a field that may be a token: a text without a blank, or a number that no message contains. */
 const isToken = (value: unknown): boolean =>
   typeof value === 'string' ? !/\s/.test(value) : typeof value === 'number' && value >= 1e5;
 

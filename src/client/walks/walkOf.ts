@@ -30,7 +30,7 @@ const observed = (
     how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>,
   ): void => {
     if (isOver) return;
-    // First: a listener may unsubscribe because of the event, and that would be another end.
+    // Before the event: a listener may unsubscribe because of it, which would report a second end.
     isOver = true;
     const { pages, objects } = last.reached;
     const isWhole = !how.error && !how.unsubscribed;
@@ -41,7 +41,7 @@ const observed = (
   return walk.pipe(
     tap({
       next: (result) => {
-        // At once: an operator that throws a Left does not wait for the completion.
+        // With the error, because an operator that throws a Left unsubscribes before the completion.
         if (isLeft(result)) end({ error: result.left });
         else {
           const { reached, seen } = result.right;

@@ -1,4 +1,4 @@
-/** Longer words say nothing more. */
+/** Only this many characters of a message are searched for words of a limit. */
 const maxWords = 4_096;
 
 /** Words as they are written in prose: `userRateLimitExceeded`, `TOO_MANY_REQUESTS` and `rate-limit` are sentences, too. */
