@@ -81,8 +81,8 @@ const facts: Readonly<
     [/and ([\d,]+) parts/, written(/maxFields = ([\d_]+)/)],
   ],
   'docs/guides/devtools.md': [[/last ([\d,]+) walks/, written(/maxLanes(?::| =) ([\d_]+)/)]],
-  'docs/guides/durable.md': [
-    [/`restarts` \((\d+)\)/, maxRestarts],
+  'docs/guides/durable.md': [[/`restarts` \((\d+)\)/, maxRestarts]],
+  'docs/guides/postgres.md': [
     [/with `pg` (\d+) or later/, start(peers.pg)],
     [/the schema \(default `(\w+)`\)/, /schema = '(\w+)'/.exec(sources)?.[1] ?? ''],
   ],
