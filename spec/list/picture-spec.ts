@@ -143,7 +143,7 @@ describe('the picture of a list in the docs', () => {
       ...windowed,
       window: {
         ...windowed.window,
-        outdate: (state, from) => noted('reduce', windowed.window.outdate(state, from)),
+        outdate: (state, before) => noted('reduce', windowed.window.outdate(state, before)),
         arrange: (state) => noted('arrange', windowed.window.arrange(state)),
       },
     };

@@ -53,8 +53,11 @@ export interface Windowing {
     rows: ReadonlyArray<T>,
     page: ListedPage | undefined,
   ) => Pick<Walk<T>, 'table' | 'restarts'> & { readonly rows: ReadonlyArray<T> };
-  /** The pages from this one on will come again. Their rows stay until the walk has come to their index. */
-  readonly outdate: <T>(state: ListState<T>, from: number) => ListState<T>;
+  /**
+   * Pages will come again: all of them, or those from the first one on that has other rows than before. Their rows stay until the walk has
+   * come to their index.
+   */
+  readonly outdate: <T>(state: ListState<T>, before?: PageTable<T>) => ListState<T>;
   /** Pages that are wanted begin to load, and those that nobody wants any more are left; or one has come, or has failed. */
   readonly step: <T>(
     state: ListState<T>,

@@ -57,7 +57,7 @@ export const atRest = <T>(state: ListState<T>): ListState<T> => {
 /** The same objects will come again. Rows that are known stay, by their key or until the walk has come to their index. */
 const expectAgain = <T>(state: ListState<T>): ListState<T> => {
   const { rules, walk } = state;
-  if (rules.window !== undefined) return rules.window.outdate(state, 0);
+  if (rules.window !== undefined) return rules.window.outdate(state);
   const next =
     rules.key === undefined ? { ...walk, table: emptyTable, pages: 0 } : expectingInvalid(walk);
   return { ...state, walk: next };

@@ -75,24 +75,6 @@ const foldEdit = <T>(state: ListState<T>, edit: Edit<T>, keys: Keys<T>): ListSta
   };
 };
 
-/** What a window does where a row was removed: its page, and those behind it, have others now. */
-const moveWindow = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
-  const { rules, walk } = state;
-  const { pages } = walk.table;
-  const left = { ...state, window: { ...state.window, asking: [] } };
-  const at = pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
-  // Nobody knows any more which page it was on, or which one it is on now.
-  if (at === -1)
-    return {
-      ...left,
-      walk: { ...walk, generation: walk.generation + 1, left: state.log.clock },
-      reload: { ...state.reload, isDue: true },
-    };
-  const moved = rules.window?.outdate(left, at) ?? left;
-  const next = { start: pages[at]?.token, stage: 'none', outcome: { is: 'open' } } as const;
-  return { ...moved, walk: { ...moved.walk, ...next } };
-};
-
 /** Where the service counts, what is asked for next has moved. */
 const moveStarts = <T>(state: ListState<T>): ListState<T> => {
   const walk = continueBehindRows(state.walk, state);
@@ -106,9 +88,9 @@ export const foldEdits = <T>(
   log: EditLog<T>,
   isReloadDue = false,
 ): ListState<T> => {
-  const { key } = given.rules;
-  if (key === undefined) return { ...given, log };
-  const keys = keysOf(log, key);
+  const { rules } = given;
+  if (rules.key === undefined) return { ...given, log };
+  const keys = keysOf(log, rules.key);
   const settled = settle(log, keys);
   const start: ListState<T> = { ...given, log: settled.log };
   const state = settled.edits.reduce<ListState<T>>(
@@ -116,8 +98,9 @@ export const foldEdits = <T>(
     start,
   );
   const isMoved = settled.edits.some(({ type }) => type !== 'patch');
-  const move = given.rules.window === undefined ? moveStarts : moveWindow;
-  const { walk, ...moved } = isMoved ? move(state, given.walk.table) : state;
+  const { walk, ...moved } = isMoved
+    ? (rules.window?.outdate(state, given.walk.table) ?? moveStarts(state))
+    : state;
   // Where nobody looks, a walk does not begin again.
   const isLeft = moved.isReleased && walk.generation !== given.walk.generation;
   return {

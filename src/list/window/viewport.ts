@@ -1,16 +1,8 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import type { ListRange, ListState } from '../ListState';
-import {
-  type Block,
-  blocksOf,
-  endOf,
-  none,
-  overtake,
-  pageAt,
-  type PageTable,
-  sizeOf,
-} from '../table/PageTable';
+import { type Block, blocksOf, endOf, none, type PageTable, sizeOf } from '../table/PageTable';
+import { overtake, pageAt } from './windowTable';
 
 /** How much of a list may be in memory. */
 export interface Room {

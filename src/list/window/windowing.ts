@@ -11,16 +11,8 @@ import {
   type Walk,
   type Windowing,
 } from '../ListState';
-import {
-  blocksOf,
-  cutToTotal,
-  none,
-  oldRow,
-  refilled,
-  sizeOf,
-  withNext,
-  withPage,
-} from '../table/PageTable';
+import { type PageTable, blocksOf, none, sizeOf, withNext } from '../table/PageTable';
+import { cutToTotal, oldRow, refilled, withPage } from './windowTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
 import {
   arrange,
@@ -164,6 +156,41 @@ const refill = <T>(state: ListState<T>, { page, came }: PageAgain<T>, room: Room
     ? notRefilled(state, page, came.left, room)
     : withRefilled(state, page, withEdits(state, page, came.right));
 
+/** The pages from this one on will come again. Their rows stay until the walk has come to their index. */
+const outdateFrom = <T>(state: ListState<T>, from: number): ListState<T> => {
+  const { table } = state.walk;
+  const outdated = {
+    ...table,
+    pages: table.pages.slice(0, from),
+    old: blocksOf({ ...table, pages: table.pages.slice(from) }),
+    // Pages are named from the one before them, so the first one has to come again.
+    naming: from > 0 ? table.naming : undefined,
+  };
+  return {
+    ...state,
+    walk: { ...state.walk, table: outdated },
+    window: { ...state.window, unobtainable: none },
+  };
+};
+
+/** A row was removed: its page, and those behind it, have others now. */
+const outdateMoved = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
+  const { walk, reload, log } = state;
+  const { pages } = walk.table;
+  const left = { ...state, window: { ...state.window, asking: none } };
+  const at = pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
+  // Nobody knows any more which page it was on, or which one it is on now.
+  if (at === -1)
+    return {
+      ...left,
+      walk: { ...walk, generation: walk.generation + 1, left: log.clock },
+      reload: { ...reload, isDue: true },
+    };
+  const moved = outdateFrom(left, at);
+  const next = { start: pages[at]?.token, stage: 'none', outcome: { is: 'open' } } as const;
+  return { ...moved, walk: { ...moved.walk, ...next } };
+};
+
 /** What a list does of which only the pages near its viewports are in memory. */
 export const windowing = (room: Room): Windowing => ({
   // The walk continues when nothing is missing of what it has brought.
@@ -196,21 +223,7 @@ export const windowing = (room: Room): Windowing => ({
     return { table, rows, restarts: { reached, inVain: isNew ? 0 : restarts.inVain } };
   },
 
-  outdate: (state, from) => {
-    const { table } = state.walk;
-    const outdated = {
-      ...table,
-      pages: table.pages.slice(0, from),
-      old: blocksOf({ ...table, pages: table.pages.slice(from) }),
-      // Pages are named from the one before them, so the first one has to come again.
-      naming: from > 0 ? table.naming : undefined,
-    };
-    return {
-      ...state,
-      walk: { ...state.walk, table: outdated },
-      window: { ...state.window, unobtainable: none },
-    };
-  },
+  outdate: (state, before) => (before ? outdateMoved(state, before) : outdateFrom(state, 0)),
 
   step: (state, event) =>
     event.type === 'turn' ? takeTurn(state, room) : refill(state, event, room),
