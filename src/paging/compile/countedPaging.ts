@@ -8,10 +8,10 @@ import type { Answer, Source } from '../../model/paging/sources';
 import { body } from '../slots/body';
 import { query } from '../slots/query';
 import { pagingBy } from './compile';
-import { checkSlotsAndSources } from './requests';
+import { checkSlots } from './requests';
 import { breaks, goesOn, lastPage, type Rule } from './Rule';
 import {
-  checkFallbacks,
+  checkSignals,
   countIn,
   isNil,
   isWholeNumber,
@@ -40,7 +40,7 @@ export interface NumberOptions<In extends Part> {
 interface Counting {
   /** What request 1 stands for where it carries none. */
   readonly origin: number;
-  readonly last: (answer: Answer, number: number) => Signal<number | boolean>;
+  readonly lastIn: (answer: Answer, number: number) => Signal<number | boolean>;
   /** Whether a link names the last page: pages beyond what is known of it are not asked for ahead. */
   readonly isLinked?: boolean;
   readonly problem?: string | undefined;
@@ -126,14 +126,17 @@ interface SaidOfEnd {
 /** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
 export const countedPaging = <In extends Part>(
   name: string,
-  options: NumberOptions<In> & { readonly first?: number | undefined },
+  options: NumberOptions<In> & {
+    readonly first?: number | undefined;
+    readonly last?: Source | undefined;
+  },
   counting: Counting,
 ): Paging<In> => {
-  const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
+  const { to, total, more, last, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
-  checkSlotsAndSources(name, [to], { total, more });
-  checkFallbacks(name, { total, more });
-  const { origin, last, step, at, before: objectsAt, problemOf, isLinked = false } = counting;
+  checkSlots(name, [to]);
+  checkSignals(name, { total, more, last });
+  const { origin, lastIn, step, at, before: objectsAt, problemOf, isLinked = false } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first))
@@ -156,7 +159,7 @@ export const countedPaging = <In extends Part>(
     if (isLeft(goes)) return goes;
     const all = readCount(total, answer);
     if (isLeft(all)) return all;
-    const end = last(answer, number);
+    const end = lastIn(answer, number);
     return isLeft(end) ? end : right({ more: goes.right, total: all.right, last: end.right });
   };
 

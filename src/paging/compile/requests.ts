@@ -1,6 +1,6 @@
 import { type Option, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Draft, Slot } from '../../model/paging/draft';
-import { checkSources, namedOr } from '../slots/at';
+import { namedOr } from '../slots/at';
 import { valueText } from '../slots/query';
 import type { Refuse, Sent } from './Rule';
 import { isAbsent } from './signals';
@@ -13,21 +13,15 @@ export const scratch = (): Draft => ({
   headers: {},
 });
 
-/** Refuses what is not a slot, such as a source, and what is not a source, such as a text. */
-export const checkSlotsAndSources = (
-  scheme: string,
-  slots: ReadonlyArray<unknown>,
-  sources: Readonly<Record<string, unknown>>,
-): void => {
-  checkSources(scheme, sources);
+/** Refuses what is not a slot, such as a source. */
+export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
   if (
-    slots.length > 0 &&
-    slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')
+    slots.length === 0 ||
+    !slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')
   )
-    return;
-  throw new TypeError(
-    `${scheme}: to must be a slot, such as query('${namedOr(slots[0], 'cursor')}')`,
-  );
+    throw new TypeError(
+      `${scheme}: to must be a slot, such as query('${namedOr(slots[0], 'cursor')}')`,
+    );
 };
 
 export const put = (draft: Draft, sent: Sent): true => {

@@ -2,6 +2,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { kindOf } from '../../model/errors/problemsOf';
 import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
 import type { Answer, Source } from '../../model/paging/sources';
+import { checkSources } from '../slots/at';
 import { Unreadable } from '../slots/link';
 
 /** A source that says how far a walk goes, if there is one. */
@@ -38,11 +39,12 @@ const fallbacks: Readonly<Record<string, readonly [ReadonlyArray<unknown>, text:
   total: [[null], 'null, which means that it is not known'],
 };
 
-/** Refuses a value that would be a guess: a total of 0, the last page of 1. */
-export const checkFallbacks = (
+/** Refuses what is not a source, and a value that would be a guess: a total of 0, the last page of 1. */
+export const checkSignals = (
   scheme: string,
   signals: Readonly<Record<string, Source | undefined>>,
 ): void => {
+  checkSources(scheme, signals);
   for (const [name, source] of Object.entries(signals)) {
     const [values = [], text = ''] = fallbacks[name] ?? [];
     if (source?.ifAbsent && !values.includes(source.ifAbsent.value))

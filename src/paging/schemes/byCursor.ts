@@ -4,10 +4,10 @@ import type { Part, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
-import { checkSlotsAndSources, startingWith } from '../compile/requests';
+import { checkSlots, startingWith } from '../compile/requests';
 import { cursorParts } from '../compile/cursorParts';
 import { breaks, lastPage } from '../compile/Rule';
-import { checkFallbacks, readMore } from '../compile/signals';
+import { checkSignals, readMore } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
@@ -51,8 +51,8 @@ export const byCursor = <In extends Part, Name extends string = string>(
   if (![undefined, 'emptyPage'].includes(end))
     throw new TypeError("byCursor: end must be 'emptyPage'");
   const { find, isCursor, sent, ...named } = cursorParts(from, to);
-  checkSlotsAndSources('byCursor', named.slots, { more, last });
-  checkFallbacks('byCursor', { more, last });
+  checkSlots('byCursor', named.slots);
+  checkSignals('byCursor', { more, last });
   return pagingBy<unknown, In>({
     ...named,
     rule: {

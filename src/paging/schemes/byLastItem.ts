@@ -5,10 +5,11 @@ import type { Part, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
-import { checkSlotsAndSources } from '../compile/requests';
+import { checkSlots } from '../compile/requests';
 import { breaks, goesOn, lastPage, type Rule } from '../compile/Rule';
 import { comparingPages } from '../compile/unrepeated';
-import { checkFallbacks, isAbsent, readMore } from '../compile/signals';
+import { checkSignals, isAbsent, readMore } from '../compile/signals';
+import { checkSources } from '../slots/at';
 import type { Json } from '../slots/Json';
 
 /** Options of `byLastItem`. @since 0.2.0 */
@@ -47,12 +48,9 @@ export const byLastItem = <In extends Part>({
   ...others
 }: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);
-  checkSlotsAndSources('byLastItem', [to], {
-    more,
-    last,
-    ...(typeof from !== 'function' && { from }),
-  });
-  checkFallbacks('byLastItem', { more, last });
+  if (typeof from !== 'function') checkSources('byLastItem', { from });
+  checkSlots('byLastItem', [to]);
+  checkSignals('byLastItem', { more, last });
   const rule = {
     start: () => none,
     onRepeat: () => 'error',

@@ -2,8 +2,7 @@ import type { Paging } from '../../model/paging/scheme';
 import type { Part } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, countedPaging } from '../compile/countedPaging';
-import { checkFallbacks, orUnknown, readFlag } from '../compile/signals';
-import { checkSources } from '../slots/at';
+import { orUnknown, readFlag } from '../compile/signals';
 
 /** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
@@ -32,15 +31,11 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * @see byPageNumber
  * @since 0.2.0
  */
-export const byOffset = <In extends Part>({
-  last,
-  ...options
-}: ByOffsetOptions<In>): Paging<In> => {
-  checkSources('byOffset', { last });
-  checkFallbacks('byOffset', { last });
+export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<In> => {
+  const { last } = options;
   return countedPaging('byOffset', options, {
     origin: 0,
-    last: (answer) => readFlag(last, answer, orUnknown),
+    lastIn: (answer) => readFlag(last, answer, orUnknown),
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),

@@ -3,8 +3,7 @@ import type { Part } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, notCounted, countedPaging } from '../compile/countedPaging';
 import { isLink, lastByLink, linkProblem } from '../compile/lastByLink';
-import { checkFallbacks, readLast } from '../compile/signals';
-import { checkSources } from '../slots/at';
+import { readLast } from '../compile/signals';
 
 /** Options of `byPageNumber`. @since 0.2.0 */
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
@@ -33,15 +32,11 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * @see byOffset
  * @since 0.2.0
  */
-export const byPageNumber = <In extends Part>({
-  last,
-  ...options
-}: ByPageNumberOptions<In>): Paging<In> => {
-  checkSources('byPageNumber', { last });
-  checkFallbacks('byPageNumber', { last });
+export const byPageNumber = <In extends Part>(options: ByPageNumberOptions<In>): Paging<In> => {
+  const { last } = options;
   return countedPaging('byPageNumber', options, {
     origin: 1,
-    last: isLink(last) ? lastByLink(last, options.to) : (answer) => readLast(last, answer),
+    lastIn: isLink(last) ? lastByLink(last, options.to) : (answer) => readLast(last, answer),
     ...(isLink(last) && { isLinked: true, problem: linkProblem('byPageNumber', options.to) }),
     step: (number) => number + 1,
     at: (number, items, size) => number + Math.floor(items / size),
