@@ -19,6 +19,8 @@ export interface Doubt {
   readonly skipped?: number;
   /** In `durable` with `mark`: a time of more than a day ahead of the clock, which does not count without a `ceiling`. */
   readonly ahead?: { readonly mark: Mark };
+  /** In `finish` of `durable`: how many other doubts there are. The first 20 are kept. */
+  readonly more?: number;
   /** The key of the parent whose walk it was, in `walkEach`. */
   readonly parent?: NonNullable<Progress['parent']>;
 }

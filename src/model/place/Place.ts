@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import type { Mark } from './Mark';
 import type { Run } from './Run';
+import type { Seen } from './Seen';
 import { placeIn, readBigint, runOf, writeBigint } from './runs';
 import {
   digest,
@@ -34,27 +35,66 @@ const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 const ShownCounts = t.tuple([Count, Count, Count, t.boolean]);
 const PastCounts = t.union([t.tuple([Count, Count]), t.null]);
 
-/** What the text holds of a place in one walk: the token and the request's digests, too. */
-const OfOne = t.tuple([
-  ShownCounts,
-  t.union([PageToken, t.null]),
-  t.array(t.tuple([t.string, t.string])),
-  PastCounts,
+const FromTo = t.union([t.type({ from: t.number, to: t.number }), t.undefined]);
+const PathCodec = t.array(t.string);
+const SeenCodec = t.intersection([
+  t.type({ isPart: t.boolean, objects: Count, totals: t.array(t.number), isTotal: t.boolean }),
+  t.type({ highest: t.number }),
+  t.partial({ unseen: t.union([PathCodec, t.undefined]), total: FromTo, fall: FromTo }),
+  t.partial({
+    partial: t.union([t.string, t.undefined]),
+    lists: t.union([
+      t.array(t.type({ list: PathCodec, flag: PathCodec, sign: t.number, objects: Count })),
+      t.undefined,
+    ]),
+  }),
+]);
+
+/** What the text holds of a place in one walk: the token and the request's digests, too, and what its pages have said. */
+const OfOne = t.union([
+  t.tuple([
+    ShownCounts,
+    t.union([PageToken, t.null]),
+    t.array(t.tuple([t.string, t.string])),
+    PastCounts,
+  ]),
+  t.tuple([
+    ShownCounts,
+    t.union([PageToken, t.null]),
+    t.array(t.tuple([t.string, t.string])),
+    PastCounts,
+    SeenCodec,
+  ]),
 ]);
 
 /**
- * And of a place of `walkEach`: the digest of the keys, how many parents were begun, and skipped if any were, and what the texts of the other places
+ * And of a place of `walkEach`: the digest of the keys, how many parents were begun and skipped, what is in doubt, and what the texts of the other places
  * hold. Those texts themselves would grow by a third with every level. A child's index counts from the child before it.
  */
 const OfEach = t.tuple([
   ShownCounts,
   PastCounts,
-  t.union([t.tuple([t.string, Count]), t.tuple([t.string, Count, Count])]),
+  t.union([
+    t.tuple([t.string, Count]),
+    t.tuple([t.string, Count, Count]),
+    t.tuple([t.string, Count, Count, t.array(t.UnknownRecord)]),
+  ]),
   t.unknown,
   t.array(t.union([Count, t.tuple([Count, t.unknown])])),
 ]);
 
-const contentsOf = (place: Place): unknown => {
+/** Characters of JSON that a text spends at most on what pages have said, that of children under way included. */
+const seenLength = 900;
+
+/** What pages have said, if there is room for it. Without it, a walk that continues there knows only of later pages. */
+const seenWithin = (room: { left: number }, seen: Seen | undefined): Seen | undefined => {
+  const { length } = JSON.stringify(seen ?? '');
+  if (!seen || length > room.left) return undefined;
+  room.left -= length;
+  return seen;
+};
+
+const contentsOf = (place: Place, room = { left: seenLength }): unknown => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
@@ -62,20 +102,17 @@ const contentsOf = (place: Place): unknown => {
   const { pageToken, request = {}, past = null, each } = hidden;
   const shown = [place.pages, place.objects, place.round, place.isLast];
   if (!each) {
-    return [shown, toNullable(pageToken), Object.entries(request), past];
+    const seen = seenWithin(room, hidden.seen);
+    return [shown, toNullable(pageToken), Object.entries(request), past, ...(seen ? [seen] : [])];
   }
-  const { keys, startedCount, parents, children, skipped } = each;
+  const { keys, startedCount, parents, children, skipped = 0, doubts = [] } = each;
+  const counts = doubts.length > 0 ? [skipped, doubts] : skipped > 0 ? [skipped] : [];
+  const parentsIn = contentsOf(parents, room);
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
-    return child ? [distance, contentsOf(child)] : distance;
+    return child ? [distance, contentsOf(child, room)] : distance;
   });
-  return [
-    shown,
-    past,
-    skipped ? [keys, startedCount, skipped] : [keys, startedCount],
-    contentsOf(parents),
-    written,
-  ];
+  return [shown, past, [keys, startedCount, ...counts], parentsIn, written];
 };
 
 const JsonMark = t.refinement(t.unknown, (mark) =>
@@ -158,14 +195,15 @@ const placeFromContents = (contents: unknown): Place => {
   const shown = { pages, objects, round, isLast };
   const past = (isOfOne ? contents[3] : contents[1]) ?? undefined;
   if (isOfOne) {
-    const [, token, request] = contents;
+    const [, token, request, , seen] = contents;
     return placeWith(shown, {
       pageToken: fromNullable(token),
       request: request.length > 0 ? Object.fromEntries(request) : undefined,
       past,
+      seen,
     });
   }
-  const [, , [keys, startedCount, skipped = 0], parents, written] = contents;
+  const [, , [keys, startedCount, skipped = 0, doubts], parents, written] = contents;
   let index = 0;
   const children = written.map((child) => {
     const [distance, place] = typeof child === 'number' ? [child] : child;
@@ -174,7 +212,7 @@ const placeFromContents = (contents: unknown): Place => {
   });
   return placeOfEach(
     shown,
-    { parents: placeFromContents(parents), keys, startedCount, children, skipped },
+    { parents: placeFromContents(parents), keys, startedCount, children, skipped, doubts },
     past,
   );
 };

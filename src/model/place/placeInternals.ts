@@ -45,7 +45,7 @@ export interface Hidden {
   readonly run?: Run | undefined;
   /** How its page was asked for. No text of a place has it. */
   readonly traits?: PlaceTraits | undefined;
-  /** What the pages up to here have said. Nothing but texts of places loses it. */
+  /** What the pages up to here have said. A text has it where there is room. */
   readonly seen?: Seen | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
@@ -61,7 +61,9 @@ export interface Each {
   /** Those that are not done: the index of each in its page, and where its walk continues, if it has brought a page. */
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
   /** How many parents were skipped. */
-  readonly skipped?: number;
+  readonly skipped?: number | undefined;
+  /** What the walks of parents that are done have left in doubt, as plain JSON: a `Doubt` each. */
+  readonly doubts?: ReadonlyArray<object> | undefined;
   /** Whether pages of the parents or of the children are counted. No text of a place has it. */
   readonly isCounted?: boolean;
 }

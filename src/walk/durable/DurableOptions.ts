@@ -38,6 +38,8 @@ export type Worked<W> = W & { readonly run: string; readonly isFull?: boolean };
 export interface EndedWalk {
   /** The texts of `page.run` of the rounds that have ended: one, or one of each part. */
   readonly runs: ReadonlyArray<string>;
+  /** What the pages of those rounds leave in doubt, those before a restart of the process included. */
+  readonly doubts: ReadonlyArray<Doubt>;
   /** How many objects of their pages were refused (`InvalidObject`). */
   readonly refused: number;
 }
@@ -92,7 +94,7 @@ export interface DurableOptions<
   readonly delta?: true | { readonly expired?: ReadonlyArray<number> | undefined } | undefined;
   /**
    * Called at the end of a walk that may have missed something, or of one of its rounds: what its `end` event leaves in doubt. A
-   * walk that was resumed does not know what was seen before.
+   * walk that is resumed counts from its beginning, and hears what its parents have left in doubt before.
    */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
   /** Paces the walk beside its work: nothing is claimed or asked for before there is demand. `iterate` gives one. */

@@ -58,7 +58,7 @@ const maxLosses = 10;
 /** Asks for the pages of a round. They are worked on while the next ones are fetched; as many as are worked on together may wait. */
 const askPages = <A, T>(
   { options, strategy, stop }: Claimed<A, T>,
-  { at, isFresh }: Position,
+  { at, isFresh, isResumed }: Position,
   workOn: (batch: Batch<A>) => Observable<Kept>,
 ): Observable<Kept> => {
   const { pages, valve: outer = alwaysReady, batch: size = 1 } = options;
@@ -78,6 +78,8 @@ const askPages = <A, T>(
     switchMap(() => outer.ready),
   );
   const valve = { ready, onDoubt: hearing(options), label: outer.label };
+  // What parents have left in doubt is in no page that comes.
+  if (isResumed) for (const doubt of hiddenOf(at)?.each?.doubts ?? []) valve.onDoubt(doubt);
   return pages({ valve, ...(at && !isFresh && { place: at }), ...strategy.asks(at) }).pipe(
     takeUntil(stop.pipe(filter(Boolean))),
     map((result) => [result, endingRun(strategy, at, result)] as const),

@@ -22,6 +22,7 @@ import type { Page } from '../../model/endpoints/Page';
 import type { Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Doubt } from '../../model/paging/doubts';
+import { keptDoubts } from '../../model/paging/keptDoubts';
 import type { Place } from '../../model/place/Place';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { placeIn, runOf } from '../../model/place/runs';
@@ -134,7 +135,8 @@ export const batchAfter = <A, T>(
 const endOfWalk = (places: ReadonlyArray<Place>, run: string): EndedWalk => {
   const runs = [...new Set(places.map((place) => runOf(place)?.run ?? run))];
   const refused = places.reduce((sum, place) => sum + (runOf(place)?.refused ?? 0), 0);
-  return Object.defineProperty({ runs, refused }, 'run', {
+  const doubts = places.flatMap(keptDoubts);
+  return Object.defineProperty({ runs, doubts, refused }, 'run', {
     get: () => {
       throw new TypeError('durable: finish gets runs, a list of texts, in place of run');
     },

@@ -8,6 +8,8 @@ import type {
   WalkEnd,
   WalkError,
 } from '../../model/errors/WalkError';
+import type { Doubt } from '../../model/paging/doubts';
+import { boundedDoubts, keptDoubts } from '../../model/paging/keptDoubts';
 import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
@@ -53,6 +55,8 @@ interface EachPosition {
   readonly children: ReadonlyMap<number, Child>;
   /** How many parents were skipped since the walk began with its first page. */
   readonly skipped: number;
+  /** What the walks of parents that are done have left in doubt since then. */
+  readonly doubts: ReadonlyArray<Doubt>;
   /** Whether a page of the parents or of a child was counted. */
   readonly isCounted: boolean;
 }
@@ -61,7 +65,12 @@ interface EachPosition {
 const parentsEdge = (place: Place | undefined, isLast: boolean): Place =>
   placeWith(
     { pages: 0, objects: 0, round: place?.round ?? 1, isLast },
-    { request: undefined, ...hiddenOf(place), pageToken: none },
+    {
+      request: undefined,
+      ...hiddenOf(place),
+      pageToken: none,
+      ...(!isLast && { seen: undefined }),
+    },
   );
 
 /** Where a run begins; none for a place of another walk. The beginning of a later round knows nothing of children. */
@@ -75,6 +84,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
     startedCount,
     children,
     skipped = 0,
+    doubts = [],
   } = inside ?? { keys: '', startedCount: 0, children: [] };
   const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
   const run = { start, pages: 0, objects: 0, isLast: start?.isLast ?? false };
@@ -87,6 +97,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
     startedCount,
     children: known,
     skipped,
+    doubts,
     isCounted: false,
   });
 };
@@ -166,6 +177,7 @@ const placeAt = ({
   startedCount,
   children,
   skipped,
+  doubts,
   isCounted,
   ...run
 }: EachPosition): Place => {
@@ -182,13 +194,14 @@ const placeAt = ({
       isLast: isOver && parents.isLast,
     },
     isPast || !before
-      ? { parents, keys: '', startedCount: 0, children: [], skipped, isCounted }
+      ? { parents, keys: '', startedCount: 0, children: [], skipped, doubts, isCounted }
       : {
           parents: before,
           keys,
           startedCount,
           children: [...children].map(([index, { place }]) => [index, place]),
           skipped,
+          doubts,
           isCounted,
         },
     hiddenOf(start)?.past,
@@ -219,6 +232,10 @@ export const emitPage = <P, A>(
   return { position: { ...position, isLast: place.isLast }, emits: [right(emitted)] };
 };
 
+/** A key in an error or a doubt, which can be written as JSON. */
+export const writableKey = (key: Key): NonNullable<Progress['parent']> =>
+  typeof key === 'bigint' ? String(key) : key;
+
 /** The one decision about a child: what its page, its failure or its end (undefined) makes of the position. */
 export const eachStep = <P, A>(
   gone: ReadonlyArray<number>,
@@ -236,7 +253,11 @@ export const eachStep = <P, A>(
       ? done
       : withChild(position, index, { ...child, place, pages: child.pages + 1 });
     const isCounted = position.isCounted || isCountedPage(place);
-    return emitPage({ ...next, isCounted }, parent, result.right);
+    const left = place.isLast
+      ? keptDoubts(place).map((doubt) => ({ parent: writableKey(key), ...doubt }))
+      : [];
+    const doubts = left.length > 0 ? boundedDoubts([...position.doubts, ...left]) : position.doubts;
+    return emitPage({ ...next, isCounted, doubts }, parent, result.right);
   }
   const error = result.left;
   if (error._tag === 'InvalidObject') return { position, emits: [result] };
@@ -260,11 +281,9 @@ export const eachStep = <P, A>(
       again: { restarts, error },
     };
   }
-  // Every error can be written as JSON.
-  const named = typeof key === 'bigint' ? String(key) : key;
   const ended = {
     ...error,
-    progress: { ...progressAt(position, error.progress.attempts), parent: named },
+    progress: { ...progressAt(position, error.progress.attempts), parent: writableKey(key) },
   };
   if (isSkipped(ended)) return emitPage({ ...done, skipped: done.skipped + 1 }, parent);
   return { position, emits: [left(ended)] };

@@ -32,6 +32,7 @@ import {
   type EachPage,
   eachStep,
   emitPage,
+  writableKey,
   nextParents,
   type Parent,
   startEach,
@@ -152,7 +153,7 @@ export const walkEach = <P, A>(
       };
       const walk = defer(() => {
         const at = position.children.get(child.index)?.place;
-        const parent = typeof child.key === 'bigint' ? String(child.key) : child.key;
+        const parent = writableKey(child.key);
         const onDoubt = (doubt: Doubt): void => hear({ ...doubt, parent });
         const paced = { ready: valve.ready, label: String(child.key), onDoubt };
         return options.children(child.parent, { valve: paced, ...(at && { place: at }) });
