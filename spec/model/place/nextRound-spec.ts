@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { hiddenOf, placeWith } from '../../../src/model/place/placeInternals';
 import { type Place, Place as PlaceCodec } from '../../../src/index';
-import { nextRound } from '../../../src/model/place/nextRound';
+import { forgiven, nextRound } from '../../../src/model/place/nextRound';
 import { rightOf } from '../../support/sides';
 
 const beginning = placeWith(
@@ -56,4 +56,19 @@ describe('nextRound', () => {
         },
       ),
     ));
+});
+
+describe('forgiven', () => {
+  it('is the text of a place whose rounds in vain are tried again, and any other text as it is', () => {
+    let place: Place | undefined = beginning;
+    for (let round = 0; round < 3; round += 1)
+      place = O.toUndefined(nextRound(place, 3)) ?? expect.fail('no round');
+    const text = PlaceCodec.encode(place);
+    expect(nextRound(place, 1)).to.deep.equal(O.none);
+    const again = rightOf(PlaceCodec.decode(forgiven(text)));
+    expect(again.round).to.equal(place.round);
+    expect(O.isSome(nextRound(again, 1))).to.equal(true);
+    for (const other of [null, 'x', PlaceCodec.encode(beginning)])
+      expect(forgiven(other)).to.equal(other);
+  });
 });

@@ -183,7 +183,7 @@ describe('the picture of a durable walk in the docs', () => {
     for (const [parent, pages] of order) {
       const step = eachStep(
         [],
-        () => false,
+        () => undefined,
         beginChild(at, parent.index),
         parent,
         right(pageAt(pages)),

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
-import { Place } from '../../model/place/Place';
-import { hiddenOf, placeWith } from '../../model/place/placeInternals';
+import { forgiven } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Outlet } from '../terminal/Io';
@@ -115,15 +114,6 @@ const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise
   };
 };
 
-/** A place without failed restarts: a user who runs a command again wants it to be tried again. */
-const forgiven = (kept: Bookmark): Bookmark => {
-  const place = keptPlace(kept);
-  const hidden = hiddenOf(place);
-  return place && hidden
-    ? { ...kept, place: Place.encode(placeWith(place, { ...hidden, past: undefined })) }
-    : kept;
-};
-
 /** Whether all of a walk is written. A later run that asks for what is new begins with the last place of the run before. */
 const isOver = (kept: Bookmark, isMarked: boolean): boolean =>
   kept.isDone || (isMarked && kept.written.pages > 0 && keptPlace(kept)?.isLast === true);
@@ -156,7 +146,8 @@ const openResumable = async (
     return open({ request, ...begun, written: nothingWritten });
   }
   const { begins = sizeOf(target.path) ?? 0 } = found;
-  if (!isOver(found, isMarked)) return open({ ...forgiven(found), request, begins });
+  if (!isOver(found, isMarked))
+    return open({ ...found, place: forgiven(found.place), request, begins });
   if (isFlawed(found)) return E.left(flawed(found, names));
   if (isMarked) return open({ ...(await nextRun(names, found)), request });
   const kept = { path: file, stays: false };

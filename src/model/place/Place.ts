@@ -78,6 +78,7 @@ const OfEach = t.tuple([
     t.tuple([t.string, Count]),
     t.tuple([t.string, Count, Count]),
     t.tuple([t.string, Count, Count, t.array(t.UnknownRecord)]),
+    t.tuple([t.string, Count, Count, t.array(t.UnknownRecord), Count]),
   ]),
   t.unknown,
   t.array(t.union([Count, t.tuple([Count, t.unknown])])),
@@ -105,8 +106,15 @@ const contentsOf = (place: Place, room = { left: seenLength }): unknown => {
     const seen = seenWithin(room, hidden.seen);
     return [shown, toNullable(pageToken), Object.entries(request), past, ...(seen ? [seen] : [])];
   }
-  const { keys, startedCount, parents, children, skipped = 0, doubts = [] } = each;
-  const counts = doubts.length > 0 ? [skipped, doubts] : skipped > 0 ? [skipped] : [];
+  const { keys, startedCount, parents, children, skipped = 0, doubts = [], held = 0 } = each;
+  const counts =
+    held > 0
+      ? [skipped, doubts, held]
+      : doubts.length > 0
+        ? [skipped, doubts]
+        : skipped > 0
+          ? [skipped]
+          : [];
   const parentsIn = contentsOf(parents, room);
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
@@ -132,7 +140,10 @@ const RunCodec = t.union([
     t.type({ by: t.literal('mark') }),
     t.partial({ before: JsonMark, from: JsonMark, ceiling: JsonMark, highest: JsonMark }),
     t.partial({ last: JsonMark, lowest: JsonMark, newest: JsonMark }),
-    t.partial({ direction: t.number, invalid: OptionalCount, began: t.number }),
+    t.partial({
+      ...{ direction: t.number, invalid: OptionalCount, began: t.number, unread: OptionalCount },
+      held: t.union([t.type({ parents: Count, objects: Count }), t.undefined]),
+    }),
   ]),
   t.intersection([
     RunBase,
@@ -203,7 +214,7 @@ const placeFromContents = (contents: unknown): Place => {
       seen,
     });
   }
-  const [, , [keys, startedCount, skipped = 0, doubts], parents, written] = contents;
+  const [, , [keys, startedCount, skipped = 0, doubts, held], parents, written] = contents;
   let index = 0;
   const children = written.map((child) => {
     const [distance, place] = typeof child === 'number' ? [child] : child;
@@ -212,7 +223,7 @@ const placeFromContents = (contents: unknown): Place => {
   });
   return placeOfEach(
     shown,
-    { parents: placeFromContents(parents), keys, startedCount, children, skipped, doubts },
+    { parents: placeFromContents(parents), keys, startedCount, children, skipped, doubts, held },
     past,
   );
 };

@@ -15,7 +15,7 @@ interface AnyRun<M> {
   readonly from?: M | undefined;
 }
 
-/** A run that asks for what is new by marks. Of one that is done only `run`, `before` and `invalid` are there. */
+/** A run that asks for what is new by marks. Of one that is done only `run`, `before`, `invalid` and `held` are there. */
 export interface MarkRun extends AnyRun<Mark> {
   readonly by: 'mark';
   /** No mark above it is kept. */
@@ -28,6 +28,10 @@ export interface MarkRun extends AnyRun<Mark> {
   readonly direction?: number | undefined;
   /** The lowest mark of the objects of this round that could not be read: the next run asks from there. */
   readonly lowest?: Mark | undefined;
+  /** How many objects of this round could not be read, but show a mark. */
+  readonly unread?: number | undefined;
+  /** In a run that is done: what held its mark where it was. */
+  readonly held?: { readonly parents: number; readonly objects: number } | undefined;
   /** How many objects could not be read and show no mark. */
   readonly invalid?: number | undefined;
   /** When the run began, in milliseconds of this machine: without a ceiling, a later time does not count. */

@@ -1,8 +1,8 @@
-import { type Option, none, some } from 'fp-ts/Option';
+import { type Option, fromEither, none, some, toUndefined } from 'fp-ts/Option';
 import { hiddenOf, placeWith } from './placeInternals';
 import type { Run } from './Run';
 import { newRun } from './runs';
-import type { Place } from './Place';
+import { Place } from './Place';
 
 /**
  * A round that reads everything is a run of its own: what only the round before has seen may be gone. One that asks for what is new
@@ -40,4 +40,11 @@ export const nextRound = (place: Place | undefined, restarts: number): Option<Pl
       },
     ),
   );
+};
+
+/** The text of a place without the rounds that were in vain: who begins a walk again by hand wants them to be tried again. */
+export const forgiven = (text: string | null): string | null => {
+  const place = toUndefined(fromEither(Place.decode(text)));
+  const hidden = hiddenOf(place);
+  return place && hidden ? Place.encode(placeWith(place, { ...hidden, past: undefined })) : text;
 };

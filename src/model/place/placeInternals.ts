@@ -60,8 +60,10 @@ export interface Each {
   readonly startedCount: number;
   /** Those that are not done: the index of each in its page, and where its walk continues, if it has brought a page. */
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
-  /** How many parents were skipped. */
+  /** How many parents were skipped, or could not be read. */
   readonly skipped?: number | undefined;
+  /** How many of them, those further down included, hold the mark of a durable walk where it is: nobody said `'leave'`. */
+  readonly held?: number | undefined;
   /** What the walks of parents that are done have left in doubt, as plain JSON: a `Doubt` each. */
   readonly doubts?: ReadonlyArray<object> | undefined;
   /** Whether pages of the parents or of the children are counted. No text of a place has it. */
@@ -86,6 +88,12 @@ export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): A
     each,
     ...(each.isCounted && { traits: { isCounted: true } }),
   });
+
+/** How many parents of a walk hold its mark where it is. */
+export const heldParents = (place: AnyPlace | undefined): number => {
+  const each = hiddenOf(place)?.each;
+  return each ? (each.held ?? 0) + heldParents(each.parents) : 0;
+};
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = hidden.of;

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { Mark } from '../../model/place/Mark';
+import { markHolders } from '../../walk/durable/markRuns';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { isLater, Place } from '../../model/place/Place';
 import { recurs, runOf, writeBigint } from '../../model/place/runs';
@@ -7,7 +8,7 @@ import type { KeptWalk } from '../../walk/durable/KeptPlaces';
 import type { StoreEntry, StoreIndex, StoreRow } from './Store';
 
 /** What a store shows of a place beside its counts. */
-export type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'skipped' | 'invalid'>;
+export type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'held' | 'skipped' | 'invalid'>;
 
 /** Why the place of a walk cannot be read. */
 export class UnreadablePlace extends Error {
@@ -35,9 +36,11 @@ const moreShown = (place: Place): ShownMore => {
   const run = runOf(place);
   const skipped = hiddenOf(place)?.each?.skipped;
   const invalid = place.isLast && run?.by === 'mark' ? run.invalid : undefined;
+  const held = run?.by === 'mark' ? markHolders(place, run) : undefined;
   const before: Mark | undefined = run?.before;
   return {
     ...(before !== undefined && (run?.by === 'delta' ? { delta: true } : { mark: before })),
+    ...(held && { held }),
     ...(skipped && { skipped }),
     ...(invalid && { invalid }),
   };

@@ -17,11 +17,16 @@ export interface KeptWalk
   readonly age: number;
   /** The mark of the last complete run, if the walk asks for what is new. Sums of parts have none. */
   readonly mark?: Mark;
+  /**
+   * What holds the mark of the run under way, or of the last one, where it is: parents of `walkEach` that were skipped, and objects that
+   * could not be read. The next run asks for them again.
+   */
+  readonly held?: { readonly parents: number; readonly objects: number };
   /** How many objects the last complete run with a mark could not read, and not even their marks: the next run does not bring them. */
   readonly invalid?: number;
   /** True where the next run asks from a token of the service. Which one is not shown. */
   readonly delta?: true;
-  /** How many parents `onParentFailed` of `walkEach` has skipped, if it has. Sums of parts have none. */
+  /** How many parents `walkEach` has skipped, those that could not be read included. Sums of parts have none. */
   readonly skipped?: number;
 }
 

@@ -3,7 +3,7 @@ import { toUndefined } from 'fp-ts/Option';
 import type { Page } from '../../model/endpoints/Page';
 import type { Mark } from '../../model/place/Mark';
 import { nextRound } from '../../model/place/nextRound';
-import { hiddenOf } from '../../model/place/placeInternals';
+import { heldParents, hiddenOf } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import type { MarkRun } from '../../model/place/Run';
 import { firstPlace, markRunOf, newRun, placeIn, runOf } from '../../model/place/runs';
@@ -126,7 +126,7 @@ const markOfInvalid = <A>(record: unknown, markOf: MarkOptions<A>['of']): Mark |
 /** A run after the objects of a page that could not be read. */
 const afterInvalid = (run: MarkRun, marks: ReadonlyArray<Mark | undefined>): MarkRun => {
   const { highest, newest, ceiling } = run;
-  let { lowest, invalid } = run;
+  let { lowest, invalid, unread = 0 } = run;
   const known = lowest;
   lowest = undefined;
   // A mark of another kind than those of the objects that could be read is often why an object could not be.
@@ -138,16 +138,31 @@ const afterInvalid = (run: MarkRun, marks: ReadonlyArray<Mark | undefined>): Mar
       invalid = (invalid ?? 0) + 1;
     else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
   }
-  return { ...run, lowest, invalid };
+  unread += marks.filter((mark) => mark !== undefined).length;
+  return { ...run, lowest, invalid, unread };
 };
 
-/** What a run has come to with its last page. */
-const ended = ({ run, before, highest, lowest, invalid }: MarkRun): MarkRun => {
-  const isHeld =
-    lowest !== undefined && highest !== undefined && compareMarks(lowest, highest) <= 0;
-  const reached = isHeld ? lowest : highest;
-  const kept = reached === undefined ? before : higher(reached, before);
-  return { by: 'mark', run, before: kept, invalid };
+/** How many objects that could not be read hold the mark at the lowest of theirs. 1.0.0-rc.2 did not count them. */
+const heldObjects = ({ lowest, highest, unread = 0 }: MarkRun): number =>
+  lowest !== undefined && highest !== undefined && compareMarks(lowest, highest) <= 0
+    ? Math.max(unread, 1)
+    : 0;
+
+/** What holds the mark of a run where it is: of the one under way, or of the last one. */
+export const markHolders = (place: Place, run: MarkRun): MarkRun['held'] => {
+  if (place.isLast) return run.held;
+  const [parents, objects] = [heldParents(place), heldObjects(run)];
+  return parents + objects > 0 ? { parents, objects } : undefined;
+};
+
+/** What a run has come to with its last page: where parents have not brought all of their objects, the next one asks from the same. */
+const ended = (known: MarkRun, parents: number): MarkRun => {
+  const { run, before, highest, lowest, invalid } = known;
+  const objects = heldObjects(known);
+  const reached = objects > 0 ? lowest : highest;
+  const kept = reached === undefined || parents > 0 ? before : higher(reached, before);
+  const held = parents + objects > 0 ? { parents, objects } : undefined;
+  return { by: 'mark', run, before: kept, invalid, held };
 };
 
 /** Objects move to other pages when some are edited or deleted, and those that were read are not read again. */
@@ -213,7 +228,7 @@ export const markRuns = <A>(
     if (before.ceiling === undefined && hiddenOf(place)?.traits?.isCounted) warnOfNumbers();
     const unread = data.filter(isLeft).map(({ left }) => markOfInvalid(left.record, options.of));
     const known = afterInvalid(afterObjects(before, page), unread);
-    if (place.isLast) return placeIn(place, ended(known));
+    if (place.isLast) return placeIn(place, ended(known, heldParents(place)));
     // A page that is asked for again has not moved the walk.
     const { last, direction } = place.pages <= at.pages ? before : known;
     return placeIn(place, { ...known, last, direction });

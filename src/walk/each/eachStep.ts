@@ -10,7 +10,13 @@ import type {
 } from '../../model/errors/WalkError';
 import type { Doubt } from '../../model/paging/doubts';
 import { boundedDoubts, keptDoubts } from '../../model/paging/keptDoubts';
-import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/placeInternals';
+import {
+  digest,
+  heldParents,
+  hiddenOf,
+  placeOfEach,
+  placeWith,
+} from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
@@ -53,8 +59,10 @@ interface EachPosition {
   readonly startedCount: number;
   /** Those that were begun and are not done, by their index and in that order. */
   readonly children: ReadonlyMap<number, Child>;
-  /** How many parents were skipped since the walk began with its first page. */
+  /** How many parents were skipped, or could not be read, since the walk began with its first page. */
   readonly skipped: number;
+  /** How many of them, and of those further down, hold a mark where it is. */
+  readonly held: number;
   /** What the walks of parents that are done have left in doubt since then. */
   readonly doubts: ReadonlyArray<Doubt>;
   /** Whether a page of the parents or of a child was counted. */
@@ -84,6 +92,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
     startedCount,
     children,
     skipped = 0,
+    held = 0,
     doubts = [],
   } = inside ?? { keys: '', startedCount: 0, children: [] };
   const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
@@ -97,6 +106,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
     startedCount,
     children: known,
     skipped,
+    held,
     doubts,
     isCounted: false,
   });
@@ -112,17 +122,18 @@ export const nextParents = <P>(
   position: EachPosition,
   { data, place }: Page<P>,
   keyOf: (parent: P) => Key,
-  onInvalid: ((error: InvalidObject) => void) | undefined,
+  onInvalid: ((error: InvalidObject) => unknown) | undefined,
 ): Either<
   WalkError,
   { readonly position: EachPosition; readonly waiting: ReadonlyArray<Parent<P>> }
 > => {
   const found = new Map<Key, P>();
+  const refused: Array<boolean> = [];
   for (const object of data) {
     if (isRight(object)) {
       const key = checkedKey(keyOf(object.right));
       if (!found.has(key)) found.set(key, object.right);
-    } else if (onInvalid) onInvalid(object.left);
+    } else if (onInvalid) refused.push(onInvalid(object.left) !== 'leave');
     else
       return left({
         _tag: 'InvalidEnvelope',
@@ -137,6 +148,8 @@ export const nextParents = <P>(
     ? position
     : { startedCount: 0, children: new Map<number, Child>() };
   const parents = [...found].map(([key, parent], index) => ({ index, key, parent }));
+  // Those of a page that is asked for again are counted.
+  const holding = isKnown ? [] : refused;
   return right({
     position: {
       ...position,
@@ -146,6 +159,8 @@ export const nextParents = <P>(
       count: found.size,
       startedCount,
       children,
+      skipped: position.skipped + holding.length,
+      held: position.held + holding.filter(Boolean).length,
       isCounted: position.isCounted || isCountedPage(place),
     },
     waiting: parents.filter(({ index }) => index >= startedCount || children.has(index)),
@@ -177,6 +192,7 @@ const placeAt = ({
   startedCount,
   children,
   skipped,
+  held,
   doubts,
   isCounted,
   ...run
@@ -194,13 +210,14 @@ const placeAt = ({
       isLast: isOver && parents.isLast,
     },
     isPast || !before
-      ? { parents, keys: '', startedCount: 0, children: [], skipped, doubts, isCounted }
+      ? { parents, keys: '', startedCount: 0, children: [], skipped, held, doubts, isCounted }
       : {
           parents: before,
           keys,
           startedCount,
           children: [...children].map(([index, { place }]) => [index, place]),
           skipped,
+          held,
           doubts,
           isCounted,
         },
@@ -239,7 +256,7 @@ export const writableKey = (key: Key): NonNullable<Progress['parent']> =>
 /** The one decision about a child: what its page, its failure or its end (undefined) makes of the position. */
 export const eachStep = <P, A>(
   gone: ReadonlyArray<number>,
-  isSkipped: (error: WalkEnd) => boolean,
+  answerTo: (error: WalkEnd) => 'end' | 'skip' | 'leave' | undefined,
   position: EachPosition,
   { index, key, parent }: Parent<P>,
   result: Either<WalkError, Page<A>> | undefined,
@@ -257,7 +274,8 @@ export const eachStep = <P, A>(
       ? keptDoubts(place).map((doubt) => ({ parent: writableKey(key), ...doubt }))
       : [];
     const doubts = left.length > 0 ? boundedDoubts([...position.doubts, ...left]) : position.doubts;
-    return emitPage({ ...next, isCounted, doubts }, parent, result.right);
+    const held = position.held + (place.isLast ? heldParents(place) : 0);
+    return emitPage({ ...next, isCounted, doubts, held }, parent, result.right);
   }
   const error = result.left;
   if (error._tag === 'InvalidObject') return { position, emits: [result] };
@@ -285,6 +303,8 @@ export const eachStep = <P, A>(
     ...error,
     progress: { ...progressAt(position, error.progress.attempts), parent: writableKey(key) },
   };
-  if (isSkipped(ended)) return emitPage({ ...done, skipped: done.skipped + 1 }, parent);
-  return { position, emits: [left(ended)] };
+  const answer = answerTo(ended);
+  if (answer !== 'skip' && answer !== 'leave') return { position, emits: [left(ended)] };
+  const held = done.held + (answer === 'skip' ? 1 : 0);
+  return emitPage({ ...done, skipped: done.skipped + 1, held }, parent);
 };

@@ -56,11 +56,17 @@ export interface WalkEachOptions<P, A> {
   readonly gone?: ReadonlyArray<number> | undefined;
   /**
    * Called when the walk of a parent has failed for good: `'skip'` leaves out the rest of its objects, and the walk continues; by
-   * default it ends. `onDoubt` gets how many were `skipped` at the end, and a store shows it with the kept walk.
+   * default it ends. `onDoubt` gets how many were `skipped` at the end, and a store shows it with the kept walk. Under `durable` with
+   * `mark` the mark then stays where it is, so that the next run asks for that parent again. `'leave'` skips it, too, and lets the
+   * mark move.
    */
-  readonly onParentFailed?: ((parent: P, error: WalkEnd) => 'end' | 'skip') | undefined;
-  /** Called with a parent that cannot be read, which is then skipped. By default the walk ends there. */
-  readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
+  readonly onParentFailed?:
+    ((parent: P, error: WalkEnd) => 'end' | 'skip' | 'leave' | undefined) | undefined;
+  /**
+   * Called with a parent that cannot be read, which is then skipped as `'skip'` says. Return `'leave'` to let a mark move. By default
+   * the walk ends there.
+   */
+  readonly onInvalid?: ((error: InvalidObject) => unknown) | undefined;
   /** Called at the end of a walk of parents or children that may have missed something, with the key of its `parent`. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
@@ -145,9 +151,8 @@ export const walkEach = <P, A>(
     const walkChild = (child: Parent<P>): Pages => {
       position = beginChild(position, child.index);
       const step = (result?: Either<WalkError, Page<A>>) => {
-        const isSkipped = (error: WalkEnd): boolean =>
-          options.onParentFailed?.(child.parent, error) === 'skip';
-        const next = eachStep(gone, isSkipped, position, child, result);
+        const answerTo = (error: WalkEnd) => options.onParentFailed?.(child.parent, error);
+        const next = eachStep(gone, answerTo, position, child, result);
         position = next.position;
         return next;
       };
