@@ -1,10 +1,10 @@
 // Builds the package into dist:
 //   esm    a module for each source, for bundlers, which leave out what is not used
 //   cjs    for Node: the entries, the command line, and chunks that they share, so that few files are read
-//   types  the declarations that the entries lead to, with maps to the sources in src beside them
+//   types  the declarations that the entries lead to
 import { build, transform } from 'esbuild';
 import { spawn } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 const root = dirname(import.meta.dirname);
@@ -127,18 +127,8 @@ const reachable = async (files, found = new Set()) => {
 const writeTypes = async () => {
   await run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
   const wanted = await reachable(types.map((path) => join(root, path)));
-  for (const file of await filesIn(join(dist, 'types'))) {
-    if (!wanted.has(file.replace(/\.map$/, ''))) await rm(file);
-    else if (file.endsWith('.map')) {
-      const map = JSON.parse(await readFile(file, 'utf8'));
-      const [source] = map.sources;
-      const path = relative(join(root, 'src'), join(dirname(file), source));
-      const copy = join(dist, 'src', path);
-      await mkdir(dirname(copy), { recursive: true });
-      await copyFile(join(root, 'src', path), copy);
-      await writeFile(file, JSON.stringify({ ...map, sources: [relative(dirname(file), copy)] }));
-    }
-  }
+  const others = (await filesIn(join(dist, 'types'))).filter((file) => !wanted.has(file));
+  await Promise.all(others.map((file) => rm(file)));
 };
 
 await rm(dist, { recursive: true, force: true });

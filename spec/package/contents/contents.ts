@@ -8,7 +8,7 @@ const required = [
   'SECURITY.md',
   'package.json',
 ];
-const requiredFolders = ['dist/cjs/', 'dist/esm/', 'dist/types/', 'dist/src/'];
+const requiredFolders = ['dist/cjs/', 'dist/esm/', 'dist/types/'];
 
 /** What every release must hold and these packed paths lack. */
 export const missing = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
@@ -16,8 +16,7 @@ export const missing = (files: ReadonlyArray<string>): ReadonlyArray<string> => 
   ...requiredFolders.filter((folder) => !files.some((file) => file.startsWith(folder))),
 ];
 
-const built =
-  /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts(\.map)?|dist\/src\/.+\.ts|docs\/.+\.(md|svg|png))$/;
+const built = /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts|docs\/.+\.(md|svg|png))$/;
 const ours = /(^|\/)(\.|(spec|test|bench|tsconfig)[./])|[-.](spec|test|bench|types)\./;
 
 /** The packed paths that no user needs: specs, benchmarks, configuration, whatever is not named here. */
