@@ -30,6 +30,8 @@ export interface WalkOutcome {
   /** With --mark: how many objects the last run brought, and how a mark is asked for. */
   readonly lastRun?: number | undefined;
   readonly asks?: ((mark: string) => string) | undefined;
+  /** A later run ends where it comes to what is known, and not with the last page. */
+  readonly isNewestFirst: boolean;
 }
 
 /** One thing to say of a walk. Some mean that it has failed, though it came to its end. */
@@ -54,6 +56,7 @@ const elsewhereText = (
 /** Where the first response names a next page to which the walk did not lead. */
 const elsewhereOf = (walk: Doubted, to: WalkOutcome): string | undefined => {
   const { end, tally, limit, doubt, pages, isLater } = to;
+  if (isLater && to.isNewestFirst) return undefined;
   const isConventional = walk.asked !== 'walk';
   // A list without a nextPageToken is whole, and so is a page without a next one. Most lists of an item are one page.
   const isOnePage = pages === 1 && tally.objects < limit && walk.request.each === undefined;

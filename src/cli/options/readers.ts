@@ -181,39 +181,53 @@ export const readPageSize: ValueReader<{ readonly to: Slot; readonly size: numbe
       );
 };
 
-/** What an item has as its mark, and where that goes in a request. */
+/** What an item has as its mark, and how a request asks for what is new. */
 export interface Marking {
   readonly of: Source;
-  readonly to: Slot;
-  /** Both as they were written, how people write the first, and the second with a mark. */
+  /** As it was written, and how people write what an item has. */
   readonly text: string;
   readonly path: string;
-  readonly asks: (mark: string) => string;
+  /** Where the mark goes. Without it the service lists what is newest first, and a run ends where it comes to what is known. */
+  readonly asking?: { readonly to: Slot; readonly words: (mark: string) => string };
 }
 
-/** What of an item is its mark, and where that goes in the next run: `PATH=SLOT`, or `PATH=SLOT=TEMPLATE` with `{}` for the mark. */
-export const readMark: ValueReader<Marking> = (text) => {
-  const [, path = '', name = '', template = '{}'] = /^([^=]+)=([^=]+)(?:=(.+))?$/s.exec(text) ?? [];
-  if (name === '' || !template.includes('{}')) {
-    return E.left(
-      'must be what an item has and the parameter for it, such as updated_at=since, or with a template: updated_at=updated_at=gte:{}',
-    );
-  }
+const askingBy = (
+  name: string,
+  template: string,
+): E.Either<string, NonNullable<Marking['asking']>> => {
   const filled = (mark: unknown): string => template.replace('{}', () => String(mark));
   return pipe(
-    E.Do,
-    E.apS('of', readSource(path)),
-    E.apS('slot', readSlot(name)),
-    E.map(({ of, slot }) => ({
-      of,
+    readSlot(name),
+    E.map((slot) => ({
       to:
         template === '{}'
           ? slot
           : { ...slot, write: (draft, mark) => slot.write(draft, filled(mark)) },
-      text,
-      path,
-      asks: (mark) => `${name}=${filled(mark)}`,
+      words: (mark) => `${name}=${filled(mark)}`,
     })),
+  );
+};
+
+/** What of an item is its mark, and where that goes in the next run: `PATH`, `PATH=SLOT`, or `PATH=SLOT=TEMPLATE` with `{}` for the mark. */
+export const readMark: ValueReader<Marking> = (text) => {
+  const [path = '', name, ...rest] = text.split('=');
+  const template = rest.length === 0 ? '{}' : rest.join('=');
+  if (path === '' || name === '' || !template.includes('{}')) {
+    return E.left(
+      'must be what an item has and the parameter for it, such as updated_at=since, or with a template: updated_at=updated_at=gte:{}; ' +
+        'or what an item has alone, where the newest items come first',
+    );
+  }
+  return pipe(
+    readSource(path),
+    E.chain((of) =>
+      name === undefined
+        ? E.right({ of, text, path })
+        : pipe(
+            askingBy(name, template),
+            E.map((asking): Marking => ({ of, text, path, asking })),
+          ),
+    ),
   );
 };
 

@@ -238,8 +238,8 @@ export const listOptions = headed('What is read:', {
     { with: ['each'] },
   ),
   mark: value(
-    '--mark <path=slot[=template]>',
-    'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and adds it to the file',
+    '--mark <path[=slot[=template]]>',
+    'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and adds it to the file; PATH alone: newest first',
     readMark,
     {
       with: ['resume'],

@@ -67,7 +67,7 @@ export const endpointAt = (
 ): Checked<WalkedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
-  const slots = [...partsOf(flags), ...(flags.mark ? [flags.mark.to] : [])];
+  const slots = [...partsOf(flags), ...(flags.mark?.asking ? [flags.mark.asking.to] : [])];
   const { method = body === undefined ? 'GET' : 'POST' } = flags;
   if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
     return E.left(

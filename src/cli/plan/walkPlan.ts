@@ -63,7 +63,7 @@ export const walkPlan = (
       },
       pages: (client, valve, place, mark) =>
         client
-          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.to, mark), {
+          .pages<WalkedEndpoint, unknown>(asking(described, flags.mark?.asking?.to, mark), {
             ...address.params,
             ...(pageSize && { pageSize: pageSize.size }),
             codec: t.unknown,

@@ -12,7 +12,10 @@ const markOf =
       Mark | undefined;
 
 /** How the walk of a document asks for what is new. */
-export const markOptions = (marking: Marking): MarkOptions => ({ of: markOf(marking) });
+export const markOptions = (marking: Marking): MarkOptions => ({
+  of: markOf(marking),
+  newestFirst: marking.asking === undefined,
+});
 
 /** A name that is misspelt would make every run read everything again. */
 export const checkMarks = (
@@ -31,7 +34,8 @@ export const markProblem = (error: unknown, marking: Marking | undefined): strin
   if (error instanceof RangeError) return error.message;
   if (!error.message.startsWith('durable: ')) throw error;
   const where = `at ${marking.path} (--mark)`;
+  const isNewestFirst = marking.asking === undefined;
   return error instanceof TypeError
     ? `the values ${where} cannot be compared: they must all be numbers, all digits, or all other texts`
-    : `the items are not in the order of what they have ${where}: add what sorts them to the address, or walk without --mark`;
+    : `the items ${isNewestFirst ? 'do not come newest first by' : 'are not in the order of'} what they have ${where}: add what sorts them to the address, or walk without --mark`;
 };

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { Doubt } from '../../index';
+import type { Client, Doubt } from '../../index';
 import type { Walk } from '../anyApi/anyWalk';
 import { answerAdvice } from '../connection/answerAdvice';
 import type { ServiceConnection } from '../connection/connect';
 import { followed } from '../connection/followed';
-import { endNotes } from '../endings/doubts';
+import { endNotes, type WalkOutcome } from '../endings/doubts';
 import { adviceOn, exitCodeOf, stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { refusalOf, shownEnd } from '../endings/tellEnd';
@@ -17,12 +17,12 @@ import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { invalidObjects, newTally, summaryText } from '../terminal/progress';
 import { escaped } from '../terminal/text';
-import { documentOf, KeyProblem } from './Document';
+import { type Document, documentOf, KeyProblem } from './Document';
 import { checkMarks, markOptions, markProblem } from './marking';
-import { pump } from './pump';
+import { pump, type Pumping } from './pump';
 import type { Recording } from './recording';
 import type { RunFlags } from './RunFlags';
-import { nothingShown, watchPages } from './watchPages';
+import { nothingShown, type PagesShown, watchPages } from './watchPages';
 
 /** What ended a walk, by what was thrown. What is no such end is a bug, and is thrown on. */
 const endOf = (error: unknown, flags: RunFlags, gate: Gate): StreamEnd => {
@@ -40,93 +40,82 @@ const withDoubt = (before: Doubt, { unseen, parent, ...rest }: Doubt): Doubt => 
   ...(parent === undefined && unseen !== undefined && { unseen }),
 });
 
-/** Walks, writes what comes, and says how it went. */
-export const runWalk = async (
-  flags: RunFlags,
-  source: ServiceConnection,
-  walk: Walk,
-  sink: Sink,
-  recording: Recording,
-  io: Io,
-): Promise<ExitCode | Complaint> => {
-  const { limit = Infinity, mark, out, resume, quiet: isQuiet = false } = flags;
-  const { gate } = source;
-  const tally = newTally(sink.before);
-  const { client, elapsed, erase, tell, following } = followed(source, flags, tally, io);
-  const invalid = invalidObjects(tell);
-  const document = O.toUndefined(
-    documentOf(sink, {
-      tally,
-      format: formatOf(flags),
-      limit,
-      key: flags.key,
-      onInvalid: invalid.note,
-    }),
-  );
-  if (document === undefined) {
-    following.unsubscribe();
-    const advice = 'Name another with --resume';
-    return misuse(
-      `cannot continue with ${resume ?? ''}: what it says of the format is damaged. ${advice}`,
+/** A walk that is under way. */
+interface WalkRun {
+  readonly flags: RunFlags;
+  readonly source: ServiceConnection;
+  readonly walk: Walk;
+  readonly sink: Sink;
+  readonly document: Document;
+  readonly invalid: ReturnType<typeof invalidObjects>;
+  readonly mayBeginAgain: boolean;
+  readonly tell: (text: string) => void;
+}
+
+/** What the round that is under way has brought to light. */
+interface HeardOfRound {
+  doubt: Doubt;
+  shown: PagesShown;
+}
+
+const nothingHeard = (): HeardOfRound => ({ doubt: {}, shown: nothingShown });
+
+/** The pages of a walk, and what is heard of them. */
+const heardPages = (
+  { flags, source: { gate }, walk, document: { tally }, tell }: WalkRun,
+  client: Client,
+  heard: HeardOfRound,
+): Pick<Pumping, 'pages' | 'onDoubt'> => ({
+  pages: (start) => {
+    // A walk that begins again brings its first page again.
+    Object.assign(heard, nothingHeard());
+    if (start.mark !== undefined) tally.since = String(start.mark);
+    return walk.pages(client, start.valve, start.place, start.mark).pipe(
+      watchPages(gate, start, (shown, { data, total, fields }) => {
+        heard.shown = shown;
+        if (shown.pages === 1 && start.place === undefined) checkMarks(data, flags.mark);
+        const all = total ?? fields.totalCount;
+        if (Number.isSafeInteger(all))
+          tally.total = Math.min(all as number, flags.limit ?? Infinity);
+      }),
     );
-  }
-  const isOnTerminal = out === undefined && io.stdout.isTTY === true;
-  const onTerminal = (text: string): string => {
-    // Objects on the terminal need the room where the progress line stands; others would only make it flicker.
-    erase();
-    return escaped(text);
+  },
+  onDoubt: ({ ahead, ...rest }) => {
+    heard.doubt = withDoubt(heard.doubt, rest);
+    if (ahead === undefined) return;
+    const dated = `an item is dated ${ahead.mark}, more than a day ahead of this machine: it is not the mark`;
+    tell(gate.said(dated, true)());
+  },
+});
+
+const outcomeOf = (
+  { flags, sink, document }: WalkRun,
+  end: StreamEnd,
+  heard: HeardOfRound,
+): WalkOutcome => {
+  const { limit = Infinity, mark } = flags;
+  const { doubt, shown } = heard;
+  return {
+    ...{ end, tally: document.tally, limit, doubt, pages: shown.pages, isEmpty: shown.isEmpty },
+    isLater: sink.before !== undefined,
+    lastRun: sink.lastRun,
+    asks: mark?.asking?.words,
+    isNewestFirst: mark !== undefined && mark.asking === undefined,
   };
-  const mayBeginAgain = sink.beginAgain !== undefined || flags.key !== undefined;
-  await recording.record(client);
+};
 
-  let doubt: Doubt = {};
-  let shown = nothingShown;
-  const end = await pump({
-    sink,
-    document: isOnTerminal
-      ? {
-          ...document,
-          add: (page) => onTerminal(document.add(page)),
-          end: () => onTerminal(document.end()),
-        }
-      : document,
-    mayBeginAgain,
-    mark: mark && markOptions(mark),
-    endOf: (error) => endOf(error, flags, gate),
-    interrupts: io.interrupts,
-    onDoubt: ({ ahead, ...rest }) => {
-      doubt = withDoubt(doubt, rest);
-      if (ahead) {
-        const dated = `an item is dated ${ahead.mark}, more than a day ahead of this machine: it is not the mark`;
-        tell(gate.said(dated, true)());
-      }
-    },
-    pages: (start) => {
-      // A walk that begins again brings its first page again.
-      [doubt, shown] = [{}, nothingShown];
-      if (start.mark !== undefined) tally.since = String(start.mark);
-      return walk.pages(client, start.valve, start.place, start.mark).pipe(
-        watchPages(gate, start, (now, { data, total, fields }) => {
-          shown = now;
-          if (now.pages === 1 && start.place === undefined) checkMarks(data, mark);
-          const all = total ?? fields.totalCount;
-          if (Number.isSafeInteger(all)) tally.total = Math.min(all as number, limit);
-        }),
-      );
-    },
-  });
-  following.unsubscribe();
-
-  const notes = endNotes(
-    walk,
-    {
-      ...{ end, tally, limit, doubt, pages: shown.pages, isEmpty: shown.isEmpty },
-      isLater: sink.before !== undefined,
-      lastRun: sink.lastRun,
-      asks: mark?.asks,
-    },
-    gate,
-  );
+/** Puts the document where it belongs, and says how the walk went. */
+const concluded = async (
+  run: WalkRun,
+  end: StreamEnd,
+  heard: HeardOfRound,
+  elapsed: () => number,
+): Promise<ExitCode> => {
+  const { flags, source, walk, sink, document, invalid, mayBeginAgain, tell } = run;
+  const { tally } = document;
+  const { gate } = source;
+  const shownName = (name: string): string => gate.said(name)();
+  const notes = endNotes(walk, outcomeOf(run, end, heard), gate);
   const ended = exitCodeOf(end, tally);
   const code = ended === done && notes.some(({ isFailure }) => isFailure) ? failed : ended;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
@@ -136,19 +125,73 @@ export const runWalk = async (
   );
   if (end._tag === 'ReaderGone') return code;
   const succeeded = code === done && E.isRight(closed);
-  const summary = isQuiet ? '' : summaryText(tally, elapsed(), walk.beginsAt);
-  const stopped = stopTextOf(shownEnd(end, gate, shown.repeated?.data.length), tally);
-  const standing = { tally, mayBeginAgain, kept: sink.resumption };
-  const lines = [
-    ...document.losses((name) => gate.said(name)()),
-    ...invalid.total(tally.invalid),
-    stopped ?? summary,
-    ...notes.map(({ text }) => text),
-    succeeded && isQuiet ? '' : E.toUnion(closed),
-    ...(succeeded
-      ? []
-      : [answerAdvice(refusalOf(end), walk.asked, source, flags), adviceOn(end, standing)]),
+  const summary = () => (flags.quiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));
+  const advice = () => [
+    answerAdvice(refusalOf(end), walk.asked, source, flags),
+    adviceOn(end, { tally, mayBeginAgain, kept: sink.resumption }),
   ];
-  lines.filter((text) => text !== '').forEach(tell);
+  [
+    ...document.losses(shownName),
+    ...invalid.total(tally.invalid),
+    stopTextOf(shownEnd(end, gate, heard.shown.repeated?.data.length), tally) ?? summary(),
+    ...notes.map(({ text }) => text),
+    succeeded && flags.quiet ? '' : E.toUnion(closed),
+    ...(succeeded ? [] : advice()),
+  ]
+    .filter((text) => text !== '')
+    .forEach(tell);
   return succeeded || code !== done ? code : failed;
+};
+
+/** Objects on the terminal need the room where the progress line stands; others would only make it flicker. */
+const onTerminal = (document: Document, erase: () => void): Document => {
+  const shown = (text: string): string => {
+    erase();
+    return escaped(text);
+  };
+  return {
+    ...document,
+    add: (page) => shown(document.add(page)),
+    end: () => shown(document.end()),
+  };
+};
+
+/** Walks, writes what comes, and says how it went. */
+export const runWalk = async (
+  flags: RunFlags,
+  source: ServiceConnection,
+  walk: Walk,
+  sink: Sink,
+  recording: Recording,
+  io: Io,
+): Promise<ExitCode | Complaint> => {
+  const { key, mark, out, resume = '' } = flags;
+  const tally = newTally(sink.before);
+  const { client, elapsed, erase, tell, following } = followed(source, flags, tally, io);
+  const limit = flags.limit ?? Infinity;
+  const invalid = invalidObjects(tell);
+  const written = { tally, format: formatOf(flags), limit, key, onInvalid: invalid.note };
+  const document = O.toUndefined(documentOf(sink, written));
+  if (document === undefined) {
+    following.unsubscribe();
+    return misuse(
+      `cannot continue with ${resume}: what it says of the format is damaged. Name another with --resume`,
+    );
+  }
+  await recording.record(client);
+  const mayBeginAgain = sink.beginAgain !== undefined || key !== undefined;
+  const run: WalkRun = { flags, source, walk, sink, document, invalid, mayBeginAgain, tell };
+  const heard = nothingHeard();
+  const isOnTerminal = out === undefined && io.stdout.isTTY === true;
+  const end = await pump({
+    sink,
+    document: isOnTerminal ? onTerminal(document, erase) : document,
+    mayBeginAgain,
+    mark: mark && markOptions(mark),
+    endOf: (error) => endOf(error, flags, source.gate),
+    interrupts: io.interrupts,
+    ...heardPages(run, client, heard),
+  });
+  following.unsubscribe();
+  return concluded(run, end, heard, elapsed);
 };

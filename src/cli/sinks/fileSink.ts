@@ -7,11 +7,19 @@ import { Place } from '../../model/place/Place';
 import { firstPlace, runOf } from '../../model/place/runs';
 import { removeLocked, using, writeAll } from '../../node/privateFile';
 import { indexOfPlace } from '../../stores/port/indexOf';
-import type { Store, StoreIndex } from '../../stores/port/Store';
+import type { Store, StoreEntry, StoreRow } from '../../stores/port/Store';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Bookmark, keepBookmark, keptPlace, nothingWritten } from './bookmark';
 import { appendPart, putInPlace } from './partFile';
-import { ownRow, type PageSink, refuseDrop, type Sink, SinkProblem, type Wholeness } from './Sink';
+import {
+  type DocumentState,
+  ownRow,
+  type PageSink,
+  refuseDrop,
+  type Sink,
+  SinkProblem,
+  type Wholeness,
+} from './Sink';
 import type { Target } from './target';
 
 export interface Part {
@@ -57,13 +65,8 @@ const orProblem = (error: unknown): never => {
   throw new SinkProblem(reasonOf(error));
 };
 
-/**
- * A file that appears whole or not at all, by a rename. With a bookmark, a later run can continue after whatever end of this
- * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
- * was kept tells how much of the part file came from pages before it.
- */
-export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): Sink => {
-  const inTurn = oneByOne();
+/** A part file and its bookmark: what is kept of both, and the steps by which they change. */
+const partWriter = ({ file, kept: found, bookmark }: Part) => {
   const state = {
     kept: found,
     index: indexOfPlace(keptPlace(found)),
@@ -83,43 +86,77 @@ export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): S
     Object.assign(state, { kept, end: kept.bytes, isOnDisk: true });
   };
 
-  /** A round replaces what the round before it has written. A kill between the two leaves a walk that has not begun. */
-  const keepPage = async (
-    text: string,
-    place: string,
-    index: StoreIndex,
-    written: Bookmark['written'],
-  ) => {
-    const { isLast, round } = state.index;
-    if (!isLast && state.kept.place !== null && index.round !== round) {
-      await keep(unwritten(state.kept));
-      state.index = indexOfPlace(keptPlace(state.kept));
-    }
-    const bytes = await write(text);
-    await keep({ ...state.kept, place, bytes, written });
-    state.index = index;
+  return {
+    state,
+    keep,
+    /** A page. A round replaces what the round before it has written; a kill between the two leaves a walk that has not begun. */
+    keepPage: async (
+      { text: place, index }: Pick<StoreEntry, 'text' | 'index'>,
+      text: string,
+      written: DocumentState,
+    ): Promise<void> => {
+      const { isLast, round, pages } = state.index;
+      const isOther = isLast || index.round !== round;
+      // A page without a usable token will be asked for again: its text must not be kept.
+      if (bookmark && !isOther && index.pages <= pages) return;
+      if (isOther && !isLast && state.kept.place !== null) await keep(unwritten(state.kept));
+      const bytes = await write(text);
+      await keep({ ...state.kept, place, bytes, written });
+      state.index = index;
+    },
+    end: async (text: string): Promise<void> => {
+      state.end = await write(text);
+    },
   };
+};
 
-  /** A page without a usable token will be asked for again: its text must not be kept. */
-  const isAhead = ({ pages, round }: StoreIndex): boolean =>
-    state.index.isLast || round !== state.index.round || pages > state.index.pages;
+/** Gives a whole part file its place, and keeps or removes one that is not. Says where the document is. */
+const putAway = async (
+  { path, file, target, kept: found, bookmark }: Part,
+  { state, keep }: ReturnType<typeof partWriter>,
+  wholeness: Wholeness,
+): Promise<string> => {
+  const hasText = await using(file, async () => {
+    if (wholeness !== 'broken') {
+      await file.truncate(state.end);
+      await keep({ ...state.kept, bytes: state.end, isDone: true });
+    }
+    if (!bookmark) await file.sync();
+    return (await file.stat()).size > 0;
+  });
+  if (wholeness === 'whole') {
+    await (found.base > 0
+      ? appendPart(path, target, found.base)
+      : putInPlace(path, target, bookmark));
+    return `written to ${target.path}`;
+  }
+  if (bookmark ? state.kept.written.pages + found.bytes > 0 : hasText)
+    return `what was read is in ${path}, and ${target.path} was not touched`;
+  await fs.promises.rm(path, { force: true });
+  // What has no page may have the mark of the run before.
+  if (bookmark && state.kept.place === null) await removeLocked(bookmark.path);
+  return '';
+};
+
+/**
+ * A file that appears whole or not at all, by a rename. With a bookmark, a later run can continue after whatever end of this
+ * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
+ * was kept tells how much of the part file came from pages before it.
+ */
+export const fileSink = (part: Part): Sink => {
+  const { path, target, kept: found, bookmark } = part;
+  const inTurn = oneByOne();
+  const writer = partWriter(part);
+  const { state, keep, keepPage, end } = writer;
+  const row = (id: string): StoreRow => ownRow(id, { text: state.kept.place, index: state.index });
 
   const store: Store<PageSink> = {
     name: 'file',
     isAtomic: false,
-    read: ({ id = '' }) =>
-      Promise.resolve(
-        state.kept.place === null
-          ? []
-          : [ownRow(id, { text: state.kept.place, index: state.index })],
-      ),
+    read: ({ id = '' }) => Promise.resolve(state.kept.place === null ? [] : [row(id)]),
     // Nothing is written to a part file before there is a bookmark: one that holds something belongs to somebody else.
-    claim: (id) =>
-      inTurn(() => keep(state.kept)).then(
-        () => ownRow(id, { text: state.kept.place, index: state.index }),
-        orProblem,
-      ),
-    commit: (_fence, { text: place, index }, work) =>
+    claim: (id) => inTurn(() => keep(state.kept)).then(() => row(id), orProblem),
+    commit: (_fence, entry, work) =>
       inTurn(async () => {
         let [text, written] = ['', state.kept.written];
         const page: PageSink = {
@@ -128,34 +165,10 @@ export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): S
           },
         };
         await lastValueFrom(from(work(page)), { defaultValue: undefined });
-        if (!bookmark || isAhead(index))
-          await keepPage(text, place, index, written).catch(orProblem);
+        await keepPage(entry, text, written).catch(orProblem);
         return E.right(undefined);
       }),
     drop: refuseDrop,
-  };
-
-  const settle = async (wholeness: Wholeness): Promise<string> => {
-    const hasText = await using(file, async () => {
-      if (wholeness !== 'broken') {
-        await file.truncate(state.end);
-        await keep({ ...state.kept, bytes: state.end, isDone: true });
-      }
-      if (!bookmark) await file.sync();
-      return (await file.stat()).size > 0;
-    });
-    if (wholeness === 'whole') {
-      await (found.base > 0
-        ? appendPart(path, target, found.base)
-        : putInPlace(path, target, bookmark));
-      return `written to ${target.path}`;
-    }
-    if (bookmark ? state.kept.written.pages + found.bytes > 0 : hasText)
-      return `what was read is in ${path}, and ${target.path} was not touched`;
-    await fs.promises.rm(path, { force: true });
-    // What has no page may have the mark of the run before.
-    if (bookmark && state.kept.place === null) await removeLocked(bookmark.path);
-    return '';
   };
 
   return {
@@ -165,12 +178,9 @@ export const fileSink = ({ path, file, target, kept: found, bookmark }: Part): S
     beginAgain: () => unwritten(state.kept).written,
     ready: defer(() => inTurn(() => Promise.resolve())),
     ends: NEVER,
-    end: (text) =>
-      inTurn(async () => {
-        state.end = await write(text());
-      }).catch(orProblem),
+    end: (text) => inTurn(() => end(text())).catch(orProblem),
     close: (wholeness) =>
-      inTurn(() => settle(wholeness)).catch((error: unknown) => {
+      inTurn(() => putAway(part, writer, wholeness)).catch((error: unknown) => {
         throw new SinkProblem(`cannot write ${target.path}: ${reasonOf(error)}`);
       }),
     ...(bookmark && {
