@@ -16,8 +16,14 @@ import type { Scheme } from '../model/paging/scheme';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import { sameValue } from '../model/sameValue';
-import { listForParams, listInjector, onDemand, reloads } from './list/listForParams';
-import type { PendingEdit, WalkList, WalkListOptions } from './WalkList';
+import type { Edit } from '../list/edits/Edit';
+import { keepFresh } from './list/freshness';
+import { editsBy, listForParams } from './list/listForParams';
+import { listInjector, reloads } from './list/listInjector';
+import { openList } from './list/openList';
+import { onDemand } from './list/shownList';
+import { isOnServer } from './PagewalkFeature';
+import type { PendingInsert, WalkList, WalkListOptions } from './WalkList';
 import { LIST_CACHE } from './withListCache';
 
 /** Which page is shown: its number, counted from 0, and how many rows a page has. @inline */
@@ -158,32 +164,28 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     cacheKey,
     stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
   };
-  const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
+  const following = { ...common, params: () => wanted(0) };
+  const kind = { ...onDemand<T>(), rules: { isOnePage: true, window: undefined } };
   // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
-  if (prefetch) {
-    const once = {
-      staleTime: undefined,
-      refreshEvery: undefined,
-      refreshOn: undefined,
-      debounceTime: 0,
-    };
-    const next = {
-      ...common,
-      ...once,
-      server: { skip: true },
-      params: () => (isAtRest() ? wanted(1) : undefined),
-    };
-    listForParams(next, { ...onDemand(), isAhead: true }, injector);
+  if (prefetch && !isOnServer(injector)) {
+    const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
+    const next = computed(
+      () => (isAtRest() ? O.toUndefined(O.tryCatch(() => wanted(1))) : undefined),
+      { equal: sameValue },
+    );
+    const rules = { ...kind.rules, key: options.key, server: undefined };
+    effect(
+      (onCleanup) => {
+        const given = next();
+        if (given === undefined) return;
+        const ahead = untracked(() => openList(given, following, rules, injector));
+        onCleanup(ahead.destroy);
+        for (const event of [...kind.begins(ahead), { type: 'turn' } as const]) ahead.send(event);
+      },
+      { injector },
+    );
   }
-  const main = {
-    ...onDemand<T>(),
-    isOnePage: true,
-    isElsewhere: (): boolean => untracked(index) > 0,
-    isDebounced: (before: Wanted | undefined, after: Wanted) =>
-      !sameValue(before?.params, after.params),
-    reloads: outdate,
-  };
-  const { list } = listForParams({ ...common, params: () => wanted(0) }, main, injector);
+  const { list, edit } = listForParams(following, kind, injector, (given) => given.params);
   // Nobody else can come back to pages without a name. After the lists: they are kept when their component goes.
   if (prefetch && options.cacheKey === undefined) injector.get(DestroyRef).onDestroy(outdate);
   /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
@@ -210,27 +212,35 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
       },
       { injector },
     );
-  /** Rows of the next page have moved to this one, or the other way round. */
-  const moving = ({ commit, rollback }: PendingEdit): PendingEdit => ({
-    commit: () => {
-      commit();
-      list.reload();
-    },
-    rollback,
-  });
-  const edit: typeof list.edit = {
-    ...list.edit,
-    insert: (object, where) => {
-      const inserted = list.edit.insert(object, where);
-      return {
-        ...moving(inserted),
-        commitAs: (row) => {
-          inserted.commitAs(row);
-          list.reload();
-        },
-      };
-    },
-    remove: (key) => moving(list.edit.remove(key)),
+  const reload: typeof list.reload = (given) => {
+    outdate();
+    list.reload(given);
   };
-  return { ...list, index, lastIndex, hasMore, edit };
+  /** Rows of the next page have moved to this one, or the other way round. */
+  const moving = (change: Edit<T>): PendingInsert<T> => {
+    if (change.type === 'patch') return edit(change);
+    const isElsewhere = change.type === 'insert' && untracked(index) > 0;
+    const { commit, commitAs, rollback } = edit({ ...change, ...(isElsewhere && { isElsewhere }) });
+    return {
+      commit: () => {
+        commit();
+        reload();
+      },
+      commitAs: (row) => {
+        commitAs(row);
+        reload();
+      },
+      rollback,
+    };
+  };
+  const shownPage: WalkPage<T> = {
+    ...list,
+    index,
+    lastIndex,
+    hasMore,
+    reload,
+    edit: editsBy(moving),
+  };
+  keepFresh(options, options.key !== undefined, injector, shownPage);
+  return shownPage;
 };

@@ -1,4 +1,7 @@
-import { listForParams, listInjector, onDemand, reloads } from './list/listForParams';
+import { keepFresh } from './list/freshness';
+import { listForParams } from './list/listForParams';
+import { listInjector, reloads } from './list/listInjector';
+import { onDemand } from './list/shownList';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Options of `walkResource`. @since 0.1.0 */
@@ -53,6 +56,7 @@ export interface WalkResource<T> extends WalkList<T> {
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
   const injector = listInjector('walkResource', walkResource, options, [...reloads, 'lazy']);
   const { list, send } = listForParams(options, onDemand<T>(options.lazy), injector);
+  keepFresh(options, options.key !== undefined, injector, list);
   // While other params are about to count, a list wants nothing.
   return { ...list, loadMore: () => send({ type: 'more' }) };
 };

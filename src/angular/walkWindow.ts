@@ -12,7 +12,9 @@ import type { List } from '../list/createList';
 import { type Block, none } from '../list/table/PageTable';
 import { windowing } from '../list/window/windowing';
 import { checkAtLeast0 } from '../model/optionChecks';
-import { listForParams, listInjector } from './list/listForParams';
+import { keepFresh } from './list/freshness';
+import { listForParams } from './list/listForParams';
+import { listInjector } from './list/listInjector';
 import type { OpenedList } from './list/openList';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -119,7 +121,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
   const { list, send } = listForParams<P, T>(
     options,
     {
-      window: windowing({ keepPages, rowsAhead }),
+      rules: { window: windowing({ keepPages, rowsAhead }) },
       shows: (run) => showing.next(run),
       begins: () => (isSeen() ? [look()] : []),
       // What is in its place is looked at from the start.
@@ -132,6 +134,7 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
     },
     injector,
   );
+  keepFresh(options, false, injector, list);
 
   const changed = (): void => send(isSeen() ? look() : { type: 'release' });
   const see = (viewer: CollectionViewer, range: ListRange): void => {

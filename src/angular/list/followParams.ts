@@ -15,11 +15,14 @@ import { sameValue } from '../../model/sameValue';
 /** The latest params count, will count in the next render or after a while, mean "no walk", or a function of the user threw. */
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 
-/** Calls `change` when other params count. The first ones count at once, and so do those that mean "nothing". */
+/**
+ * Calls `change` when other params count. The first ones count at once, and so do those that mean "nothing", or that differ in nothing
+ * that is `debounced`.
+ */
 export const followParams = <P>(
   read: (() => P | undefined) | undefined,
   debounceTime: number,
-  isDebounced: (before: P | undefined, after: P | undefined) => boolean,
+  debounced: (params: P) => unknown,
   injector: Injector,
   change: (params: P | undefined) => void,
 ) => {
@@ -41,7 +44,10 @@ export const followParams = <P>(
     // Typing a letter and deleting it again asks for nothing.
     if (counts !== undefined && sameValue(counts, asked)) return 'settled';
     if (counts === undefined || debounceTime === 0) return 'due';
-    return E.isRight(counts) && !isDebounced(counts.right, asked.right) ? 'due' : 'debouncing';
+    const [before, after] = [counts, asked].map((one) =>
+      E.isRight(one) && one.right !== undefined ? debounced(one.right) : undefined,
+    );
+    return after !== undefined && sameValue(before, after) ? 'due' : 'debouncing';
   });
 
   const refuse = (asked: Asked, thrown: unknown): void => {

@@ -71,14 +71,16 @@ const tableSignals = <T>(
 
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
-/** Opens the list of some params: the one that was kept under its name, or a new one. */
+/**
+ * Opens the list of some params: the one that was kept under its name, or a new one. Without `forget` nobody sees it yet: nothing waits
+ * for it, and it is dropped where others are reloaded.
+ */
 export const openList = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
   rules: ListRules<T>,
   injector: Injector,
-  forget: () => unknown,
-  isAhead: boolean,
+  forget?: () => unknown,
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
@@ -94,8 +96,8 @@ export const openList = <P, T>(
       .open(
         injector.get(PAGEWALK, null),
         name,
-        isAhead ? undefined : reload,
-        isAhead || rules.isOnePage ? options.cacheKey : name,
+        forget && reload,
+        rules.isOnePage ? options.cacheKey : name,
       );
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(
@@ -132,7 +134,7 @@ export const openList = <P, T>(
     list,
     rules.window ? undefined : forget,
     label,
-    isAhead ? null : pendingTasks(injector),
+    forget ? pendingTasks(injector) : null,
   );
   return { ...list, ...signals };
 };
