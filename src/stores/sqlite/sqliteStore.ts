@@ -100,12 +100,12 @@ export const sqliteStore = <D extends SqliteDatabase>(
 
   /** The next epoch. Makes the table, or upgrades it. */
   const nextEpoch = (): number => {
-    const found = find('false');
-    const last = found?.lastEpoch ?? 0;
+    const found = find("own.id = ''");
+    const epoch = (found?.lastEpoch ?? 0) + 1;
     if (!found) create();
-    else if (found.version < version) upgrade(last + 1);
-    run(`update ${table} set epoch = ? where id = ''`, last + 2);
-    return last + 2;
+    else if (found.version < version) upgrade(epoch);
+    run(`update ${table} set epoch = ? where id = ''`, epoch);
+    return epoch;
   };
 
   return {

@@ -42,8 +42,6 @@ export interface Store {
   readonly older: (minutes: number, id: string, part?: string) => unknown;
   /** Who claims, where nobody says so. */
   readonly by?: string;
-  /** All parts and rounds of a walk share their run. */
-  readonly hasOneRun?: true;
   /** The loop does not turn while a page is in work: nothing can be left or claimed then. */
   readonly isSynchronous?: true;
 }
