@@ -20,7 +20,7 @@ import {
 } from '../options/tables';
 import { printText } from '../sinks/printText';
 import { isAddress, readAddress, secretsIn } from '../plan/address';
-import { lookCommand } from '../anyApi/lookCommand';
+import { lookCommand } from '../look/lookCommand';
 import { isUnsaid } from '../plan/scheme';
 import { withConnection } from '../connection/connect';
 import { complain, type Checked, failure, misuse } from '../terminal/Complaint';

@@ -1,8 +1,8 @@
 import { rights } from 'fp-ts/Array';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { watchPreset } from '../anyApi/anyWalk';
-import { lookCommand } from '../anyApi/lookCommand';
+import { watchPreset } from '../look/watch';
+import { lookCommand } from '../look/lookCommand';
 import { command } from '../options/CommandRow';
 import { type Flags, flag, anyText, type Texts, value } from '../options/Option';
 import { wholeNumber } from '../options/readers';

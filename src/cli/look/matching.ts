@@ -52,14 +52,14 @@ const rowsCalled = ({ name, place, holder }: Clue): ReadonlyArray<Convention> =>
   ];
 };
 
-/** What something says in one of some roles: the row of most worth whose type its value can be. */
-export const rowFor = (clue: Clue, ...roles: ReadonlyArray<Role>): Convention | undefined =>
+const rowsFor = (clue: Clue, roles: ReadonlyArray<Role>): ReadonlyArray<Convention> =>
   rowsCalled(clue)
     .filter(({ role, type }) => roles.includes(role) && (type === 'any' || clue.isOf(type)))
-    .reduce<Convention | undefined>(
-      (best, row) => (best === undefined || row.worth > best.worth ? row : best),
-      undefined,
-    );
+    .sort((one, other) => other.worth - one.worth);
+
+/** What something says in one of some roles: the row of most worth whose type its value can be. */
+export const rowFor = (clue: Clue, ...roles: ReadonlyArray<Role>): Convention | undefined =>
+  rowsFor(clue, roles)[0];
 
 /** Words as a service writes them that has written `like`: page_token, pageToken, PageToken or Page-Token. */
 const speltAs = (words: string, like: string): string => {
@@ -74,11 +74,19 @@ const speltAs = (words: string, like: string): string => {
     : words;
 };
 
-/** The parameters that may take a cursor of this name, the likeliest first, as that service would write them. */
-export const takersOf = (name: string): ReadonlyArray<string> => {
-  const row = rowFor({ name, place: 'field', isOf: () => true }, 'taker');
+/**
+ * The parameters that may take what is called so, the likeliest first, as that service would write them. `beside` are the plain
+ * names of what stands beside it.
+ */
+export const takersOf = (
+  { name, ...clue }: Clue,
+  beside: ReadonlyArray<string> = [],
+): ReadonlyArray<string> => {
+  const isMet = ({ beside: needed }: Convention): boolean =>
+    needed === undefined || namesIn(needed).some((one) => beside.includes(one));
+  const [row] = rowsFor({ name, ...clue }, ['taker']).filter(isMet);
   return (row?.to === undefined ? [] : namesIn(row.to)).map((words) => {
-    if (words !== '*') return speltAs(words, name);
+    if (words !== '*') return clue.place === 'header' ? words : speltAs(words, name);
     const rest = name.replace(/^next[_-]?/i, '');
     return name.startsWith('n') ? `${rest.charAt(0).toLowerCase()}${rest.slice(1)}` : rest;
   });

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../anyApi/leftOut';
+import type { LeftOut } from '../look/leftOut';
 import { literalText } from '../codec/moduleText';
 import { pathIn } from '../options/readers';
 import type { SchemeTexts } from '../options/tables';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
-import type { LookFlags } from '../anyApi/lookCommand';
+import type { LookFlags } from '../look/lookCommand';
 import { printText } from '../sinks/printText';
 import { type Files, filesOf } from '../sinks/target';
 import type { ServiceConnection } from '../connection/connect';

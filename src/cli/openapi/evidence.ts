@@ -10,11 +10,11 @@ import {
   pageNames,
   sizeNames,
   totalNames,
-} from '../anyApi/names';
-import { pathText } from '../anyApi/firstResponse';
+} from './names';
+import { pathText } from '../look/items';
 import { pathIn } from '../options/readers';
-import type { LeftOut } from '../anyApi/leftOut';
-import type { Recognition } from '../anyApi/recognise';
+import type { LeftOut } from '../look/leftOut';
+import type { Recognition } from '../look/recognise';
 import { objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
 import type { Api } from './Api';

@@ -1,6 +1,6 @@
 import * as R from 'fp-ts/Record';
-import { pageNames, plainName } from '../anyApi/names';
-import { isObject, type Path, pathText } from '../anyApi/firstResponse';
+import { pageNames, plainName } from './names';
+import { isObject, type Path, pathText } from '../look/items';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
 import type { Api, Json } from './Api';

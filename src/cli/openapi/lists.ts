@@ -1,5 +1,5 @@
-import { holderNames, itemNames, otherListNames, plainName } from '../anyApi/names';
-import { type Path, pathText } from '../anyApi/firstResponse';
+import { holderNames, itemNames, otherListNames, plainName } from './names';
+import { type Path, pathText } from '../look/items';
 import type { SchemeTexts } from '../options/tables';
 import type { Operation, Parameter } from './operations';
 import type { View } from './View';

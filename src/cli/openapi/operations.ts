@@ -1,5 +1,5 @@
-import { isObject } from '../anyApi/firstResponse';
-import { plainName } from '../anyApi/names';
+import { isObject } from '../look/items';
+import { plainName } from './names';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { Api, Json } from './Api';
 import { shownRef, textOf, type View } from './View';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
-import { asking, type LookFlags } from '../anyApi/lookCommand';
-import { recognise, type Recognition } from '../anyApi/recognise';
+import { anyEndpoint, askFirst, type LookFlags } from '../look/lookCommand';
+import { recognise, type Recognition } from '../look/recognise';
 import type { ServiceConnection } from '../connection/connect';
 import { printable } from '../terminal/text';
 import type { Io } from '../terminal/Io';
@@ -29,14 +29,17 @@ export const tryOut = async (
   if (method !== 'GET' || parameters.some(({ isRequired, part }) => isRequired || part === 'path'))
     return {};
   const address = { origin: source.url, path, params: {}, name: 'item', query: new Map() };
-  const asked = asking({ address, body: undefined }, { ...flags, attempts: 1 });
-  if (E.isLeft(asked)) return { problem: asked.left.message };
-  const answer = await asked.right(source, io);
+  const target = { address, body: undefined };
+  const endpoint = anyEndpoint(target, flags);
+  if (E.isLeft(endpoint)) return { problem: endpoint.left.message };
+  const answer = await askFirst(endpoint.right, target, { ...flags, attempts: 1 }, source, io);
   if (E.isLeft(answer)) {
     const problem = stopTextOf(shownEnd(answer.left, source.gate), newTally());
     return answer.left._tag === 'Interrupted' ? { problem, end: answer.left } : { problem };
   }
-  const { paging } = recognise(answer.right, (text) => printable(text) === text);
+  const takes = parameters.filter(({ part }) => part === 'query').map(({ name }) => name);
+  const looked = recognise({ ...answer.right, takes }, (text) => printable(text) === text);
+  const [paging] = looked.ways.filter(({ isLong }) => !isLong);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(
     (slot) => slot === undefined || parameters.some((one) => slotOf(one) === slot),

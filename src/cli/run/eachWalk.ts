@@ -8,7 +8,7 @@ import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import type { Flags, Texts } from '../options/Option';
 import type { listOptions, schemeOptions } from '../options/tables';
-import { type Walk, watchWalk } from '../anyApi/anyWalk';
+import { type Walk, watchWalk } from '../look/watch';
 import { type Address, readAddress } from '../plan/address';
 import type { SchemeFlags } from '../plan/scheme';
 import type { Target } from '../plan/target';

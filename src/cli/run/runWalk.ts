@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Client, Doubt } from '../../index';
-import type { Walk } from '../anyApi/anyWalk';
+import type { Walk } from '../look/watch';
 import { answerAdvice } from '../connection/answerAdvice';
 import type { ServiceConnection } from '../connection/connect';
 import { followed } from '../connection/followed';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import type { Walk } from '../anyApi/anyWalk';
+import type { Walk } from '../look/watch';
 import { type ServiceConnection, withConnection } from '../connection/connect';
 import { lockFiles } from '../sinks/lock';
 import { openSink } from '../sinks/openSink';

@@ -76,9 +76,9 @@ interface Reading {
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (
   { classify, numbers }: Reading,
-  { scheme, secretsOf }: WalkRequests,
+  { scheme, secretsOf, onlooker }: WalkRequests,
 ): ReadAnswer => {
-  const read = readPage(scheme, numbers);
+  const read = readPage(scheme, numbers, onlooker);
   /** What the page that came last had beside its page token. */
   let own: ReadonlyArray<string> = [];
 

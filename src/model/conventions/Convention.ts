@@ -43,6 +43,10 @@ export interface Convention {
   readonly to?: string;
   /** One of these stands beside it. */
   readonly beside?: string;
+  /** It is left out where it is false. */
+  readonly isSparse?: true;
+  /** Every page has it, and an empty page is the end. */
+  readonly isEndless?: true;
 }
 
 /** A name as rows have it: in lower case, without `_` and `-`. */

@@ -17,6 +17,7 @@ const inResponses: ReadonlyArray<Convention> = [
     worth: 3,
   },
   { role: 'more', path: 'hasmore* hasnext* moreitems*', type: 'flag', worth: 2 },
+  { role: 'more', path: 'exceededtransferlimit', type: 'flag', worth: 3, isSparse: true },
   {
     role: 'done',
     path: 'done isdone last islast lastpage islastpage finished isfinished complete iscomplete completed iscompleted end isend endreached isendreached endoflist isendoflist',
@@ -25,20 +26,20 @@ const inResponses: ReadonlyArray<Convention> = [
   },
   {
     role: 'nextLink',
-    path: 'nextpagelink nexthref nextpagehref nextpath nextpagepath',
+    path: 'nextpagelink nexthref nextpagehref nextpath nextpagepath hydra:next',
     type: 'text',
     worth: 2,
   },
   {
     role: 'total',
-    path: 'hydra:totalitems hydra:totalsize hydra:totalrecords totalsize totalrecords recordstotal numfound @odata.count odata.count numbermatched',
+    path: 'hydra:totalitems hydra:totalsize hydra:totalrecords totalsize totalrecords recordstotal numfound totalrows @odata.count odata.count numbermatched',
     type: 'count',
     worth: 2,
   },
   { role: 'total', path: 'count', type: 'count', worth: 1 },
   {
     role: 'total',
-    path: 'header:xtotal header:xtotalcount header:xwptotal header:xwptotalcount',
+    path: 'header:xtotal header:xtotalcount header:xwptotal header:xwptotalcount header:contentrange',
     type: 'count',
     worth: 2,
   },
@@ -62,10 +63,12 @@ const inRequests: ReadonlyArray<Convention> = [
     type: 'count',
     worth: 2,
   },
+  // Only in responses: in a request it is often a size.
+  { role: 'page', path: 'number', type: 'count', worth: 1 },
   { role: 'offset', path: 'offset', type: 'count', worth: 3 },
   {
     role: 'offset',
-    path: '$skip skip start from startindex startat resultoffset page[offset] filter[skip] filter[offset]',
+    path: '$skip skip start from startindex startat startposition resultoffset page[offset] filter[skip] filter[offset]',
     type: 'count',
     worth: 2,
   },
@@ -87,13 +90,22 @@ const inRequests: ReadonlyArray<Convention> = [
 const cursorRows: ReadonlyArray<Convention> = [
   {
     role: 'nextCursor',
-    path: 'nextpagecursor nextcontinuationtoken endcursor scrollid bookmark',
+    path: 'nextpagecursor nextcontinuationtoken endcursor',
     type: 'value',
     worth: 2,
   },
+  { role: 'nextCursor', path: 'scrollid bookmark', type: 'value', worth: 2, isEndless: true },
   { role: 'nextCursor', path: 'lastevaluatedkey', type: 'any', worth: 2 },
   { role: 'nextCursor', path: 'next nextpage', type: 'value', worth: 2 },
-  { role: 'nextCursor', path: 'after cursor next*', type: 'value', worth: 1 },
+  { role: 'nextCursor', path: 'after cursor', type: 'value', worth: 1 },
+  { role: 'nextCursor', path: 'next*', type: 'value', worth: 1 },
+  { role: 'nextCursor', path: 'offset nextoffset', type: 'text', worth: 1 },
+  {
+    role: 'nextCursor',
+    path: 'header:xmscontinuation header:xmscontinuationtoken header:xnextpage header:xnextcursor header:nextcursor header:xnextpagetoken header:nextpagetoken header:xnexttoken header:nexttoken',
+    type: 'value',
+    worth: 2,
+  },
 ];
 
 /** The parameters that take a cursor, by the name of the cursor. */
@@ -104,21 +116,36 @@ const takerRows: ReadonlyArray<Convention> = [
       ['nexttoken', 'next_token page_token token'],
       [
         'nextcursor nextpagecursor',
-        'cursor after start_cursor page_cursor next_cursor page[cursor] page[after]',
+        'cursor start_cursor next_cursor after page_cursor page[cursor] page[after]',
       ],
       ['nextmarker', 'marker'],
       ['continuationtoken nextcontinuationtoken', 'continuation_token continuation'],
-      ['nextpage', 'page'],
+      ['header:xmscontinuation', 'header:x-ms-continuation'],
+      ['header:xmscontinuationtoken', 'continuationToken'],
+      ['header:xnextcursor header:nextcursor', 'cursor next_cursor'],
+      [
+        'header:xnextpagetoken header:nextpagetoken header:xnexttoken header:nexttoken',
+        'page_token token next_token',
+      ],
+      ['nextpage header:xnextpage', 'page'],
       ['endcursor', 'after cursor'],
       ['lastevaluatedkey', 'exclusive_start_key'],
-      ['next', 'next cursor after page_token next_token page[cursor] page[after]'],
+      ['next', 'cursor next after page_token next_token page[cursor] page[after]'],
       ['after', 'after'],
-      ['cursor', 'cursor'],
+      ['startingafter', 'starting_after'],
+      ['cursor', 'cursor after next_cursor'],
+      ['offset nextoffset', 'offset'],
       ['continue', 'continue'],
       ['scrollid', 'scroll_id'],
       ['bookmark', 'bookmark'],
     ] as const
   ).map(([path, to]): Convention => ({ role: 'taker', path, type: 'any', worth: 2, to })),
+  // CouchDB takes another name than the one that it repeats, and so does Feathers.
+  { role: 'taker', path: 'offset', type: 'count', worth: 3, to: 'skip', beside: 'totalrows' },
+  { role: 'taker', path: 'skip', type: 'count', worth: 3, to: 'skip $skip' },
+  { role: 'taker', path: 'currentpage number', type: 'count', worth: 3, to: 'page' },
+  { role: 'taker', path: 'pagenumber', type: 'count', worth: 3, to: 'page_number page' },
+  { role: 'taker', path: 'exceededtransferlimit', type: 'flag', worth: 3, to: 'resultOffset' },
   { role: 'taker', path: 'next*', type: 'any', worth: 1, to: '*' },
 ];
 

@@ -14,7 +14,7 @@ import {
 import type { FieldTypes } from './fields';
 import type { Reader, UnknownProperties } from '../records/ObjectRecord';
 import type { Codec, StandardSchemaV1 } from '../records/StandardSchema';
-import type { Params, Revision, Scheme } from '../paging/scheme';
+import type { Onlooker, Params, Revision, Scheme } from '../paging/scheme';
 import type { Slot } from '../paging/draft';
 import type { Source } from '../paging/sources';
 
@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly readerOf?: (codec?: Codec<unknown>) => Reader<unknown>;
   /** How pages are read and asked for. @internal */
   readonly scheme: Scheme;
+  /** Sees the responses of a walk. @internal */
+  readonly onlooker?: Onlooker;
   /** The fields, pageSize and snapshot: what their params must be, and how they are written. @internal */
   readonly params: Params;
 }

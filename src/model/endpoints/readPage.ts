@@ -6,7 +6,7 @@ import type { Parsed } from '../json/parseExact';
 import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, parsePage, refuseLarge } from '../records/Numbers';
-import type { Scheme } from '../paging/scheme';
+import type { Onlooker, Scheme } from '../paging/scheme';
 import type { Envelope } from '../paging/envelope';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
@@ -42,7 +42,7 @@ const noPage = (message: string, details?: Parameters<typeof unreadable>[1]) =>
 
 /** Reads the response to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
-  (scheme: Scheme, numbers?: GivenNumbers) =>
+  (scheme: Scheme, numbers?: GivenNumbers, onlooker?: Onlooker) =>
   (
     { status, headers, url, body: text }: HttpResponse,
     request: Pick<HttpRequest, 'url'>,
@@ -62,7 +62,9 @@ export const readPage =
     const { value: body, hasLarge, isTooDeep } = parsed;
     if (isTooDeep) return noPage('is nested more than 1,000 levels deep');
     // Written out, because adding to a spread copy is twenty times slower.
-    const page = scheme.read({ status, headers, url, body, request, numbers }, pageToken);
+    const answer = { status, headers, url, body, request, numbers };
+    onlooker?.(answer);
+    const page = scheme.read(answer, pageToken);
     if (isLeft(page)) return page;
     // Beside the records and the cursor, which are refused, an integer that no double holds is its digits (law 28).
     if (hasLarge) {

@@ -4,7 +4,7 @@ import { type HttpRequest, jsonHeaders } from '../http';
 import { madeOnce } from '../madeOnce';
 import type { PageToken } from '../PageToken';
 import type { Draft } from '../paging/draft';
-import type { Param, Scheme } from '../paging/scheme';
+import type { Onlooker, Param, Scheme } from '../paging/scheme';
 import type { RequestParts } from '../place/placeInternals';
 import type { Endpoint } from './endpoint';
 import { pathParams } from './path';
@@ -14,6 +14,7 @@ import { readParams, withWalkOptions } from './walkParams';
 export interface WalkRequests {
   /** How it is paged, from its first request on. */
   readonly scheme: Scheme;
+  readonly onlooker: Onlooker | undefined;
   readonly identity: RequestParts;
   readonly secretsOf: (pageToken: Option<PageToken>) => ReadonlyArray<string>;
   /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
@@ -44,7 +45,7 @@ export const requestsOf = (
   endpoint: Endpoint,
   params: object,
 ): { readonly requests: WalkRequests; readonly problems: ReadonlyArray<Problem> } => {
-  const { name, method, path, scheme: described } = endpoint;
+  const { name, method, path, scheme: described, onlooker } = endpoint;
   const { asked, headers, params: known } = outlineOf(endpoint);
   const first: Draft = { method, path, query: new Map(), body: new Map(), headers };
   const { identity, problems } = readParams(name, asked, known, params, ({ write }, value) =>
@@ -58,6 +59,7 @@ export const requestsOf = (
     problems,
     requests: {
       scheme,
+      onlooker,
       identity,
       secretsOf: (token) =>
         scheme.tokens.secretsOf?.(token, requestFor(none).url) ??

@@ -65,6 +65,9 @@ export interface Scheme {
   readonly numbered?: Numbering;
 }
 
+/** Sees each response of a walk as it was parsed, before its records are taken out. */
+export type Onlooker = (answer: Answer) => void;
+
 /** A param of a walk: what is wrong with a value of it (empty: nothing), and how the value is written. */
 export interface Param {
   readonly problemOf?: (value: unknown, params: Readonly<Record<string, unknown>>) => string;

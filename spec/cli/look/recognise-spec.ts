@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type ServiceOptions, startService } from '../../../src/service';
-import { lineOf, recognise } from '../../../src/cli/anyApi/recognise';
+import { lineOf, recognise } from '../../../src/cli/look/recognise';
 import { expectLinear } from '../../support/cost/growth';
 import { runCommand } from '../support/runCommand';
 
@@ -43,7 +43,10 @@ describe('what walk recognises in a first response', () => {
 
   for (const type of [{ toString: 'x' }, { toString: null, valueOf: 1 }, [{ toString: 1 }], null]) {
     it(`reads a type that is no text: ${JSON.stringify(type)}`, () => {
-      const { paging } = recognise({ body: { items: [{ id: 1 }], type }, headers: {} }, () => true);
+      const [paging] = recognise(
+        { body: { items: [{ id: 1 }], type }, headers: {} },
+        () => true,
+      ).ways;
       expect(paging?.scheme).to.be.oneOf(['onePage', undefined]);
     });
   }
@@ -72,15 +75,14 @@ describe('what walk recognises in a first response', () => {
         fc.dictionary(name, fc.constantFrom('0', '1', '20', 'x')),
         (body, sent) => {
           const query = new Map(Object.entries(sent).map(([key, text]) => [key, [text]]));
-          const { paging, lines } = recognise({ body, headers: {}, query }, () => true);
-          if (paging === undefined) return;
-          expect(wordsOf(lineOf(paging))).to.include(
-            `--${paging.scheme.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-          );
-          expect(paging.certainty === 'guess').to.equal(
-            /is a guess|may not be/.test(paging.reasons.join()),
-          );
-          expect(lines.slice(0, paging.reasons.length)).to.deep.equal(paging.reasons);
+          for (const way of recognise({ body, headers: {}, query }, () => true).ways) {
+            expect(wordsOf(lineOf(way))).to.include(
+              `--${way.scheme.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+            );
+            expect(way.certainty === 'guess').to.equal(
+              /is a guess|may not be/.test(way.reasons.join()),
+            );
+          }
         },
       ),
       { numRuns: 2_000 },

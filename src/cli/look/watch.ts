@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
-import type { Client } from '../../index';
-import type { PageFailure } from '../../model/errors/WalkError';
-import type { Scheme } from '../../model/paging/scheme';
+import { tap } from 'rxjs';
+import type { Client, WalkError } from '../../index';
+import type { Onlooker } from '../../model/paging/scheme';
 import type { Answer } from '../../model/paging/sources';
 import { at } from '../../paging';
 import { isAbsent } from '../../paging/compile/signals';
@@ -10,10 +10,10 @@ import type { schemeOptions } from '../options/tables';
 import type { Plan } from '../plan/Plan';
 import type { SchemeFlags } from '../plan/scheme';
 import type { Gate } from '../terminal/gate';
-import { errorIn, errorText, type ErrorWords } from './errorWords';
-import { beginsAt } from './firstResponse';
-import { moreNames, otherMoreNames, plainName } from './names';
+import { errorIn, errorText } from './errorWords';
+import { rowFor } from './matching';
 import { recognise } from './recognise';
+import { beginsAt } from './response';
 
 /** A plan whose walk is looked at while it runs, and what has been seen. */
 export interface Walk extends Plan {
@@ -35,21 +35,33 @@ const leftOut = {
   total: 'what it does not know',
 } as const;
 
-/** The options that allow what a response lacks. */
+type Failure = Extract<WalkError, { readonly _tag: 'InvalidEnvelope' }>;
+
+/** What there is to say of a response that is not a page: its error, or the options that allow what it lacks. */
 const remarksOn = (
+  { problems, message }: Failure,
+  body: unknown,
   flags: Pick<SchemeFlags, keyof typeof leftOut>,
   texts: Texts<typeof schemeOptions>,
-  failure: Extract<PageFailure, { readonly _tag: 'InvalidEnvelope' }>,
-): ReadonlyArray<string> =>
-  (['items', 'more', 'last', 'total'] as const).flatMap((name) => {
-    const isMissing = failure.problems.some(
-      ({ at: where, message }) =>
-        where === flags[name]?.label && /^is (missing|null): if /.test(message),
-    );
-    return isMissing
-      ? [`if the service leaves out ${leftOut[name]}, give --${name} '${texts[name] ?? ''}?'`]
-      : [];
-  });
+  gate: Gate,
+): ReadonlyArray<string> => {
+  const isGuess = problems.some((problem) => problem.message.includes('seems to be an error'));
+  const error = isGuess ? undefined : errorIn(body);
+  // The failure itself has the words of the service, if they are where most services have them.
+  if (error) return [errorText(message === undefined ? error : { ...error, words: '' }, gate)];
+  if (message !== undefined) return [];
+  return (['items', 'more', 'last', 'total'] as const)
+    .filter((name) =>
+      problems.some(
+        (problem) =>
+          problem.at === flags[name]?.label && /^is (missing|null): if /.test(problem.message),
+      ),
+    )
+    .map((name) => {
+      const advice = `if the service leaves out ${leftOut[name]}, give --${name} '${texts[name] ?? ''}?'`;
+      return gate.said(advice, true)();
+    });
+};
 
 /**
  * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). The last
@@ -63,41 +75,29 @@ const watchFirst = (
 ): Walk => {
   let next: string | undefined;
   let isSeen = false;
-  let error: ErrorWords | undefined;
-  let remarks: ReadonlyArray<string> = [];
-  const watched = (scheme: Scheme): Scheme => ({
-    ...scheme,
-    ...(scheme.begin && { begin: (...first) => watched(scheme.begin?.(...first) ?? scheme) }),
-    read: (answer, before) => {
-      if (!isSeen) next = look(answer);
-      isSeen = true;
-      const page = scheme.read(answer, before);
-      const failure =
-        E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
-      const isGuess = failure?.problems.some(({ message }) =>
-        message.includes('seems to be an error'),
-      );
-      const found = failure && !isGuess && errorIn(answer.body);
-      // The failure itself has the words of the service, if they are where most services have them.
-      error = found ? (failure.message === undefined ? found : { ...found, words: '' }) : undefined;
-      remarks = failure && failure.message === undefined ? remarksOn(flags, texts, failure) : [];
-      return page;
-    },
-  });
+  let failure: Failure | undefined;
+  let latest: unknown;
+  const onlooker: Onlooker = (answer) => {
+    if (!isSeen) next = look(answer);
+    isSeen = true;
+    latest = answer.body;
+  };
   const watching = (client: Client): Client => ({
     ...client,
-    pages: (endpoint, params) =>
-      client.pages({ ...endpoint, scheme: watched(endpoint.scheme) }, params),
+    pages: (endpoint, params) => client.pages({ ...endpoint, onlooker }, params),
   });
   return {
     ...walk,
     nextElsewhere: () => next,
-    remarks: (gate) =>
-      error ? [errorText(error, gate)] : remarks.map((remark) => gate.said(remark, true)()),
+    remarks: (gate) => (failure ? remarksOn(failure, latest, flags, texts, gate) : []),
     pages: (client, valve, place, mark) => {
       // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
       [isSeen, next] = [place !== undefined, undefined];
-      return walk.pages(watching(client), valve, place, mark);
+      return walk.pages(watching(client), valve, place, mark).pipe(
+        tap((page) => {
+          failure = E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
+        }),
+      );
     },
   };
 };
@@ -111,9 +111,10 @@ const inverseIn = (
   const { more: flag = '', cursor: [place = ''] = [] } = texts;
   const isInverse =
     more?.read(answer) === false &&
-    ![moreNames, otherMoreNames].some((names) =>
-      names.test(plainName(flag.replace(/^.*[./:]|\?$/g, ''))),
-    );
+    rowFor(
+      { name: flag.replace(/^.*[./:]|\?$/g, ''), place: 'field', isOf: (type) => type === 'flag' },
+      'more',
+    ) === undefined;
   return isInverse && cursor && !isAbsent(cursor.read(answer))
     ? `false at ${flag} and a cursor at ${place} (if ${flag} is true on the last page, give --last ${flag})`
     : undefined;

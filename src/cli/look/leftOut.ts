@@ -1,4 +1,5 @@
-import { type FirstResponse, isObject, valueAt } from './firstResponse';
+import { isObject, valueAt } from './items';
+import type { FirstResponse } from './response';
 
 /** What a service may leave out of a response: nothing, the list of an empty page, or all that is false, zero or empty. */
 export type LeftOut = 'nothing' | 'items' | 'all';
@@ -19,23 +20,19 @@ const withoutEmptyLists: ReadonlyArray<(answer: FirstResponse) => boolean> = [
   // SCIM
   ({ body }) => isObject(body) && String(body.schemas).endsWith(':ListResponse'),
   // HAL, QuickBooks
-  ({ items }) => /^(_embedded|QueryResponse)$/.test(items?.path[0] ?? ''),
+  ({ items }) => /^(_embedded|QueryResponse)$/.test(items.path[0] ?? ''),
   // MediaWiki
   (answer) =>
-    answer.items?.path[0] === 'query' &&
-    ['continue', 'batchcomplete'].some((name) => valueAt(answer, [name]) !== undefined),
+    answer.items.path[0] === 'query' &&
+    ['continue', 'batchcomplete'].some((name) => valueAt(answer.body, [name]) !== undefined),
 ];
 
 const isDefault = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
-const lackDefaults = (answer: FirstResponse): boolean => {
-  const entries = Object.values(Object(valueAt(answer, answer.items?.path ?? [])) as object).slice(
-    0,
-    100,
-  );
-  const objects = entries.filter(isObject);
+const lackDefaults = ({ items: { entries } }: FirstResponse): boolean => {
+  const objects = entries.slice(0, 100).filter(isObject);
   const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
   const isWhole = objects.every((entry) => Object.keys(entry).length === names.size);
   return (
@@ -47,7 +44,7 @@ const lackDefaults = (answer: FirstResponse): boolean => {
 
 /** What the service of a response leaves out, as far as it shows. A body that is the list has nothing that could be left out. */
 export const leftOutOf = (answer: FirstResponse): LeftOut => {
-  if (answer.items === undefined || answer.items.path.length === 0) return 'nothing';
+  if (answer.items.path.length === 0) return 'nothing';
   if (lackDefaults(answer)) return 'all';
   return withoutEmptyLists.some((isOf) => isOf(answer)) ? 'items' : 'nothing';
 };

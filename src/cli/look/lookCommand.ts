@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/Either';
 import type { PageStream } from '../../client/Client';
-import type { Source } from '../../model/paging/sources';
 import { at, onePage } from '../../paging';
 import { printText } from '../sinks/printText';
 import {
@@ -16,9 +15,9 @@ import type { StreamEnd } from '../endings/StreamEnd';
 import { firstOf, tellEnd } from '../endings/tellEnd';
 import { type ClientFlags, clientOf } from '../connection/client';
 import { secretsIn } from '../plan/address';
-import { endpointAt, type Target } from '../plan/target';
+import { endpointAt, type Target, type WalkedEndpoint } from '../plan/target';
 import { errorText } from './errorWords';
-import type { FirstAnswer } from './firstResponse';
+import type { FirstAnswer } from './response';
 import { lineOf, recognise } from './recognise';
 import type { SchemeFlags } from '../plan/scheme';
 
@@ -26,41 +25,35 @@ export type LookFlags = ConnectionFlags &
   ClientFlags &
   Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
 
-/** Asks for the first response of an API. */
-export const asking = (
+/** An endpoint whose response may be any JSON: no item is looked for yet. */
+export const anyEndpoint = (
   target: Target,
-  flags: LookFlags,
-): Checked<(source: ServiceConnection, io: Io) => Promise<E.Either<StreamEnd, FirstAnswer>>> => {
-  let answer: FirstAnswer = { body: undefined, headers: {} };
-  // No item is looked for yet: any JSON is a response.
-  const items: Source = {
-    ...at(),
-    read: (found) => {
-      answer = { ...found, query: target.address.query, sent: target.body };
-      return [];
-    },
-  };
-  const described = endpointAt(target, {
+  { form, method, errors, header }: LookFlags,
+): Checked<WalkedEndpoint> =>
+  endpointAt(target, {
     paging: onePage(),
-    items,
+    items: { ...at(), read: () => [] },
     flags: {
       checkEnd: false,
-      ...(flags.form && { form: true }),
-      ...(flags.method && { method: flags.method }),
-      ...(flags.errors && { errors: flags.errors }),
-      ...(flags.header && { header: flags.header }),
+      ...(form && { form }),
+      ...(method && { method }),
+      ...(errors && { errors }),
+      ...(header && { header }),
     },
   });
-  return E.map(
-    (endpoint: typeof described extends Checked<infer A> ? A : never) =>
-      async (source: ServiceConnection, io: Io) => {
-        const pages: PageStream<unknown> = clientOf(source, flags).client.pages(
-          endpoint,
-          target.address.params,
-        );
-        return E.map(() => answer)(await firstOf(pages, io));
-      },
-  )(described);
+
+/** Asks for the first response of an API. */
+export const askFirst = async (
+  endpoint: WalkedEndpoint,
+  { address, body }: Target,
+  flags: LookFlags,
+  source: Pick<ServiceConnection, 'transport' | 'auth'>,
+  io: Io,
+): Promise<E.Either<StreamEnd, FirstAnswer>> => {
+  let answer: FirstAnswer = { body: undefined, headers: {} };
+  const seen: WalkedEndpoint = { ...endpoint, onlooker: (found) => (answer = found) };
+  const pages: PageStream<unknown> = clientOf(source, flags).client.pages(seen, address.params);
+  return E.map(() => ({ ...answer, query: address.query, sent: body }))(await firstOf(pages, io));
 };
 
 /**
@@ -73,10 +66,10 @@ export const lookCommand = async (
   io: Io,
   isAsked = true,
 ): Promise<ExitCode> => {
-  const asked = asking(target, flags);
-  if (E.isLeft(asked)) return complain(io, asked.left);
+  const endpoint = anyEndpoint(target, flags);
+  if (E.isLeft(endpoint)) return complain(io, endpoint.left);
   return withConnection(flags, io, async (source) => {
-    const end = await asked.right(source, io);
+    const end = await askFirst(endpoint.right, target, flags, source, io);
     if (E.isLeft(end)) {
       return tellEnd(end.left, newTally(), { source, asked: 'walk', flags }, (text) =>
         say(io, text),
@@ -85,10 +78,18 @@ export const lookCommand = async (
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>
       printable(text) === text && !secrets.some((secret) => text.includes(secret));
-    const { paging, firstPage, lines, error } = recognise(end.right, mayShow);
-    if (error !== undefined) say(io, errorText(error, source.gate));
-    for (const line of lines) say(io, line);
-    const line = paging ? lineOf(paging) : firstPage && quoted(firstPage);
+    const { ways, firstPage, lines, error } = recognise(end.right, mayShow);
+    const [way] = ways.filter(({ isLong }) => !isLong);
+    const isNumbered = way?.scheme === 'offset' || way?.scheme === 'page';
+    [
+      ...(error === undefined ? [] : [errorText(error, source.gate)]),
+      ...(way?.reasons ?? []),
+      ...lines,
+      ...(isNumbered
+        ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
+        : []),
+    ].forEach((line) => say(io, line));
+    const line = way ? lineOf(way) : firstPage && quoted(firstPage);
     if (line === undefined) return failed;
     if (isAsked) return printText('the options', `${line}\n`, io, io.objects);
     say(io, `these options would walk it: ${line}`);

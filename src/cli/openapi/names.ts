@@ -45,7 +45,7 @@ export const otherListNames = all('otherList');
 /** A cursor in a response, and the parameters that take it; `$1` is what its name has in brackets here. */
 export const cursorPairs: ReadonlyArray<readonly [from: RegExp, to: string]> = conventions.flatMap(
   (row) =>
-    row.to === undefined
+    row.to === undefined || row.worth === 3
       ? []
       : [
           [

@@ -1,0 +1,100 @@
+import type { Role } from '../../model/conventions/Convention';
+import type { SchemeTexts } from '../options/tables';
+import { isObject } from './items';
+import { rowFor } from './matching';
+import { countOf, type FirstResponse, type RoleSign, seenAs, type Sign } from './response';
+
+/** What a response says of the end of its pages. */
+export interface Signals {
+  /** Whether there is more than this page; undefined where nothing says so. */
+  readonly isMore: boolean | undefined;
+  readonly flag: RoleSign | undefined;
+  readonly total: Sign | undefined;
+  readonly lastPage: RoleSign | undefined;
+  /** The number of a page, and of the items before it, in the request or in the response. */
+  readonly page: RoleSign | undefined;
+  readonly offset: RoleSign | undefined;
+}
+
+/** The words that a name is made of, in lower case. */
+const wordsIn = (name: string): ReadonlyArray<string> =>
+  name
+    .replace(/([a-z\d])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+/** Whether a word of a name has a role. */
+export const hasWord = ({ name }: Pick<Sign, 'name'>, role: Role): boolean =>
+  wordsIn(name).some((word) => rowFor({ name: word, place: 'field', isOf: () => true }, role));
+
+/** What is beside the items, or in an object around them, the nearest first. */
+export const besideItems = ({ items: { path }, signs }: FirstResponse): ReadonlyArray<Sign> =>
+  signs
+    .filter((sign) => {
+      const outer = sign.path.slice(0, -1);
+      const isAround = outer.length < path.length && outer.every((name, at) => path[at] === name);
+      return sign.place === 'field' && isAround;
+    })
+    .sort((one, other) => other.depth - one.depth);
+
+/** A total in an object that also says how exact it is: `total: { value: 9, relation: 'eq' }`. */
+const exactTotal = ({ signs }: FirstResponse): Sign | undefined =>
+  signs.flatMap((sign) => {
+    const count = isObject(sign.value) ? sign.value.value : undefined;
+    return /^total/i.test(sign.name) && countOf(count) !== undefined
+      ? [{ ...sign, text: `${sign.text}.value`, value: count }]
+      : [];
+  })[0];
+
+/** A number above that of the items on the page, whose name says in a word that it is a total. */
+const largerNumber = (response: FirstResponse): Sign | undefined =>
+  besideItems(response).find(
+    (sign) =>
+      hasWord(sign, 'totalWord') &&
+      !hasWord(sign, 'otherWord') &&
+      (countOf(sign.value) ?? 0) > response.items.entries.length,
+  );
+
+/** The option that reads a flag, if there is one. */
+export const flagOptions = ({ flag }: Signals): SchemeTexts | undefined => {
+  if (flag === undefined) return undefined;
+  const source = `${flag.text}${flag.row.isSparse ? '?' : ''}`;
+  return flag.row.role === 'more' ? { more: source } : { last: source };
+};
+
+/** Whether there is more: as a flag says it, or the number of the last page, or a total where this is the first page. */
+const isMoreBy = (
+  { flag, lastPage, total, page, offset }: Omit<Signals, 'isMore'>,
+  items: number,
+): boolean | undefined => {
+  if (flag) return flag.value === (flag.row.role === 'more');
+  const number = countOf(page?.value) ?? 1;
+  const last = countOf(lastPage?.value);
+  // Of pages that are counted from 0 the last one has the number before that.
+  if (last !== undefined && lastPage?.row.worth !== 1)
+    return number + (number === 0 ? 1 : 0) < last;
+  const isFirst = number <= 1 && (countOf(offset?.value) ?? 0) <= 1;
+  return isFirst && (countOf(total?.value) ?? 0) > items ? true : undefined;
+};
+
+export const signalsOf = (response: FirstResponse): Signals => {
+  const { signs, parameters } = response;
+  const [flag] = [
+    ...seenAs(signs, ['more']),
+    ...seenAs(signs, ['done'], ({ isOf }) => isOf('flag')),
+  ];
+  const [named] = seenAs(signs, ['total']);
+  const numbered = (role: Role): RoleSign | undefined =>
+    [
+      ...seenAs(parameters, [role], ({ row }) => row.worth > 1),
+      ...seenAs(signs, [role], ({ depth }) => depth < 4),
+    ][0];
+  const seen = {
+    flag,
+    total: named ?? exactTotal(response) ?? largerNumber(response),
+    lastPage: seenAs(signs, ['lastPage'])[0],
+    page: numbered('page'),
+    offset: numbered('offset'),
+  };
+  return { ...seen, isMore: isMoreBy(seen, response.items.entries.length) };
+};
