@@ -1,5 +1,5 @@
 import { type Either, isLeft, map as mapRight } from 'fp-ts/Either';
-import { concatMap, map, Observable, of, type OperatorFunction, Subject } from 'rxjs';
+import { concatMap, defer, map, Observable, of, type OperatorFunction, Subject } from 'rxjs';
 import { type Classify, classify as classifyDefault } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import {
@@ -134,7 +134,7 @@ export const createClient = (config: ClientConfig): Client => {
     };
   return clientOver({
     // `asObservable` would show the listeners, which makes a client that JSON cannot write.
-    events: new Observable((subscriber) => events.subscribe(subscriber)),
+    events: defer(() => events),
     forgetCredentials: auth.forget,
     pages: walking(pagesOf) as Client['pages'],
     objects: walking(objectsOf) as Client['objects'],
