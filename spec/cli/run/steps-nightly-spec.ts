@@ -105,6 +105,37 @@ describe('a run that is killed before any step', () => {
     expect(step).to.be.above(20);
   });
 
+  it('continues the lists of items where it was, with --each', () =>
+    withService(
+      {
+        scheme: 'cursor',
+        maxPageSize: 2,
+        objects: { team: [1, 2, 3].map((id) => ({ id })), member: badges },
+      },
+      async ({ url }) => {
+        const run = (...options: ReadonlyArray<string>) =>
+          runCommand([
+            ...['walk', `${url}/api/team`, '--items', 'items', '--cursor', 'next_cursor'],
+            ...['--to', 'cursor', '--each', 'id', '--then', `${url}/api/member?team={}`],
+            ...options,
+          ]);
+        const { stdout: whole } = await run();
+        expect(whole.split('\n')).to.have.length(3 * badges.length + 1);
+        const isKilledBefore = (step: number): Promise<boolean> =>
+          inDirectory(async (directory) => {
+            const out = join(directory, 'out');
+            const isKilled = await killedBefore(step, () => run('--out', out, '--resume'));
+            const { code, stderr } = await run('--out', out, '--resume');
+            const text = await readFile(out, 'utf8').catch(() => stderr);
+            expect({ step, code, text }).to.deep.equal({ step, code: 0, text: whole });
+            return isKilled;
+          });
+        let step = 1;
+        while (await isKilledBefore(step)) step += 3;
+        expect(step).to.be.above(60);
+      },
+    ));
+
   it('is continued by the one after the next, which is killed too', async () => {
     const { stdout: whole } = await list('--format', 'json');
     for (const first of [9, 25, 41]) {
