@@ -24,11 +24,11 @@ const apiOf = (document: unknown): Promise<Api> =>
     return read.right;
   });
 
-const written = (api: Api, room?: number): Module => {
+const written = (api: Api, room?: number, left = { room: 1_000_000 }): Module => {
   const viewOf = viewing(api);
   const described = operationsOf(api, viewOf).flatMap((operation) => {
     const evidence = evidenceOf(api, operation, viewOf);
-    const request = evidence && requestOf(api, operation, evidence.own);
+    const request = evidence && requestOf(api, operation, evidence.own, left);
     return evidence && request && E.isRight(request)
       ? [{ operation, evidence, request: request.right }]
       : [];
@@ -140,6 +140,21 @@ describe('describe is bounded', () => {
       expectLinear((times) => () => written(times === 1 ? one : four));
     });
   }
+
+  it('leaves out lists whose fields are too many together, where one parameter is many fields of each', async () => {
+    const parts = object(named(100, (index) => [`part${index}`, text]));
+    const api = await apiOf(
+      many(
+        20,
+        { get: listing(pageOf(text), [cursor, ref('parameters/Where')]) },
+        { parameters: { Where: query('where', parts, { style: 'deepObject' }) } },
+      ),
+    );
+    const endpoints = (room: number) =>
+      written(api, undefined, { room }).text.match(/= endpoint\(/g)?.length;
+    expect(endpoints(100_000)).to.equal(20);
+    expect(endpoints(10_000)).to.equal(3);
+  });
 
   it('refuses YAML whose aliases repeat too many values, and reads one whose aliases repeat few', async () => {
     const head = 'openapi: 3.0.0\ninfo: {}\npaths: {}\n';

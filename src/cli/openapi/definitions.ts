@@ -2,6 +2,7 @@ import type { Code, Flavour } from '../codec/flavours';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, isLong } from '../codec/moduleText';
 import { type Meter, type RefPosition, schemaCode } from '../codec/schemaCode';
+import { counted } from '../terminal/text';
 import type { Api } from './Api';
 import { type Edges, referencesOf } from './references';
 import { textOf } from './View';
@@ -35,6 +36,12 @@ export interface Definitions {
   /** References to what is unknown, and why. */
   readonly unknown: ReadonlyMap<string, Unknown>;
 }
+
+/** No compiler reads a larger module: half of it is for the codecs, half for the endpoints. */
+export const maxModule = 32_000_000;
+
+/** Why something is left out. */
+export const moduleTooLarge = `the module would have more than ${counted(maxModule, 'character')}`;
 
 /** Schemas of which each names the next one twice would double what looks at one value with every step. */
 const maxLooks = 1_000;

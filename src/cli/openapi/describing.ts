@@ -12,7 +12,8 @@ import { ioTs, zod } from '../codec/flavours';
 import { readApi } from './Api';
 import { evidenceOf } from './evidence';
 import { requestOf } from './fields';
-import { type Described, maxModule, moduleOf } from './module';
+import { maxModule, moduleTooLarge } from './definitions';
+import { type Described, moduleOf } from './module';
 import { operationsOf } from './operations';
 import { tryOut } from './tryOut';
 import { viewing } from './View';
@@ -71,6 +72,7 @@ export const describing = async (
   if (idle !== undefined)
     return complain(io, misuse(`--only ${idle} matches no operation of the document`));
   const described: Array<Described> = [];
+  const left = { room: maxModule / 2 };
   const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
   for (const { operation, name } of all) {
     const isWanted = only.length === 0 || only.some((pattern) => isMeant(pattern, name));
@@ -96,7 +98,7 @@ export const describing = async (
         : [`it refers to ${operation.missing}, which cannot be read`];
     const problems = isTaken ? missing : reasons;
     const request =
-      problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, operation, own);
+      problems.length > 0 ? E.left(problems.join('; ')) : requestOf(api, operation, own, left);
     if (E.isLeft(request)) say(io, `${name} is not described: ${request.left}`);
     else
       described.push({
@@ -106,8 +108,8 @@ export const describing = async (
       });
   }
   const { text, leftOut, remarks } = moduleOf(api, flavours[flags.as], described, flags.server);
-  const tooLong = `the module would have more than ${counted(maxModule, 'character')}`;
-  for (const { method, path } of leftOut) say(io, `${method} ${path} is not described: ${tooLong}`);
+  for (const { method, path } of leftOut)
+    say(io, `${method} ${path} is not described: ${moduleTooLarge}`);
   const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
   const lists = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const whole = described.length - leftOut.length;

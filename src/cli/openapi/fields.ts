@@ -6,7 +6,7 @@ import { isWellFormed } from '../../model/text';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import { codecNameOf, keyText, literalText, naming } from '../codec/moduleText';
 import type { Api } from './Api';
-import type { Root } from './definitions';
+import { type Root, moduleTooLarge } from './definitions';
 import type { Operation, Parameter } from './operations';
 import { textOf } from './View';
 
@@ -79,12 +79,22 @@ const fixedOf = ({ name, part, view: { words } }: Parameter): string | undefined
     : undefined;
 };
 
+/** How many characters the fields of all lists may still have: one parameter may be many fields of each of them. */
+export interface FieldRoom {
+  room: number;
+}
+
+/** What a field has beside its name, at least. */
+const fieldMargin = 20;
+
 /** What a request carries beside its pages, or what of it cannot be carried. */
 export const requestOf = (
   api: Api,
   { parameters, bodyAs, path: given }: Operation,
   own: ReadonlySet<string>,
+  left: FieldRoom,
 ): E.Either<string, Request> => {
+  if (left.room < 0) return E.left(moduleTooLarge);
   const unique = naming((name) => !isReserved(name) && name !== '__proto__');
   const free = (name: string, suffix: string): string =>
     unique(name, `${name.replace(/^__proto__$/, 'proto')}${suffix}`);
@@ -114,7 +124,9 @@ export const requestOf = (
     const sent = given.filter(([field]) => isFieldName(field));
     if (sent.length === 0 && isRequired)
       return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
-    for (const [sentAs, ofField] of sent)
+    for (const [sentAs, ofField] of sent) {
+      left.room -= sentAs.length + fieldMargin;
+      if (left.room < 0) return E.left(moduleTooLarge);
       fields.push({
         key: free(sentAs, 'Field'),
         sentAs,
@@ -123,6 +135,7 @@ export const requestOf = (
         name: codecNameOf(sentAs),
         isRequired: isRequired && sent.length === 1,
       });
+    }
   }
   return E.right({ path, fields, headers });
 };

@@ -12,7 +12,14 @@ import { cut } from '../../model/text';
 import { counted, plainWords, printable, quoted } from '../terminal/text';
 import type { Api } from './Api';
 import { calling } from './calls';
-import { type Definitions, definitionsOf, type Root, type Unknown } from './definitions';
+import {
+  type Definitions,
+  definitionsOf,
+  maxModule,
+  type Root,
+  moduleTooLarge,
+  type Unknown,
+} from './definitions';
 import type { Evidence } from './evidence';
 import type { Request } from './fields';
 import type { Operation } from './operations';
@@ -33,9 +40,6 @@ export interface Module {
   /** What is unknown in it, in sentences. */
   readonly remarks: ReadonlyArray<string>;
 }
-
-/** No compiler reads a larger module: half of it for the codecs, half for the endpoints. */
-export const maxModule = 32_000_000;
 
 /** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
 const commentText = (text: unknown, max = 200): string =>
@@ -76,7 +80,7 @@ const serverOf = ({ root, at }: Api): string => {
 const unknownReasons: Readonly<Record<Unknown, readonly [noun: string, why: string]>> = {
   missing: ['reference', 'the document has nothing there'],
   looks: ['schema', 'more than 1,000 codecs would look at one value'],
-  room: ['schema', `the module would have more than ${counted(maxModule, 'character')}`],
+  room: ['schema', moduleTooLarge],
 };
 
 const unknownRemarks = ({ unknown }: Definitions): ReadonlyArray<string> =>
