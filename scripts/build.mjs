@@ -29,7 +29,7 @@ const entries = types.map(sourceOf);
 const common = { target: 'es2022', charset: 'utf8', logLevel: 'warning', legalComments: 'none' };
 
 /** Rooms that only each other import, for a helper without state: one file each, which imports the others as its modules do. */
-const wholeRooms = ['node', 'otel'].map((name) => join(root, 'src', name));
+const wholeRooms = ['otel'].map((name) => join(root, 'src', name));
 
 const isWithin = (folder) => (file) => file.startsWith(folder + sep);
 
