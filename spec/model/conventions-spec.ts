@@ -5,13 +5,14 @@ import { conventions } from '../../src/model/conventions/rows';
 import { root } from '../textFiles';
 
 describe('the rows of conventions', () => {
-  it('have plain names, none of them twice in a role', () => {
+  it('have plain names, none of them twice in a role beside the same name', () => {
     const seen = new Set<string>();
-    for (const { role, path, to } of conventions) {
+    for (const { role, path, to, beside = '' } of conventions) {
       for (const name of namesIn(path)) {
         expect(name, path).to.equal(plainName(name)).and.to.not.equal('');
-        expect(seen.has(`${role} ${name}`), `${role} ${name}`).to.equal(false);
-        seen.add(`${role} ${name}`);
+        const key = `${role} ${name} ${beside}`;
+        expect(seen.has(key), key).to.equal(false);
+        seen.add(key);
       }
       expect(to?.startsWith(' ') ?? false, path).to.equal(false);
     }
