@@ -63,11 +63,14 @@ export const uses = () => {
   expectTypeOf(
     new InfiniteQueryObserver(queries, big).getCurrentResult().error,
   ).toEqualTypeOf<WalkFailure | null>();
+  // Deprecated by now, and all that older versions have.
+  /* eslint-disable @typescript-eslint/no-deprecated */
   expectTypeOf(queries.fetchInfiniteQuery({ ...big, pages: 2 })).resolves.toExtend<Data>();
   expectTypeOf(queries.prefetchInfiniteQuery(big)).resolves.toBeVoid();
+  /* eslint-enable @typescript-eslint/no-deprecated */
   // The type of an error that is written out, as before.
   expectTypeOf(
-    useInfiniteQuery<QueryPage<{ id: number }>, Error>({
+    useInfiniteQuery<QueryPage<{ id: number }>>({
       ...big,
       initialPageParam: undefined,
       getNextPageParam: () => undefined,

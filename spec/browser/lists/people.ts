@@ -26,7 +26,9 @@ const people = endpoint({
 /** Starts an application that shows the people of the user who is signed in. `isAsked`: Back asks who that is before anything is seen. */
 export const start = async (isAsked: boolean): Promise<void> => {
   const user = signal<string | undefined>(undefined);
-  const ask = async (): Promise<void> => user.set(await (await fetch('/session')).text());
+  const ask = async (): Promise<void> => {
+    user.set(await (await fetch('/session')).text());
+  };
   await ask();
   if (!isAsked)
     addEventListener('pageshow', ({ persisted }) => {
@@ -52,7 +54,7 @@ export const start = async (isAsked: boolean): Promise<void> => {
     template,
   };
   const session = withSession(isAsked ? { user, again: ask } : user);
-  await bootstrapApplication(Component(options)(People) as typeof People, {
+  await bootstrapApplication(Component(options)(People), {
     providers: [
       provideZonelessChangeDetection(),
       providePagewalk(

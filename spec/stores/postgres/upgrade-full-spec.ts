@@ -34,7 +34,7 @@ describe('postgresPlaces over tables of 1.0.0-rc.2', function () {
       ])
         expect(await call().then(() => '', String), String(call)).to.include('migrate()');
       await Promise.all([places.migrate(), postgresPlaces(pool).migrate(), places.migrate()]);
-      await test(places as Parameters<typeof test>[0]);
+      await test(places);
     }),
   );
 

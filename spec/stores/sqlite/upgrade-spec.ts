@@ -14,7 +14,7 @@ for (const driver of driverNames) {
     upgradeCases((test) =>
       withFile(driver, async ({ db, places }) => {
         tableOfRc2(db);
-        await test(places as Parameters<typeof test>[0]);
+        await test(places);
       }),
     );
 

@@ -33,7 +33,7 @@ const children = endpoint({ ...list, name: 'children', path: '/children/{id}' })
 
 interface Scene {
   /** What the service has. */
-  parents: ReadonlyArray<object>;
+  parents: ReadonlyArray<{ readonly at: unknown }>;
   /** The parents whose children cannot be read. */
   failing: ReadonlyArray<number>;
 }
@@ -45,7 +45,7 @@ const sceneOf = (scene: Scene, own: Own) => {
     transport: ({ url }: HttpRequest) => {
       const id = Number(/children\/(\d+)/.exec(url)?.[1] ?? 0);
       const since = Number(/since=(\d+)/.exec(url)?.[1] ?? 0);
-      const data = id > 0 ? [id] : scene.parents.filter((each) => Number(Object(each).at) >= since);
+      const data = id > 0 ? [id] : scene.parents.filter((each) => Number(each.at) >= since);
       const status = scene.failing.includes(id) ? 500 : 200;
       return of(E.right({ status, headers: {}, body: JSON.stringify({ data }) }));
     },
@@ -65,7 +65,9 @@ const sceneOf = (scene: Scene, own: Own) => {
           ...own,
         }),
       mark: { of: (): number => 5, ceiling: () => 10, first: 0 },
-      work: ({ parent }) => void (parent && ids.push(parent.id)),
+      work: ({ parent }) => {
+        if (parent) ids.push(parent.id);
+      },
       onDoubt: (doubt) => void doubts.push(doubt),
     });
   const run = async (doubts?: Array<Doubt>): Promise<ReadonlyArray<number>> => {

@@ -75,7 +75,7 @@ describe('laws 32 and 41: a walk that is resumed doubts what an unbroken one wou
           durable({
             id: 'walk',
             places,
-            pages: pages as (start: DurableStart) => ReturnType<typeof client.pages>,
+            pages: pages,
             acceptShifts: true,
             work: () => undefined,
             finish: (_, walk) => void given.push(walk.doubts),
