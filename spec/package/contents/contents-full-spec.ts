@@ -39,8 +39,8 @@ describe('the packed package', () => {
     expect(targets.filter(({ path }) => !packed.files.includes(path))).to.deep.equal([]);
   });
 
-  it('is at most 940 kilobytes packed', () =>
-    expect(statSync(packed.tarball).size).to.be.at.most(940_000));
+  it('is at most 900 kilobytes packed', () =>
+    expect(statSync(packed.tarball).size).to.be.at.most(900_000));
 
   it('runs no script when it is installed', () =>
     expect(installScripts(packed.manifest)).to.deep.equal([]));

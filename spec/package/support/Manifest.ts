@@ -6,6 +6,7 @@ export interface Manifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly files?: ReadonlyArray<string>;
   readonly scripts?: Versions;
   readonly dependencies?: Versions;
   readonly devDependencies?: Versions;

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../../textFiles';
@@ -19,10 +19,19 @@ export interface Installed {
   readonly manifest: Manifest;
 }
 
-const succeed = async (file: string, args: ReadonlyArray<string>): Promise<string> => {
-  const { code, stdout, stderr } = await run(file, args, root);
+const succeed = async (file: string, args: ReadonlyArray<string>, cwd: string): Promise<string> => {
+  const { code, stdout, stderr } = await run(file, args, cwd);
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed\n${stdout}${stderr}`);
   return stdout;
+};
+
+/** A copy of what is packed, with the pages of the package: `npm pack` would change those of this folder for a moment. */
+const stage = async (folder: string): Promise<void> => {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+  const paths = ['package.json', 'README.md', 'LICENSE', ...(manifest.files ?? [])];
+  for (const path of paths.filter((path) => !path.startsWith('!')))
+    await cp(join(root, path), join(folder, path), { recursive: true });
+  await succeed(process.execPath, [join(root, 'scripts/packed.mjs'), 'pack'], folder);
 };
 
 const pack = async (
@@ -30,13 +39,13 @@ const pack = async (
 ): Promise<{ tarball: string; files: ReadonlyArray<string> }> => {
   if (!existsSync(join(root, 'dist/cjs/index.js')))
     throw new Error('dist is missing: npm run build comes first');
-  const report = await succeed('npm', [
-    'pack',
-    '--json',
-    '--ignore-scripts',
-    '--pack-destination',
-    destination,
-  ]);
+  const staged = join(destination, 'staged');
+  await stage(staged);
+  const report = await succeed(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', destination],
+    staged,
+  );
   const [packed] = JSON.parse(report) as Array<{
     filename: string;
     files: Array<{ path: string }>;
@@ -91,7 +100,7 @@ const install = async (): Promise<Installed> => {
     JSON.stringify({ name: 'consumer', private: true }),
   );
   const { tarball, files } = await pack(base);
-  await succeed('tar', ['-xzf', tarball, '-C', directory, '--strip-components', '1']);
+  await succeed('tar', ['-xzf', tarball, '-C', directory, '--strip-components', '1'], base);
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
   await linkDeclared(manifest, modules);
   return { tarball, files, consumer, directory, manifest };
