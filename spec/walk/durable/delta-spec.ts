@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { EMPTY, of, throwError } from 'rxjs';
 import { createClient, durable, endpoint, Place, walkCalls, walkEach } from '../../../src/index';
-import { at, byCursor, query } from '../../../src/paging/index';
+import { at, byCursor, byPageNumber, query } from '../../../src/paging/index';
 import type { DurableOptions } from '../../../src/walk/durable/durable';
 import { collect } from '../../support/collect';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
@@ -214,6 +214,16 @@ describe('law 42: durable walks by the tokens of the service', () => {
       );
     }
     expect(places.kept).to.deep.equal([]);
+  });
+
+  it('knows at a page past the end, too, that there are tokens', async () => {
+    const paged = byPageNumber({ to: query('page'), pastEnd: [404] });
+    const delta = { from: at('sync'), to: query('since') };
+    const numbered = endpoint({ ...common, paging: paged, delta });
+    const { walk, client, asked } = scene('1=s1 404');
+    const pages: Options['pages'] = (start) => client.pages(numbered, { ...start });
+    expect(await walk({ pages })).to.equal('.!');
+    expect(asked()).to.equal('- page=2');
   });
 
   it('keeps nothing of a page whose work fails, and its token neither', async () => {

@@ -11,14 +11,12 @@ import { type Description, objectReader, problemIn, readDescription } from './de
 import { doubtsOf } from './doubtsOf';
 import { formOf, isForm } from './formBody';
 import { put, scratch } from './requests';
-import { type Begun, readingBy, wordsIn } from './reading';
+import { type Begun, readingBy, traitsOf, wordsIn } from './reading';
 import type { NamedRule, Refuse } from './Rule';
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
 import { tokensOf } from './tokens';
 import { jsonText } from './tokenText';
-
-const lastEmpty: Either<never, Envelope> = right({ data: [], next: right(none), fields: {} });
 
 /**
  * Makes a scheme of a rule and the description of an endpoint: tokens, requests, errors, words, doubts and pages ahead are the same
@@ -43,7 +41,10 @@ export const compile = <C>(
   const { cursorOf, problemOf, tokenOf, next } = tokensOf(rule, text, fitsForm);
   if (isLeft(next(right(rule.start(scratch(), () => undefined)))))
     return left(`${label}: first cannot be sent`);
-  const readingFrom = readingBy(ruled, description, next);
+  const traits = traitsOf(rule, description);
+  const readingFrom = readingBy(ruled, description, next, traits);
+  const lastEmpty = (): Either<never, Envelope> =>
+    right({ data: [], next: right(none), fields: {}, traits });
 
   const schemeOf = (begun: Begun<C>): Scheme => {
     const cursorAt = (token: Option<PageToken>): Option<C> =>
@@ -71,7 +72,7 @@ export const compile = <C>(
       },
       refusals: {
         pastEnd: (status, token) =>
-          isSome(token) && numbered?.pastEnd(status, cursorAt(token)) ? lastEmpty : undefined,
+          isSome(token) && numbered?.pastEnd(status, cursorAt(token)) ? lastEmpty() : undefined,
         wordsIn: (response, body) =>
           errors && wordsIn(errors.read({ ...response, body, request: { url: '' } })),
       },

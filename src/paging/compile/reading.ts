@@ -7,6 +7,7 @@ import { type PageFailure, unreadable } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import type { Broken, Envelope, NextPage } from '../../model/paging/envelope';
 import type { Answer } from '../../model/paging/sources';
+import type { PlaceTraits } from '../../model/place/placeInternals';
 import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { redacting } from '../../model/secrets/redact';
 import { at } from '../slots/at';
@@ -14,7 +15,7 @@ import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
 import { type Items, isSaid, itemsIn } from './itemsIn';
-import type { Following, NamedRule } from './Rule';
+import type { Following, NamedRule, Rule } from './Rule';
 import type { CursorTokens } from './tokens';
 
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
@@ -43,18 +44,21 @@ const besideOf = (
   return total === undefined ? { delta } : { total, delta };
 };
 
+/** What durable walks have to know of every page of an endpoint, whatever its response is. */
+export const traitsOf = (
+  { numbered }: Pick<Rule<never>, 'numbered'>,
+  { delta }: Pick<Description, 'delta'>,
+): PlaceTraits => ({ ...(numbered && { isCounted: true }), ...(delta && { hasDelta: true }) });
+
 /** How the responses of all walks over an endpoint are read: what a page has, what follows it, and what it says beside that. */
 export const readingBy = <C>(
   { rule, sources = [], partIn }: NamedRule<C>,
   { items = at('data'), errors, delta, checkEnd = true }: Description,
   next: CursorTokens<C>['next'],
+  traits: PlaceTraits,
 ) => {
   const lookElsewhere = elsewhere({ sources, delta: delta?.from, partIn });
   const tokenSources = delta ? [...sources, delta.from] : sources;
-  const traits = {
-    ...(rule.numbered && { isCounted: true }),
-    ...(delta && { hasDelta: true }),
-  };
 
   /** What a response that is not a page says. It may repeat the tokens that it brings, which nobody has read. */
   const said = (answer: Answer, words: string | undefined): { readonly message?: string } => {
