@@ -15,7 +15,7 @@ import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
 import { type Items, isSaid, itemsIn } from './itemsIn';
-import type { Following, NamedRule, Rule } from './Rule';
+import type { Following, NamedRule } from './Rule';
 import type { CursorTokens } from './tokens';
 
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
@@ -46,9 +46,12 @@ const besideOf = (
 
 /** What durable walks have to know of every page of an endpoint, whatever its response is. */
 export const traitsOf = (
-  { numbered }: Pick<Rule<never>, 'numbered'>,
+  { numbered }: { readonly numbered?: unknown },
   { delta }: Pick<Description, 'delta'>,
-): PlaceTraits => ({ ...(numbered && { isCounted: true }), ...(delta && { hasDelta: true }) });
+): PlaceTraits => ({
+  ...(numbered !== undefined && { isCounted: true }),
+  ...(delta && { hasDelta: true }),
+});
 
 /** How the responses of all walks over an endpoint are read: what a page has, what follows it, and what it says beside that. */
 export const readingBy = <C>(
