@@ -370,23 +370,31 @@ describe('a row that is inserted into a page', () => {
 });
 
 describe('pages that walkPage has loaded ahead', () => {
-  it('take the room of one list in the cache', () => {
-    const cache = createListCache(2, 1_000);
-    const keep = (name: string, group?: string): void =>
-      cache
-        .open(undefined, name, undefined, group)
-        ?.keep({ idle: of(undefined), keep: () => `rows of ${name}` });
-    keep('list');
-    for (const page of [0, 1, 2]) keep(`table ${page}`, 'table');
-    const kept = (name: string): unknown => cache.open(undefined, name, undefined)?.kept;
-    expect(['list', 'table 0', 'table 1', 'table 2'].map(kept)).to.deep.equal([
-      'rows of list',
-      undefined,
-      'rows of table 1',
-      'rows of table 2',
-    ]);
-    cache.destroy();
-  });
+  for (const [what, group] of [
+    ['take the room of one list in the cache', 'table'],
+    ['take no room of lists in the cache where the table has no cacheKey', undefined],
+  ] as const)
+    it(what, () => {
+      const cache = createListCache(2, 1_000);
+      const keep = (name: string, own: string | undefined): void =>
+        cache
+          .open(undefined, name, undefined, own)
+          ?.keep({ idle: of(undefined), keep: () => `rows of ${name}` });
+      const [list, other] = ['list', 'other'];
+      keep(list, list);
+      keep(other, other);
+      for (const page of [0, 1, 2]) keep(`table ${page}`, group);
+      const kept = (name: string): unknown =>
+        cache.open(undefined, name, undefined, undefined)?.kept;
+      expect([list, other, 'table 0', 'table 1', 'table 2'].map(kept)).to.deep.equal([
+        group === undefined ? 'rows of list' : undefined,
+        'rows of other',
+        undefined,
+        'rows of table 1',
+        'rows of table 2',
+      ]);
+      cache.destroy();
+    });
 
   for (const cacheKey of ['rows', undefined])
     for (const [how, outdate] of Object.entries({

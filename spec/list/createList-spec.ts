@@ -454,7 +454,9 @@ describe('a reload', () => {
 
   it('that was under way when a list was left is made up for when it is back', async () => {
     const cache = createListCache(20, 60_000);
-    const made = opened('offset', { cache: (reload) => cache.open(undefined, 'rows', reload) });
+    const made = opened('offset', {
+      cache: (reload) => cache.open(undefined, 'rows', reload, 'rows'),
+    });
     await more(made.list);
     made.service.isLost = true;
     const edit = { type: 'remove', key: 3 } as const;

@@ -20,7 +20,7 @@ import type { Edit } from '../list/edits/Edit';
 import { keepFresh } from './list/freshness';
 import { editsBy, listForParams } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
-import { openList } from './list/openList';
+import { type ListOptionsOf, openList } from './list/openList';
 import { onDemand } from './list/shownList';
 import { isOnServer } from './PagewalkFeature';
 import type { PendingInsert, WalkList, WalkListOptions } from './WalkList';
@@ -158,10 +158,11 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const cache = cacheKey === undefined ? undefined : injector.get(LIST_CACHE);
   /** Pages that are kept, or were loaded ahead, are out of date together with the one that is shown. */
   const outdate = (): void => cache?.outdate(`${cacheKey} `);
-  const common: WalkListOptions<Wanted, T> = {
+  const common: ListOptionsOf<Wanted, T> = {
     keepPrevious: true,
     ...others,
     cacheKey,
+    group: options.cacheKey,
     stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
   };
   const following = { ...common, params: () => wanted(0) };

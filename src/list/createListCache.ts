@@ -13,8 +13,8 @@ export interface Keepable {
 interface Entry {
   readonly client: unknown;
   readonly name: string;
-  /** Lists of one group, as the pages of a table, take the room of one. */
-  readonly group: string;
+  /** Lists of one group, as the pages of a table, take the room of one. Without a group they take none: nobody comes back to them. */
+  readonly group: string | undefined;
   readonly isShown: boolean;
   /** Only of one that is shown, and that somebody sees. */
   readonly reload?: (() => void) | undefined;
@@ -73,14 +73,20 @@ export const createListCache = (
     });
     const pages = away(({ group }) => group === entry.group);
     pages.slice(0, -max).forEach(drop);
-    const groups = [...new Set([...away()].reverse().map(({ group }) => group))];
+    const isNamed = ({ group: own }: Entry): boolean => own !== undefined;
+    const groups = [...new Set([...away(isNamed)].reverse().map(({ group }) => group))];
     const left = new Set(groups.slice(max));
     away(({ group }) => left.has(group)).forEach(drop);
   };
 
   return {
     /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
-    open: (client: unknown, name: string, reload: (() => void) | undefined, group = name) => {
+    open: (
+      client: unknown,
+      name: string,
+      reload: (() => void) | undefined,
+      group: string | undefined,
+    ) => {
       const found = [...entries].find((other) => other.client === client && other.name === name);
       if (found?.isShown) return undefined;
       const kept = found && drop(found);

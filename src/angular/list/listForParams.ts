@@ -5,8 +5,8 @@ import type { ListEvent, ListRules, WalkStatus } from '../../list/ListState';
 import { none } from '../../list/table/PageTable';
 import { checkKnown } from '../../model/optionChecks';
 import { isOnServer } from '../PagewalkFeature';
-import type { PendingInsert, WalkList, WalkListOptions } from '../WalkList';
-import { openList } from './openList';
+import type { PendingInsert, WalkList } from '../WalkList';
+import { type ListOptionsOf, openList } from './openList';
 import { type ListKind, shownList } from './shownList';
 
 /** Where a list was scrolled to, by its status. It is kept with the rows. */
@@ -24,7 +24,7 @@ export const editsBy = <T>(edit: (change: Edit<T>) => PendingInsert<T>): WalkLis
 
 /** Lists that follow params, one after another, as one list. Params wait for `debounceTime` where these parts of them differ. */
 export const listForParams = <P, T>(
-  options: WalkListOptions<P, T>,
+  options: ListOptionsOf<P, T>,
   kind: ListKind<T>,
   injector: Injector,
   debounced: (params: P) => unknown = (params) => params,

@@ -69,6 +69,9 @@ const tableSignals = <T>(
   return { view: view.asReadonly(), rows: rows.asReadonly() };
 };
 
+/** Options of lists that take the room of one in the cache, or none where their `group` is undefined. */
+export type ListOptionsOf<P, T> = WalkListOptions<P, T> & { readonly group?: string | undefined };
+
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
 /**
@@ -77,7 +80,7 @@ export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
  */
 export const openList = <P, T>(
   params: P,
-  options: WalkListOptions<P, T>,
+  options: ListOptionsOf<P, T>,
   rules: ListRules<T>,
   injector: Injector,
   forget?: () => unknown,
@@ -97,7 +100,7 @@ export const openList = <P, T>(
         injector.get(PAGEWALK, null),
         name,
         forget && reload,
-        rules.isOnePage ? options.cacheKey : name,
+        'group' in options ? options.group : name,
       );
     if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(
