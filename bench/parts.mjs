@@ -14,7 +14,8 @@ const { createClient, exactNumbers } = pagewalk;
 const csvFormats = async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: "export { csvFormat } from './src/cli/formats/csv';",
+      contents:
+        "export { csvFormat } from './src/cli/formats/csv'; export { itemView } from './src/cli/formats/Format';",
       resolveDir: fileURLToPath(new URL('..', import.meta.url)),
       loader: 'ts',
     },
@@ -24,10 +25,13 @@ const csvFormats = async () => {
     target: 'es2022',
     platform: 'node',
   });
-  const { csvFormat } = await import(
+  const { csvFormat, itemView } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
-  return { csv: csvFormat(false), 'csv for spreadsheets': csvFormat(true) };
+  return {
+    csv: csvFormat(false, itemView({})),
+    'csv for spreadsheets': csvFormat(true, itemView({})),
+  };
 };
 
 /** A text as it comes from a response: one that was put together is slower to look at. */

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { csvFormat } from '../../../src/cli/formats/csv';
-import { FormatProblem } from '../../../src/cli/formats/Format';
+import { FormatProblem, itemView } from '../../../src/cli/formats/Format';
 import { bodyOf, expectLinear } from '../../support/cost/growth';
 import { chunksOf, collected } from '../support/chunks';
 import { csvRows } from '../support/csvRows';
 import { record, withFields } from '../support/records';
 
-const csv = csvFormat(false);
-const spreadsheetCsv = csvFormat(true);
+const csv = csvFormat(false, itemView({}));
+const spreadsheetCsv = csvFormat(true, itemView({}));
 
 /** The row of an object, below the names of its columns. */
 const csvRow = (values: ReadonlyArray<unknown>): string => {

@@ -2,12 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import {
-  type AnyRecord,
-  type Format,
-  type Formatter,
-  keyOf,
-} from '../../../src/cli/formats/Format';
+import { type Format, type Formatter, keyIn, itemView } from '../../../src/cli/formats/Format';
 import { formatOf } from '../../../src/cli/formats/formats';
 import { formatNames } from '../../../src/cli/options/tables';
 import { record } from '../support/records';
@@ -24,7 +19,7 @@ const records = fc.array(
   { maxLength: 8 },
 );
 
-const textOf = ({ add }: Formatter, all: ReadonlyArray<AnyRecord>): string => all.map(add).join('');
+const textOf = ({ add }: Formatter, all: ReadonlyArray<unknown>): string => all.map(add).join('');
 
 const resumed = (formatter: Formatter, format: Format): Formatter => {
   const memory: unknown = JSON.parse(JSON.stringify(formatter.memory()));
@@ -38,7 +33,7 @@ const resumed = (formatter: Formatter, format: Format): Formatter => {
 
 describe('every format', () => {
   for (const name of formatNames) {
-    const format = formatOf({ format: name });
+    const format = formatOf({ format: name }, itemView({}));
 
     it(`${name}: goes on after any object as if it had never stopped`, () =>
       fc.assert(
@@ -55,7 +50,10 @@ describe('every format', () => {
       ));
   }
 
-  const [json, csv] = [formatOf({ format: 'json' }), formatOf({ format: 'csv' })];
+  const [json, csv] = [
+    formatOf({ format: 'json' }, itemView({})),
+    formatOf({ format: 'csv' }, itemView({})),
+  ];
 
   it('json and csv refuse a memory that is none of theirs', () => {
     for (const memory of [null, {}, { isEmpty: 1 }, { columns: 'id' }]) {
@@ -65,14 +63,14 @@ describe('every format', () => {
   });
 });
 
-describe('keyOf', () => {
+describe('keyIn', () => {
   it('takes a text, a number or a boolean, and nothing else', () => {
     for (const value of ['a', '', 0, 1.5, false])
-      expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.some(value));
+      expect(keyIn({ id: value }, 'id')).to.deep.equal(O.some(value));
     for (const value of [null, undefined, {}, ['a']])
-      expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.none);
+      expect(keyIn({ id: value }, 'id')).to.deep.equal(O.none);
   });
 
   it('takes only what an object has itself', () =>
-    expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none));
+    expect(keyIn({}, 'constructor')).to.deep.equal(O.none));
 });

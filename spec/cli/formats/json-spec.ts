@@ -56,7 +56,7 @@ describe('json', () => {
   it('is JSON whatever the objects are and however they are paged', () =>
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
-        expect(JSON.parse(documentOf(jsonFormat(true, false).begin(), pages))).to.deep.equal(
+        expect(JSON.parse(documentOf(jsonFormat(true).begin(), pages))).to.deep.equal(
           overWire(pages.flat()),
         );
       }),
@@ -67,7 +67,7 @@ describe('ndjson', () => {
   it('gives every record back, whatever it is', () =>
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
-        const lines = documentOf(jsonFormat(false, false).begin(), pages).split('\n').slice(0, -1);
+        const lines = documentOf(jsonFormat(false).begin(), pages).split('\n').slice(0, -1);
         expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(
           overWire(pages.flat()),
         );

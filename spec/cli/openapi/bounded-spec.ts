@@ -25,9 +25,9 @@ const apiOf = (document: unknown): Promise<Api> =>
   });
 
 const written = (api: Api, room?: number, left = { room: 1_000_000 }): Module => {
-  const viewOf = viewing(api);
-  const described = operationsOf(api, viewOf).flatMap((operation) => {
-    const evidence = evidenceOf(api, operation, viewOf);
+  const itemView = viewing(api);
+  const described = operationsOf(api, itemView).flatMap((operation) => {
+    const evidence = evidenceOf(api, operation, itemView);
     const request = evidence && requestOf(api, operation, evidence.own, left);
     return evidence && request && E.isRight(request)
       ? [{ operation, evidence, request: request.right }]

@@ -63,7 +63,7 @@ const setting = (pages: Pages, changes: Partial<Sink> = {}, isArray = false) => 
   const document = O.toUndefined(
     documentOf(sink, {
       tally: newTally(),
-      format: jsonFormat(isArray, false),
+      format: jsonFormat(isArray),
       limit: Infinity,
       key: undefined,
       onInvalid: () => undefined,

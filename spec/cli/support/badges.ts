@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { itemView } from '../../../src/cli/formats/Format';
 import { type FormatFlags, formatOf } from '../../../src/cli/formats/formats';
 import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
 import { type Ran, runCommand } from './runCommand';
@@ -10,7 +11,7 @@ export const documentOf = (
   objects: ReadonlyArray<object>,
   format: FormatFlags['format'] = 'ndjson',
 ): string => {
-  const { add, end } = formatOf({ format }).begin();
+  const { add, end } = formatOf({ format }, itemView({})).begin();
   return objects.map((properties) => add({ properties: { ...properties } })).join('') + end();
 };
 

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { AnyRecord } from '../../../src/cli/formats/Format';
 import type {
   InvalidObject,
   Page,
@@ -10,10 +9,10 @@ import type {
 } from '../../../src/index';
 import { placeShowing } from '../../support/pages';
 
-export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
+export const record = (properties: UnknownProperties): ObjectRecord => ({ properties });
 
 /** One that has other fields beside its properties, which come first. */
-export const withFields = (properties: UnknownProperties, fields: object): AnyRecord => ({
+export const withFields = (properties: UnknownProperties, fields: object): ObjectRecord => ({
   ...fields,
   properties,
 });

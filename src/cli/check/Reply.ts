@@ -8,7 +8,7 @@ import { classify } from '../../model/errors/classify';
 import { PageToken } from '../../model/PageToken';
 import { Scalar } from '../../model/records/properties';
 import { readRecord } from '../../model/records/ObjectRecord';
-import { recordDigest } from '../formats/recordDigest';
+import { recordDigest } from './recordDigest';
 import type { Gate, Said } from '../terminal/gate';
 import { grouped } from '../terminal/text';
 

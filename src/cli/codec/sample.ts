@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as RA from 'fp-ts/ReadonlyArray';
 import { map, type Observable, takeLast, takeWhile } from 'rxjs';
 import type { PageStream } from '../../client/Client';
-import type { InvalidObject, ObjectRecord, WalkError } from '../../index';
+import type { InvalidObject, WalkError } from '../../index';
 import type { Tally } from '../terminal/progress';
 import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 
@@ -80,7 +80,8 @@ const sketch = sketching(defaultBounds);
  * read counts as a whole: what it has beyond the size can only make the sample better.
  */
 export const readSample = (
-  pages: PageStream<ObjectRecord>,
+  pages: PageStream<unknown>,
+  inside: (item: unknown) => unknown,
   size: number,
   tally: Tally,
   onInvalid: (object: InvalidObject) => void,
@@ -94,8 +95,7 @@ export const readSample = (
         tally.pages += 1;
         tally.invalid += invalid.length;
         tally.objects += objects.length;
-        const properties = objects.map((object) => object.properties);
-        sketched = sketch(properties, sketched);
+        sketched = sketch(objects.map(inside), sketched);
         return { shape: sketched.shape, objects: tally.objects };
       }),
     ),

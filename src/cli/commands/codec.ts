@@ -23,12 +23,13 @@ import { isAddress, readAddress, secretsIn } from '../plan/address';
 import { lookCommand } from '../look/lookCommand';
 import { isUnsaid } from '../plan/scheme';
 import { withConnection } from '../connection/connect';
+import { itemView } from '../formats/Format';
 import { complain, type Checked, failure, misuse } from '../terminal/Complaint';
 import { type ExitCode, type Io, type Job } from '../terminal/Io';
 import { followed } from '../connection/followed';
 import { invalidObjects, newTally, summaryText } from '../terminal/progress';
 import { firstOf, tellEnd } from '../endings/tellEnd';
-import type { Plan } from '../plan/Plan';
+import { planPages, type Plan } from '../plan/Plan';
 import { listPlan, searchPlan } from '../plan/presets';
 import { readTarget } from '../plan/target';
 import { walkPlan } from '../plan/walkPlan';
@@ -118,16 +119,20 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags, texts: Texts): Ch
 const printCodec = (flags: CodecFlags, plan: Plan, io: Io): Promise<ExitCode> =>
   withConnection(flags, io, async (source) => {
     const { subject, asked } = plan;
+    const { inside } = itemView(plan.endpoint);
     const tally = newTally();
     const { client, elapsed, tell, following } = followed(source, flags, tally, io);
     const invalid = invalidObjects(tell);
-    const pages = plan.pages(client, { ready: of(undefined) }).pipe(
+    const pages = planPages(plan, client, { valve: { ready: of(undefined) } }).pipe(
       tap((page) => {
         if (E.isRight(page) && O.isSome(page.right.nextPageToken))
           source.gate.hide(page.right.nextPageToken.value);
       }),
     );
-    const sample = await firstOf(readSample(pages, flags.sample ?? 1_000, tally, invalid.note), io);
+    const sample = await firstOf(
+      readSample(pages, inside, flags.sample ?? 1_000, tally, invalid.note),
+      io,
+    );
     following.unsubscribe();
 
     invalid.total(tally.invalid).forEach(tell);

@@ -109,7 +109,7 @@ const anyWalkJob =
     if (E.isLeft(target)) return complain(io, target.left);
     const addresses = [address.right, ...rights([readAddress(given.then ?? '')])];
     const secrets = [...addresses.flatMap(secretsIn), ...bodySecrets(target.right.body)];
-    const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
+    const flags = { ...given, baseUrl: address.right.origin, secrets };
     if (isUnsaid(flags)) return lookCommand(target.right, flags, io);
     return walkJob(eachWalk(target.right, flags, texts), flags)(io);
   };

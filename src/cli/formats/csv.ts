@@ -1,13 +1,7 @@
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { counted } from '../terminal/text';
-import {
-  type AnyRecord,
-  type Format,
-  FormatProblem,
-  type Formatter,
-  namedProperties,
-} from './Format';
+import { type Format, FormatProblem, type Formatter, type ItemView, namedIn } from './Format';
 import { type Marked, marked } from './formulas';
 import { jsonText } from './json';
 
@@ -96,12 +90,12 @@ const warning = (formulas: number): string =>
   `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
   `(--escape-formulas writes ${formulas === 1 ? 'it as text' : 'them as text'})`;
 
-/** The columns of a document whose first page has these records, or of one that has them already. */
+/** The columns of a document whose first page has these values, or of one that has them already. */
 const columnsFor = (
-  records: ReadonlyArray<AnyRecord>,
+  values: ReadonlyArray<unknown>,
   known: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> => {
-  const names = new Set(records.flatMap((record) => Object.keys(namedProperties(record))));
+  const names = new Set(values.flatMap((value) => Object.keys(namedIn(value))));
   const columns =
     known ??
     new Set([...names].filter((name) => name.length <= maxNameLength).slice(0, maxColumns));
@@ -114,8 +108,12 @@ const columnsFor = (
   );
 };
 
-/** RFC 4180, a column for each property of the first page. A page that has others is refused; what else records have is a loss. */
-const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
+/** RFC 4180, a column for each property of the first page. A page that has others is refused; what is beside them is a loss. */
+const formatterFrom = (
+  memory: t.TypeOf<typeof Memory>,
+  isForSpreadsheets: boolean,
+  { inside, beside }: ItemView,
+): Formatter => {
   let columns: ReadonlySet<string> | undefined =
     memory.columns === null ? undefined : new Set(memory.columns);
   let isBegun = columns !== undefined;
@@ -129,17 +127,17 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   };
 
   return {
-    open: (records) => {
-      if (records.length > 0) columns = columnsFor(records, columns);
+    open: (items) => {
+      if (items.length > 0) columns = columnsFor(items.map(inside), columns);
     },
-    add: ({ properties: given, ...others }) => {
-      const values = namedProperties({ properties: given });
-      columns ??= columnsFor([{ properties: given }], columns);
+    add: (item) => {
+      const values = namedIn(inside(item));
+      columns ??= columnsFor([values], columns);
       // A column may be called `constructor`: only what an object has itself is its value.
       const row = rowOf(
         [...columns].map((name) => (Object.hasOwn(values, name) ? values[name] : null)),
       );
-      fields = withLost(fields, Object.keys(others));
+      fields = withLost(fields, beside(item));
       if (isBegun) return row;
       isBegun = true;
       return rowOf([...columns]) + row;
@@ -161,8 +159,8 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
 };
 
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
-export const csvFormat = (isForSpreadsheets: boolean): Format => ({
-  begin: () => formatterFrom({ columns: null, fields: none, formulas: 0 }, isForSpreadsheets),
+export const csvFormat = (isForSpreadsheets: boolean, view: ItemView): Format => ({
+  begin: () => formatterFrom({ columns: null, fields: none, formulas: 0 }, isForSpreadsheets, view),
   resume: (memory) =>
-    Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets)) : O.none,
+    Memory.is(memory) ? O.some(formatterFrom(memory, isForSpreadsheets, view)) : O.none,
 });

@@ -20,15 +20,15 @@ export const jsonText = (value: unknown): string => {
 
 const Memory = t.type({ isEmpty: t.boolean });
 
-/** A record in a line: nothing else is needed to read it (ndjson), or all are one array. What is bare has no record around it. */
-export const jsonFormat = (isArray: boolean, isBare: boolean): Format => {
+/** An item in a line: nothing else is needed to read it (ndjson), or all are one array. */
+export const jsonFormat = (isArray: boolean): Format => {
   const formatterFrom = (memory: t.TypeOf<typeof Memory>): Formatter => {
     let { isEmpty } = memory;
     const ending = (): string => (isEmpty ? '[]\n' : '\n]\n');
     return {
       open: () => undefined,
-      add: (record) => {
-        const text = jsonText(isBare ? record.properties : record);
+      add: (item) => {
+        const text = jsonText(item);
         const start = isEmpty ? '[\n' : ',\n';
         isEmpty = false;
         return isArray ? start + text : `${text}\n`;

@@ -15,7 +15,8 @@ import type { StreamEnd } from '../endings/StreamEnd';
 import { firstOf, tellEnd } from '../endings/tellEnd';
 import { type ClientFlags, clientOf } from '../connection/client';
 import { secretsIn } from '../plan/address';
-import { endpointAt, type Target, type WalkedEndpoint } from '../plan/target';
+import type { PlannedEndpoint } from '../plan/Plan';
+import { endpointAt, type Target } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './response';
 import { lineOf, recognise } from './recognise';
@@ -29,7 +30,7 @@ export type LookFlags = ConnectionFlags &
 export const anyEndpoint = (
   target: Target,
   { form, method, errors, header }: LookFlags,
-): Checked<WalkedEndpoint> =>
+): Checked<PlannedEndpoint> =>
   endpointAt(target, {
     paging: onePage(),
     items: { ...at(), read: () => [] },
@@ -44,14 +45,14 @@ export const anyEndpoint = (
 
 /** Asks for the first response of an API. */
 export const askFirst = async (
-  endpoint: WalkedEndpoint,
+  endpoint: PlannedEndpoint,
   { address, body }: Target,
   flags: LookFlags,
   source: Pick<ServiceConnection, 'transport' | 'auth'>,
   io: Io,
 ): Promise<E.Either<StreamEnd, FirstAnswer>> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
-  const seen: WalkedEndpoint = { ...endpoint, onlooker: (found) => (answer = found) };
+  const seen: PlannedEndpoint = { ...endpoint, onlooker: (found) => (answer = found) };
   const pages: PageStream<unknown> = clientOf(source, flags).client.pages(seen, address.params);
   return E.map(() => ({ ...answer, query: address.query, sent: body }))(await firstOf(pages, io));
 };

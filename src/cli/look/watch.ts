@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/Either';
 import { tap } from 'rxjs';
-import type { Client, WalkError } from '../../index';
+import type { Client, DurableStart, WalkError } from '../../index';
+import type { PageStream } from '../../client/Client';
 import type { Onlooker } from '../../model/paging/scheme';
 import type { Answer } from '../../model/paging/sources';
 import { at } from '../../paging';
 import { isAbsent } from '../../paging/compile/signals';
 import type { Texts } from '../options/Option';
 import type { schemeOptions } from '../options/tables';
-import type { Plan } from '../plan/Plan';
+import { planPages, type Plan } from '../plan/Plan';
 import type { SchemeFlags } from '../plan/scheme';
 import type { Gate } from '../terminal/gate';
 import { errorIn, errorText } from './errorWords';
@@ -17,6 +18,7 @@ import { beginsAt } from './response';
 
 /** A plan whose walk is looked at while it runs, and what has been seen. */
 export interface Walk extends Plan {
+  readonly pages: (client: Client, start: DurableStart) => PageStream<unknown>;
   /** Where the first response names a next page, if something in it looks like that. */
   readonly nextElsewhere: () => string | undefined;
   /** Where its address begins, if that is later than with the first page: then a total is more than what comes. */
@@ -68,7 +70,7 @@ const remarksOn = (
  * one is looked at for an error, and for what it lacks.
  */
 const watchFirst = (
-  walk: Plan,
+  plan: Plan,
   look: (answer: Answer) => string | undefined,
   flags: SchemeFlags = {},
   texts: Texts<typeof schemeOptions> = {},
@@ -82,18 +84,15 @@ const watchFirst = (
     isSeen = true;
     latest = answer.body;
   };
-  const watching = (client: Client): Client => ({
-    ...client,
-    pages: (endpoint, params) => client.pages({ ...endpoint, onlooker }, params),
-  });
+  const watched: Plan = { ...plan, endpoint: { ...plan.endpoint, onlooker } };
   return {
-    ...walk,
+    ...plan,
     nextElsewhere: () => next,
     remarks: (gate) => (failure ? remarksOn(failure, latest, flags, texts, gate) : []),
-    pages: (client, valve, place, mark) => {
+    pages: (client, start) => {
       // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
-      [isSeen, next] = [place !== undefined, undefined];
-      return walk.pages(watching(client), valve, place, mark).pipe(
+      [isSeen, next] = [start.place !== undefined, undefined];
+      return planPages(watched, client, start).pipe(
         tap((page) => {
           failure = E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
         }),

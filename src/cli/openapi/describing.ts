@@ -57,8 +57,8 @@ export const describing = async (
   const read = await readApi(given, io.env);
   if (E.isLeft(read)) return complain(io, read.left);
   const api = read.right;
-  const viewOf = viewing(api);
-  const all = operationsOf(api, viewOf).map((operation) => ({
+  const itemView = viewing(api);
+  const all = operationsOf(api, itemView).map((operation) => ({
     operation,
     name: `${operation.method} ${operation.path}`,
   }));
@@ -76,7 +76,7 @@ export const describing = async (
   const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
   for (const { operation, name } of all) {
     const isWanted = only.length === 0 || only.some((pattern) => isMeant(pattern, name));
-    let evidence = isWanted ? evidenceOf(api, operation, viewOf) : undefined;
+    let evidence = isWanted ? evidenceOf(api, operation, itemView) : undefined;
     if (evidence === undefined) continue;
     if (source !== undefined && (evidence.strength === 'weak' || evidence.strength === 'unclear')) {
       const { paging, problem, end } = await tryOut(operation, source, flags, io);
@@ -84,7 +84,7 @@ export const describing = async (
       if (end !== undefined) return exitCodeOf(end, { invalid: 0 });
       const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
       evidence =
-        (isBetter ? paging && evidenceOf(api, operation, viewOf, paging) : undefined) ?? evidence;
+        (isBetter ? paging && evidenceOf(api, operation, itemView, paging) : undefined) ?? evidence;
     }
     const { strength, reasons, own } = evidence;
     counts[strength] += 1;

@@ -80,10 +80,10 @@ const linkHeader = ({ operation }: Signs): Seen | undefined =>
     : undefined;
 
 /** A link by its format, by a name that says so, or because it is inside of links. */
-const linkAt = ({ beside, viewOf }: Signs): Seen | undefined => {
+const linkAt = ({ beside, itemView }: Signs): Seen | undefined => {
   for (const { path, plain, view } of beside) {
-    const { properties } = viewOf(view.items);
-    if (/^links?$/.test(plain) && isLinks(view, viewOf)) {
+    const { properties } = itemView(view.items);
+    if (/^links?$/.test(plain) && isLinks(view, itemView)) {
       const rel = properties.has('rel') ? 'rel' : 'relation';
       return {
         options: {
@@ -140,10 +140,10 @@ const cursor = (signs: Signs): Seen | undefined => {
   };
 };
 
-const hasId = ({ properties, alternatives }: View, viewOf: ViewOf, depth = 3): boolean => {
+const hasId = ({ properties, alternatives }: View, itemView: ViewOf, depth = 3): boolean => {
   if (properties.has('id') || depth === 0 || alternatives.length === 0) return properties.has('id');
   // The same schema may be named very often.
-  return [...new Set(alternatives.map(viewOf))].every((one) => hasId(one, viewOf, depth - 1));
+  return [...new Set(alternatives.map(itemView))].every((one) => hasId(one, itemView, depth - 1));
 };
 
 const lastItem = (signs: Signs): Seen | undefined => {
@@ -152,7 +152,7 @@ const lastItem = (signs: Signs): Seen | undefined => {
   if (
     taker === undefined ||
     more === undefined ||
-    !hasId(signs.viewOf(signs.items.item), signs.viewOf)
+    !hasId(signs.itemView(signs.items.item), signs.itemView)
   )
     return undefined;
   return { options: { lastId: 'id', to: [slotOf(taker)], more } };
@@ -242,21 +242,21 @@ const hintOf = (signs: Signs, isSingle: boolean): string | undefined => {
 export const evidenceOf = (
   api: Api,
   operation: Operation,
-  viewOf: ViewOf,
+  itemView: ViewOf,
   shown?: Recognition,
 ): Evidence | undefined => {
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;
-  const root = viewOf(reply.schema);
-  const items = itemsIn(root, operation, viewOf) ?? { path: [], beside: [] };
+  const root = itemView(reply.schema);
+  const items = itemsIn(root, operation, itemView) ?? { path: [], beside: [] };
   const parameters = operation.parameters.filter(({ part }) => part === 'query' || part === 'body');
   const signs: Signs = {
     operation,
     root,
     items,
-    beside: besideItems(root, items.path, viewOf),
+    beside: besideItems(root, items.path, itemView),
     parameters,
-    viewOf,
+    itemView,
   };
   const made = (
     strength: Evidence['strength'],

@@ -29,7 +29,7 @@ export interface Signs {
   readonly beside: ReadonlyArray<Found>;
   /** Those that can take a cursor, a number or a size. */
   readonly parameters: ReadonlyArray<Parameter>;
-  readonly viewOf: ViewOf;
+  readonly itemView: ViewOf;
 }
 
 /** How it is paged, in the options of `walk`, and what of that is a guess. */
@@ -45,8 +45,8 @@ export const slotOf = ({ part, name }: Parameter): string => {
 };
 
 /** What a path leads to in a response. */
-export const listAt = ({ root, viewOf }: Signs, path: Path): View =>
-  path.reduce((view, name) => viewOf(view.properties.get(name)), root);
+export const listAt = ({ root, itemView }: Signs, path: Path): View =>
+  path.reduce((view, name) => itemView(view.properties.get(name)), root);
 
 /** The number of the first page or item, where the document says it. */
 export const firstOf = ({ view: { words } }: Parameter): number | undefined =>
@@ -79,8 +79,8 @@ const wrapperNames =
 const maxDepth = 3;
 
 /** Links of a page are never its items. */
-export const isLinks = ({ items }: View, viewOf: ViewOf): boolean => {
-  const { properties } = viewOf(items);
+export const isLinks = ({ items }: View, itemView: ViewOf): boolean => {
+  const { properties } = itemView(items);
   return (
     (properties.has('rel') || properties.has('relation')) &&
     (properties.has('href') || properties.has('url'))
@@ -90,7 +90,7 @@ export const isLinks = ({ items }: View, viewOf: ViewOf): boolean => {
 export const itemsIn = (
   root: View,
   { path: address }: Operation,
-  viewOf: ViewOf,
+  itemView: ViewOf,
 ): Items | undefined => {
   if (root.types.has('array')) return { path: [], item: root.items ?? {}, beside: [] };
   const subject = plainName(/([^/{}]+)(\/?\{[^{}]*\})?\/?$/.exec(address)?.[1] ?? '');
@@ -100,13 +100,13 @@ export const itemsIn = (
       Array.from(properties, ([name, schema]) => ({
         path: [...path, name],
         plain: plainName(name),
-        view: viewOf(schema),
+        view: itemView(schema),
         beside: Array.from(properties.keys(), plainName),
       })),
     );
     const lists = inner.filter(
       ({ plain, view }) =>
-        view.types.has('array') && !otherListNames.test(plain) && !isLinks(view, viewOf),
+        view.types.has('array') && !otherListNames.test(plain) && !isLinks(view, itemView),
     );
     const named = lists.filter(({ plain }) => itemNames.test(plain) || plain === subject);
     const [only] = named.length === 1 ? named : lists;
@@ -121,10 +121,10 @@ const isHolder = (name: string): boolean =>
   holderNames.test(plainName(name)) || /(meta|info)$/i.test(name);
 
 /** What a response says beside its items: on the way to them, and in the objects that hold what is about pages. */
-export const besideItems = (root: View, items: Path, viewOf: ViewOf): ReadonlyArray<Found> => {
+export const besideItems = (root: View, items: Path, itemView: ViewOf): ReadonlyArray<Found> => {
   const inside = ({ properties }: View, path: Path, holders: number): ReadonlyArray<Found> =>
     Array.from(properties, ([name, schema]) => {
-      const one = { path: [...path, name], plain: plainName(name), view: viewOf(schema) };
+      const one = { path: [...path, name], plain: plainName(name), view: itemView(schema) };
       return [
         one,
         ...(holders > 0 && isHolder(name) ? inside(one.view, one.path, holders - 1) : []),
@@ -132,7 +132,7 @@ export const besideItems = (root: View, items: Path, viewOf: ViewOf): ReadonlyAr
     }).flat();
   const views = items
     .slice(0, -1)
-    .reduce((way, name) => [...way, viewOf(way.at(-1)?.properties.get(name))], [root]);
+    .reduce((way, name) => [...way, itemView(way.at(-1)?.properties.get(name))], [root]);
   const found =
     items.length === 0
       ? []

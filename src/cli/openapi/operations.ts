@@ -41,7 +41,7 @@ const parts = ['query', 'path', 'header', 'cookie', 'body'] as const;
 /** All operations of a document that may list, by what they are called in it: `GET /items`. */
 export const operationsOf = (
   { root, follow }: Api,
-  viewOf: (schema: unknown) => View,
+  itemView: (schema: unknown) => View,
 ): ReadonlyArray<Operation> => {
   const isOld = root.swagger !== undefined;
   const read = (
@@ -68,7 +68,7 @@ export const operationsOf = (
         part,
         isRequired: own.required === true,
         schema,
-        view: viewOf(schema),
+        view: itemView(schema),
         words: own,
       };
     };
@@ -84,7 +84,7 @@ export const operationsOf = (
     const old =
       method === 'POST' ? [...given.values()].find((one) => one.in === 'body')?.schema : undefined;
     const [ofJson, ofForm] = [schemaIn(content, json) ?? old, schemaIn(content, form)];
-    const bodyView = viewOf(ofJson ?? ofForm ?? {});
+    const bodyView = itemView(ofJson ?? ofForm ?? {});
     const fields = Array.from(bodyView.properties, ([name, schema]) =>
       made(name, 'body', schema, { required: bodyView.required.has(name) }),
     );

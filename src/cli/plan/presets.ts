@@ -5,7 +5,7 @@ import { Query, searchObjects } from '../../model/endpoints/searchObjects';
 import { parseWhole } from '../../model/json/parseWhole';
 import { embedded } from '../connection/embedded';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
-import type { Plan } from './Plan';
+import { type Plan, planned } from './Plan';
 
 const readQuery = (text: string): Checked<Query> => {
   try {
@@ -57,7 +57,8 @@ export const listPlan = ({ pageSize, snapshot, baseUrl, ...given }: ListPreset):
       pageSize: pageSize ?? null,
       snapshot: snapshot ?? false,
     },
-    pages: (client, valve, place) => client.pages(listObjects, { ...params, valve, place }),
+    endpoint: listObjects,
+    params,
   });
 };
 
@@ -78,7 +79,8 @@ export const searchPlan = ({ baseUrl, ...given }: SearchPreset): Checked<Plan> =
         asked: 'search',
         subject: objectType,
         request: { command: 'search', ...params },
-        pages: (client, valve, place) => client.pages(searchObjects, { ...params, valve, place }),
+        endpoint: { ...searchObjects, ...planned },
+        params,
       };
     }),
   );

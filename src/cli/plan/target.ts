@@ -2,17 +2,16 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
-import type { Endpoint } from '../../index';
 import { endpoint } from '../../model/endpoints/endpoint';
 import { fieldWriter } from '../../model/endpoints/fields';
 import { parseExact } from '../../model/json/parseExact';
-import type { Slot } from '../../model/paging/draft';
-import type { Param, Params } from '../../model/paging/scheme';
+import type { Params } from '../../model/paging/scheme';
 import type { Source } from '../../model/paging/sources';
 import { body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import type { Marking } from '../options/readers';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Address, plainHeaders } from './address';
+import { fixed, planned, type PlannedEndpoint } from './Plan';
 import { partsOf, type SchemeFlags } from './scheme';
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -42,12 +41,6 @@ export const readTarget = async (
   }
 };
 
-/** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
-export const fixed = (
-  { label, write }: Pick<Slot, 'label' | 'write'>,
-  value: unknown,
-): [string, Param] => [label, { write: (draft) => write(draft, value) }];
-
 const fixedParams = ({ address, body = {} }: Target): Params =>
   Object.fromEntries([
     ...Array.from(address.query, ([name, values]) =>
@@ -56,15 +49,12 @@ const fixedParams = ({ address, body = {} }: Target): Params =>
     ...Object.entries(body).map(([name, value]) => fixed(bodySlot(name), value)),
   ]);
 
-/** An endpoint whose params are strings, and perhaps a page size. */
-export type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
-
 export type WalkFlags = SchemeFlags & { readonly mark?: Marking };
 
 export const endpointAt = (
   target: Target,
   described: { readonly paging: Paging; readonly items: Source; readonly flags: WalkFlags },
-): Checked<WalkedEndpoint> => {
+): Checked<PlannedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
   const slots = [...partsOf(flags), ...(flags.mark?.asking ? [flags.mark.asking.to] : [])];
@@ -87,8 +77,8 @@ export const endpointAt = (
   if (E.isLeft(headers)) return headers;
   return pipe(
     E.tryCatch(
-      () =>
-        endpoint({
+      (): PlannedEndpoint => ({
+        ...endpoint({
           name: 'walk',
           method,
           path: address.path as `/${string}`,
@@ -99,7 +89,9 @@ export const endpointAt = (
           ...(flags.errors && { errors: flags.errors }),
           ...(flags.checkEnd === false && { checkEnd: false }),
           ...(flags.form === true && { bodyAs: 'form' as const }),
-        }) as WalkedEndpoint,
+        }),
+        ...planned,
+      }),
       (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
     ),
     // What the options write comes last: it may go into what the request has already.

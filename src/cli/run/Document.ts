@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Key, Page } from '../../index';
-import { type AnyRecord, type Format, type Formatter, keyOf } from '../formats/Format';
+import type { Format, Formatter } from '../formats/Format';
 import type { Sink, DocumentState } from '../sinks/Sink';
 import type { Tally } from '../terminal/progress';
 
@@ -13,7 +13,7 @@ export interface Document {
   readonly tally: Tally;
   readonly isFull: () => boolean;
   /** The text of a page. */
-  readonly add: (page: Page<AnyRecord>) => string;
+  readonly add: (page: Page<unknown>) => string;
   readonly written: () => DocumentState;
   /** The walk begins with its first page again. */
   readonly beginAgain: () => void;
@@ -21,17 +21,22 @@ export interface Document {
   readonly losses: Formatter['losses'];
 }
 
+export interface DocumentKey {
+  readonly name: string;
+  readonly of: (item: unknown) => O.Option<Key>;
+}
+
 export interface DocumentOptions {
   readonly tally: Tally;
   readonly format: Format;
   readonly limit: number;
-  /** The property that tells objects apart. */
-  readonly key: string | undefined;
+  /** What tells objects apart, and what the property is called. */
+  readonly key: DocumentKey | undefined;
   readonly onInvalid: (object: InvalidObject) => void;
 }
 
 /** JSON can be read however large its numbers are, but not written. */
-const unwritable = (record: AnyRecord, index: number, page: number): InvalidObject => {
+const unwritable = (record: unknown, index: number, page: number): InvalidObject => {
   const message = 'holds a number that is too large to be written';
   return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
 };
@@ -40,15 +45,15 @@ const unwritable = (record: AnyRecord, index: number, page: number): InvalidObje
  * Tells what a walk that has begun again has written before. It may bring a key as often as it was written: one more is another
  * object.
  */
-const writtenBefore = (name: string) => {
+const writtenBefore = ({ name, of }: DocumentKey) => {
   const written = new Map<Key, number>();
   let seen: Map<Key, number> | undefined;
   return {
     beginAgain: (): void => {
       seen = new Map();
     },
-    has: (record: AnyRecord, where: string): boolean => {
-      const key = O.toUndefined(keyOf(record, name));
+    has: (item: unknown, where: string): boolean => {
+      const key = O.toUndefined(of(item));
       if (key === undefined) {
         throw new KeyProblem(
           `${where} has no text, number or boolean '${name}' that tells it from others (--key)`,
@@ -88,12 +93,12 @@ export const documentOf = (
     onInvalid({ ...object, page: round.pages });
   };
 
-  const textOf = (record: AnyRecord, index: number): string => {
-    if (keys?.has(record, `object ${index + 1} of page ${round.pages + 1}`)) return '';
+  const textOf = (item: unknown, index: number): string => {
+    if (keys?.has(item, `object ${index + 1} of page ${round.pages + 1}`)) return '';
     try {
-      return formatter.add(record);
+      return formatter.add(item);
     } catch {
-      leaveOut(unwritable(record, index, round.pages));
+      leaveOut(unwritable(item, index, round.pages));
       return '';
     }
   };

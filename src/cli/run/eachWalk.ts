@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { map, tap } from 'rxjs';
-import type { InvalidObject, ObjectRecord, Page, WalkError } from '../../index';
+import type { InvalidObject, Page, WalkError } from '../../index';
 import { walkEach } from '../../walk/each/walkEach';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
@@ -84,12 +84,10 @@ const addressFor = ({ params, query, ...address }: Address, key: ParentKey): Add
 };
 
 /** A child with its parent's key first, whatever it has there itself: that would look like the key of another parent. */
-const withParent = (key: ParentKey, { properties }: ObjectRecord<unknown>): ObjectRecord => ({
-  properties:
-    typeof properties === 'object' && !Array.isArray(properties)
-      ? { ...{ _parent: key }, ...properties, _parent: key }
-      : { _parent: key, item: properties },
-});
+const withParent = (key: ParentKey, child: unknown): object =>
+  typeof child === 'object' && !Array.isArray(child)
+    ? { ...{ _parent: key }, ...child, _parent: key }
+    : { _parent: key, item: child };
 
 /** `pagewalk walk --each PATH --then URL`: the list of each item of another list. Both are paged in the same way. */
 export const eachWalk = (
@@ -106,17 +104,17 @@ export const eachWalk = (
   const address = readThen(then, target.address);
   if (E.isLeft(address)) return address;
 
-  const keyOf = ({ properties }: ObjectRecord<unknown>): unknown =>
-    each.read({ body: properties, headers: {}, status: 200, request: { url: '' } });
-  const checked = ({ index: page, ...rest }: Page<ObjectRecord>): Page<ObjectRecord> => ({
+  const keyOf = (item: unknown): unknown =>
+    each.read({ body: item, headers: {}, status: 200, request: { url: '' } });
+  const checked = ({ index: page, ...rest }: Page<unknown>): Page<unknown> => ({
     ...rest,
     index: page,
     data: rest.data.map((object, index) =>
       pipe(
         object,
         E.filterOrElse(
-          (record) => isParentKey(keyOf(record)),
-          ({ properties: record }): InvalidObject => {
+          (item) => isParentKey(keyOf(item)),
+          (record): InvalidObject => {
             const problems = [{ at: path, message: 'must be a text or a number, for --each' }];
             return { _tag: 'InvalidObject', page, index, problems, record };
           },
@@ -151,18 +149,17 @@ export const eachWalk = (
           : []),
         ...latest.remarks(gate),
       ],
-      pages: (client, valve, place) =>
-        walkEach<ObjectRecord, ObjectRecord>({
+      pages: (client, { valve, place }) =>
+        walkEach<unknown, unknown>({
           valve,
           place,
-          parents: (start) =>
-            parents.right.pages(client, start.valve, start.place).pipe(map(E.map(checked))),
+          parents: (start) => parents.right.pages(client, start).pipe(map(E.map(checked))),
           children: (parent, start) => {
             const key = keyOf(parent) as ParentKey;
             const children = childrenOf(key);
             if (E.isLeft(children)) throw new TypeError(children.left.message);
             latest = children.right;
-            return children.right.pages(client, start.valve, start.place).pipe(
+            return children.right.pages(client, start).pipe(
               tap((page) => note(page)),
               map(E.mapLeft(endedBy(key))),
               map(

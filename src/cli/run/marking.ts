@@ -1,15 +1,14 @@
 import * as E from 'fp-ts/Either';
-import type { DurableOptions, Mark, ObjectRecord, Page } from '../../index';
+import type { DurableOptions, Mark, Page } from '../../index';
 import type { Marking } from '../options/readers';
 
-type MarkOptions = Exclude<DurableOptions<ObjectRecord, void>['mark'], undefined>;
+type MarkOptions = Exclude<DurableOptions<unknown, void>['mark'], undefined>;
 
 /** The mark of an item; whatever is no string and no number is refused by `durable`. */
 const markOf =
   ({ of }: Marking): MarkOptions['of'] =>
-  ({ properties }) =>
-    of.read({ body: properties, headers: {}, status: 200, request: { url: '' } }) as
-      Mark | undefined;
+  (item) =>
+    of.read({ body: item, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
 
 /** How the walk of a document asks for what is new. */
 export const markOptions = (marking: Marking): MarkOptions => ({
@@ -18,10 +17,7 @@ export const markOptions = (marking: Marking): MarkOptions => ({
 });
 
 /** A name that is misspelt would make every run read everything again. */
-export const checkMarks = (
-  data: Page<ObjectRecord>['data'],
-  marking: Marking | undefined,
-): void => {
+export const checkMarks = (data: Page<unknown>['data'], marking: Marking | undefined): void => {
   const objects = data.filter(E.isRight);
   if (marking === undefined || objects.length === 0) return;
   if (objects.some(({ right }) => markOf(marking)(right) !== undefined)) return;

@@ -18,13 +18,12 @@ import type { DurableOptions } from '../../index';
 import { durable } from '../../walk/durable/durable';
 import { placesOf } from '../../stores/port/placesOf';
 import type { StreamEnd } from '../endings/StreamEnd';
-import type { AnyRecord } from '../formats/Format';
 import type { PageSink, Sink } from '../sinks/Sink';
 import type { Interrupt } from '../terminal/Io';
 import type { Document } from './Document';
 
 /** The walk, and how it asks for what is new. */
-type Walked = Pick<DurableOptions<AnyRecord, PageSink>, 'pages' | 'mark' | 'onDoubt'>;
+type Walked = Pick<DurableOptions<unknown, PageSink>, 'pages' | 'mark' | 'onDoubt'>;
 
 export interface Pumping extends Walked {
   readonly sink: Sink;
@@ -46,7 +45,7 @@ const writing = (pumping: Pumping): Observable<StreamEnd> => {
   let rounds = 0;
   // The next request leaves when the page before it is written, and more is wanted.
   const ready = sink.ready.pipe(filter(() => !document.isFull()));
-  return durable<AnyRecord, PageSink>({
+  return durable<unknown, PageSink>({
     id: 'document',
     places: placesOf(sink.store),
     mark,

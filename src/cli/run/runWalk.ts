@@ -9,7 +9,7 @@ import { endNotes, type WalkOutcome } from '../endings/doubts';
 import { adviceOn, exitCodeOf, stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { refusalOf, shownEnd } from '../endings/tellEnd';
-import { FormatProblem } from '../formats/Format';
+import { FormatProblem, keyIn, itemView } from '../formats/Format';
 import { formatOf } from '../formats/formats';
 import { type Sink, SinkProblem } from '../sinks/Sink';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
@@ -70,7 +70,7 @@ const heardPages = (
     // A walk that begins again brings its first page again.
     Object.assign(heard, nothingHeard());
     if (start.mark !== undefined) tally.since = String(start.mark);
-    return walk.pages(client, start.valve, start.place, start.mark).pipe(
+    return walk.pages(client, start).pipe(
       watchPages(gate, start, (shown, { data, total, fields }) => {
         heard.shown = shown;
         if (shown.pages === 1 && start.place === undefined) checkMarks(data, flags.mark);
@@ -170,8 +170,16 @@ export const runWalk = async (
   const { client, elapsed, erase, tell, following } = followed(source, flags, tally, io);
   const limit = flags.limit ?? Infinity;
   const invalid = invalidObjects(tell);
-  const written = { tally, format: formatOf(flags), limit, key, onInvalid: invalid.note };
-  const document = O.toUndefined(documentOf(sink, written));
+  const view = itemView(walk.endpoint);
+  const document = O.toUndefined(
+    documentOf(sink, {
+      tally,
+      format: formatOf(flags, view),
+      limit,
+      key: key === undefined ? key : { name: key, of: (item) => keyIn(view.inside(item), key) },
+      onInvalid: invalid.note,
+    }),
+  );
   if (document === undefined) {
     following.unsubscribe();
     return misuse(

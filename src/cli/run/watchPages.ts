@@ -3,11 +3,10 @@ import * as O from 'fp-ts/Option';
 import { filter, type Observable, tap } from 'rxjs';
 import type { DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
-import type { AnyRecord } from '../formats/Format';
-import { recordDigest } from '../formats/recordDigest';
+import { sameValue } from '../../model/sameValue';
 import type { Gate } from '../terminal/gate';
 
-type AnyPage = Page<AnyRecord>;
+type AnyPage = Page<unknown>;
 
 /** What the pages of the round that is under way have shown. */
 export interface PagesShown {
@@ -25,7 +24,7 @@ export const nothingShown: PagesShown = { pages: 0, isEmpty: false };
 const isRepeat = (page: AnyPage, first: AnyPage): boolean =>
   O.isSome(page.nextPageToken) &&
   page.nextPageToken.value === O.toUndefined(first.nextPageToken) &&
-  recordDigest(page.data) === recordDigest(first.data);
+  sameValue(page.data, first.data);
 
 const shownAfter = ({ pages, first }: PagesShown, page: AnyPage): PagesShown => ({
   pages: pages + 1,

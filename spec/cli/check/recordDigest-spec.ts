@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { recordDigest } from '../../../src/cli/formats/recordDigest';
+import { recordDigest } from '../../../src/cli/check/recordDigest';
 import { reversed } from '../../model/records/reversed';
 
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
