@@ -1,3 +1,4 @@
+import { SpanStatusCode } from '@opentelemetry/api';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
@@ -5,7 +6,8 @@ import * as t from 'io-ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, lastValueFrom, map, of, takeUntil, timer, toArray } from 'rxjs';
-import { createClient, durable, listObjects, polite } from '../../src/index';
+import { createClient, durable, listObjects, polite, walkEach } from '../../src/index';
+import type { DurableStart } from '../../src/walk/durable/durable';
 import * as entry from '../../src/otel/index';
 import { inVirtualTime } from '../support/inVirtualTime';
 import { numberedPages } from '../support/numberedPages';
@@ -17,6 +19,8 @@ import { recordingTracer, summingMeter } from './support/summing';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const baseURL = 'https://objects.example.com';
+
+type Pages = (start: DurableStart) => ReturnType<ReturnType<typeof pagesOver>>;
 
 describe('what production needs of pagewalk/otel', () => {
   it('spans of HTTP are children of the page that they are for, also behind polite and with many walks', async () => {
@@ -293,6 +297,57 @@ describe('what production needs of pagewalk/otel', () => {
     ]);
     expect(Object.keys(sums()).filter((name) => name.includes('mark.age'))).to.have.length(2);
   });
+
+  it('A6: counts how often in a row a page has failed, of a walk that is done, too', async () => {
+    const { meter, sums, collect } = summingMeter();
+    const failure = { page: 7, times: 4, at: new Date(), message: 'boom' };
+    const all = ({ isLast }: { isLast?: boolean | undefined }) =>
+      Promise.resolve(
+        isLast === undefined
+          ? [
+              { id: 'slow', age: 0 },
+              { id: 'poisoned', age: 0, failure },
+            ]
+          : [],
+      );
+    entry.observePlaces({ ...memoryPlaces(), all }, { meter });
+    await collect();
+    expect(sums()).to.deep.equal({ 'pagewalk.durable.failures poisoned': 4 });
+    const guide = readFileSync(join(root, 'docs/guides/operating.md'), 'utf8');
+    expect(guide).to.match(/^- `pagewalk\.durable\.failures`: 3 or more/m);
+  });
+
+  for (const [what, nest] of [
+    ['work', (pages: Pages) => pages],
+    [
+      'work on children of walkEach',
+      (pages: Pages): Pages =>
+        (start) =>
+          walkEach({ ...start, parents: pages, key: () => 1, children: (_, from) => pages(from) }),
+    ],
+  ] as const) {
+    it(`A6: the walk of ${what} that throws has the outcome error, and so has its span`, async () => {
+      const { meter, sums } = summingMeter();
+      const { tracer, spans } = recordingTracer();
+      const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
+      entry.observeWalks(client, { meter, tracer });
+      const walk$ = durable({
+        id: 'x',
+        places: memoryPlaces(),
+        pages: nest((start) => client.pages(listObjects, { ...list, ...start })),
+        work: () => {
+          throw new Error('boom');
+        },
+      });
+      expect(await lastValueFrom(walk$).catch(String)).to.equal('Error: boom');
+      const outcomes = Object.keys(sums()).filter((name) => name.startsWith('pagewalk.walks '));
+      expect(outcomes).to.deep.equal(['pagewalk.walks listObjects error']);
+      const walks = spans().filter(({ name }) => name.startsWith('walk '));
+      expect(walks.map(({ status }) => status.code)).to.deep.equal(
+        walks.map(() => SpanStatusCode.ERROR),
+      );
+    });
+  }
 
   it('has an outcome of its own for Busy, which no alert of the guide counts', () => {
     const { meter, sums } = summingMeter();

@@ -15,7 +15,7 @@ interface ListsWalks {
 }
 
 /** @inline */
-type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark'>;
+type Listing = Pick<KeptWalk, 'id' | 'part' | 'age' | 'mark' | 'failure'>;
 
 /** Which walks have gauges. @inline */
 interface GaugeOptions extends MeterOptions, Pick<KeptWalksFilter, 'prefix'> {
@@ -23,8 +23,8 @@ interface GaugeOptions extends MeterOptions, Pick<KeptWalksFilter, 'prefix'> {
   readonly limit?: number | undefined;
 }
 
-/** For the gauge of marks, this many times the limit is read: many of the walks may have no mark, or be done. */
-const readForMarks = 10;
+/** For the gauges of marks and failures, this many times the limit is read: many of the walks may have neither. */
+const readForMore = 10;
 
 /** A mark that is a time, in milliseconds. A time without a zone is not known. */
 const markTime = (mark: Mark | undefined): number =>
@@ -49,9 +49,10 @@ const whose = ({ id, part }: Listing): Attributes => ({
  * | `pagewalk.durable.commit.duration` | histogram | seconds from the end of the work until it was kept                      |
  * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place or was claimed       |
  * | `pagewalk.durable.mark.age`        | gauge     | seconds since the mark of a walk, where it is an ISO time with its zone |
+ * | `pagewalk.durable.failures`        | gauge     | how often in a row the page at which a walk has failed last has failed  |
  *
  * The gauges are for stores that have `all`, by `pagewalk.walk` and `pagewalk.part`. Each collection asks the store for `limit` walks
- * that are not done, 1,000 by default, and for the marks of ten times as many walks. With many walks in the store, give the `prefix` of the
+ * that are not done, 1,000 by default, and for the marks and failures of ten times as many walks. With many walks in the store, give the `prefix` of the
  * ids that you watch, and `prune` those that are done. The age of a mark also rises where no run begins any more.
  *
  * @example
@@ -107,18 +108,32 @@ export const observePlaces = <T>(
         result.observe(walk.age / 1_000, { ...attributes, ...whose(walk) });
       }
     });
-    const markAge = observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk');
-    markAge.addCallback(async (result) => {
-      const walks = await all.call(places, { prefix, limit: readForMarks * limit });
-      for (const walk of walks
-        .filter(({ mark }) => !Number.isNaN(markTime(mark)))
-        .slice(0, limit)) {
-        result.observe((Date.now() - markTime(walk.mark)) / 1_000, {
-          ...attributes,
-          ...whose(walk),
+    // A collection calls both callbacks at once: they share what is read.
+    let reading: Promise<ReadonlyArray<Listing>> | undefined;
+    const observeEach = (
+      gauge: ReturnType<typeof observed>,
+      valueOf: (walk: Listing) => number | undefined,
+    ): void =>
+      gauge.addCallback(async (result) => {
+        reading ??= all
+          .call(places, { prefix, limit: readForMore * limit })
+          .finally(() => (reading = undefined));
+        const measured = (await reading).flatMap((walk) => {
+          const value = valueOf(walk);
+          return value === undefined ? [] : { value, walk };
         });
-      }
-    });
+        for (const { value, walk } of measured.slice(0, limit))
+          result.observe(value, { ...attributes, ...whose(walk) });
+      });
+    observeEach(
+      observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk'),
+      ({ mark }) =>
+        Number.isNaN(markTime(mark)) ? undefined : (Date.now() - markTime(mark)) / 1_000,
+    );
+    observeEach(
+      observed('pagewalk.durable.failures', '{failure}', 'Failures in a row of one page'),
+      ({ failure }) => failure?.times,
+    );
   }
 
   /** A resumed run has not committed what its first place counts. A round, and a run after one that is done, begin at 0. */
@@ -127,7 +142,9 @@ export const observePlaces = <T>(
 
   return {
     claim: (id, part, options) => places.claim(id, part, options),
+    isAtomic: places.isAtomic,
     ...(places.finish && { finish: places.finish.bind(places) }),
+    ...(places.fail && { fail: places.fail.bind(places) }),
     keep: (claim, place, work, finish) =>
       defer(() => {
         let since = performance.now();

@@ -24,7 +24,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
  *
  * | metric                   | kind            | attributes                      | what it is                                         |
  * | ------------------------ | --------------- | ------------------------------- | -------------------------------------------------- |
- * | `pagewalk.walks`         | counter         | `pagewalk.outcome`              | walks that ended: `done`, `unsubscribed`, an error |
+ * | `pagewalk.walks`         | counter         | `pagewalk.outcome`              | walks that ended: `done`, `unsubscribed`, `error` (what you do with its pages under `durable` threw), or the tag of an error |
  * | `pagewalk.walks.active`  | up-down counter |                                 | walks that have begun and not ended                |
  * | `pagewalk.walks.stalled` | counter         |                                 | times that a page did not come for `stalledAfter` ms |
  * | `pagewalk.objects`       | counter         |                                 | objects that came                                  |
@@ -173,7 +173,7 @@ export const observeWalks = (
         });
         return;
       case 'end': {
-        const { error, unsubscribed } = event;
+        const { error, unsubscribed, failed } = event;
         spans.walk.setAttributes({
           'pagewalk.pages': event.pages,
           'pagewalk.objects': event.objects,
@@ -186,11 +186,13 @@ export const observeWalks = (
           spans.walk.setAttributes({ 'error.type': error._tag });
           spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
         }
+        if (failed) {
+          spans.walk.setAttributes({ 'error.type': '_OTHER' });
+          spans.walk.setStatus({ code: SpanStatusCode.ERROR });
+        }
         endWalk(event.walk, spans, error && { 'error.type': error._tag });
-        walks.add(1, {
-          ...endpoint,
-          'pagewalk.outcome': error?._tag ?? (unsubscribed ? 'unsubscribed' : 'done'),
-        });
+        const ended = failed ? 'error' : unsubscribed ? 'unsubscribed' : 'done';
+        walks.add(1, { ...endpoint, 'pagewalk.outcome': error?._tag ?? ended });
       }
     }
   };

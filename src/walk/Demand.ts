@@ -8,6 +8,8 @@ export interface Demand {
   readonly label?: string | undefined;
   /** Hears what the walk leaves in doubt when it ends, as its `end` event has it: `onDoubt` of `durable`, `iterate` and `walkEach`. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
+  /** Whether what its pages were for has failed. Then the `end` event of a walk that is unsubscribed says `failed`. */
+  readonly hasFailed?: (() => boolean) | undefined;
 }
 
 /** The demand of a walk that nothing holds back. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEVER } from 'rxjs';
+import { endWith, from, lastValueFrom, NEVER } from 'rxjs';
 import { run } from '../../../src/cli/commandLine';
 import { claimOf, keepIn, type Store, superseded } from '../../walk/durable/support/storeCases';
 import { root } from '../../textFiles';
@@ -38,6 +38,7 @@ export const placesRunbook = async (
             readonly id: string;
             readonly pages: number;
             readonly mark?: unknown;
+            readonly failure?: object;
           },
       );
   };
@@ -46,15 +47,32 @@ export const placesRunbook = async (
   await places.setMark('marked', '2026-11-16');
   await claimOf(places, 'other');
 
+  await lastValueFrom(
+    from(
+      places.fail?.(await claimOf(places, 'poisoned'), {
+        page: 7,
+        round: 1,
+        message: 'duplicate key',
+      }) ?? [],
+    ).pipe(endWith(undefined)),
+  );
+
   const table = await command();
   expect(table.code, table.stderr).to.equal(0);
   expect(table.stdout).to.match(
-    /^id +part +state +pages +objects +round +age +claimed by +claimed at +mark\n/,
+    /^id +part +state +pages +objects +round +age +claimed by +claimed at +mark +failure\n/,
   );
   expect(table.stdout).to.match(/\nmarked +open +0 +0 +1 +[\d.]+ m?s +- +20\S+Z +2026-11-16\n/);
   expect(table.stdout).to.match(/\nwalk +open +3 +6 +1 +[\d.]+ m?s +\S+ \d+ +20\S+Z\n$/);
+  expect(table.stdout).to.match(/\npoisoned +open +0 .* page 7, 1 time: duplicate key\n/);
   expect(table.stdout).to.not.match(/secret|pagewalk\d/);
-  expect(await listed()).to.have.lengthOf(3);
+  expect(await listed()).to.have.lengthOf(4);
+  expect((await listed()).find(({ id }) => id === 'poisoned')?.failure).to.include({
+    page: 7,
+    times: 1,
+    message: 'duplicate key',
+  });
+  await places.forget('poisoned');
   expect((await command('list', '--prefix', 'w', '--open')).stdout.split('\n')).to.have.lengthOf(3);
   expect((await command('show', 'walk')).stdout).to.match(/\nwalk +open +3 /);
 

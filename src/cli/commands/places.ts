@@ -16,7 +16,7 @@ import {
   say,
 } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { durationText, grouped, printable } from '../terminal/text';
+import { counted, durationText, grouped, printable } from '../terminal/text';
 
 const placesOptions = {
   part: anyText('--part <name>', 'one part of the walk'),
@@ -49,6 +49,9 @@ const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   'claimed by': printable(walk.claimedBy ?? '-'),
   'claimed at': walk.claimedAt.toISOString(),
   mark: walk.delta ? '(token)' : walk.mark === undefined ? '' : printable(String(walk.mark)),
+  failure: walk.failure
+    ? `page ${walk.failure.page}, ${counted(walk.failure.times, 'time')}: ${printable(walk.failure.message)}`
+    : '',
 });
 
 const table = (walks: ReadonlyArray<KeptWalk>): string => {

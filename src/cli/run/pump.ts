@@ -42,12 +42,14 @@ const writing = (pumping: Pumping): Observable<StreamEnd> => {
   const { pages, mark, onDoubt, sink, document, mayBeginAgain, endOf } = pumping;
   // An earlier run may have been killed at the limit.
   if (document.isFull()) return of(whole);
+  // How a document fails is said at once, and is not kept.
+  const { fail: _, ...places } = placesOf(sink.store);
   let rounds = 0;
   // The next request leaves when the page before it is written, and more is wanted.
   const ready = sink.ready.pipe(filter(() => !document.isFull()));
   return durable<unknown, PageSink>({
     id: 'document',
-    places: placesOf(sink.store),
+    places,
     mark,
     onDoubt,
     restarts: mayBeginAgain ? undefined : 0,

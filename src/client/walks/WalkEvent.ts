@@ -32,6 +32,7 @@ export type EventDetails =
       readonly objects: number;
       readonly error?: WalkError;
       readonly unsubscribed?: true;
+      readonly failed?: true;
     } & Doubt);
 
 /**
@@ -51,7 +52,7 @@ export type EventDetails =
  * - `hold`: a page is requested although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
- *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
+ *   own unsubscribes it too; `failed` says so where it was thrown under `durable`. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
  *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt. `shifted` says that the
  *   `total` of its pages changed, from the first one to the one furthest from it, or that the number of the `last` page fell:
  *   objects that moved over the boundary of a page were missed, or came twice. `short` says that the service has a

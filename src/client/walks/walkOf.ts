@@ -51,7 +51,7 @@ const observed = (
       },
       complete: () => end({}),
     }),
-    finalize(() => end({ unsubscribed: true })),
+    finalize(() => end({ unsubscribed: true, ...(valve?.hasFailed?.() && { failed: true }) })),
   );
 };
 

@@ -10,10 +10,12 @@ import {
   digest,
   hiddenOf,
   isPlace,
+  type KeptFailure,
   type Opaque,
   placeOfEach,
   placeWith,
   type Shown,
+  withFailure,
 } from './placeInternals';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
@@ -152,10 +154,16 @@ const RunCodec = t.union([
   ]),
 ]);
 
+const FailureCodec = t.union([
+  t.type({ page: Count, round: Count, times: Count, at: t.number, message: t.string }),
+  t.undefined,
+]);
+
 /** What the text of a place holds; undefined is not written. */
 interface PlaceBody {
   readonly contents: unknown;
   readonly run?: Run | undefined;
+  readonly failure?: KeptFailure | undefined;
 }
 
 /** The order in which a text of version 1 had what is remembered of a run. */
@@ -192,7 +200,8 @@ const texts = new WeakMap<Place, string>();
 const encode = (place: Place): string => {
   const known = texts.get(place);
   if (known !== undefined) return known;
-  const body: PlaceBody = { contents: contentsOf(place), run: runOf(place) };
+  const { failure } = hiddenOf(place) ?? {};
+  const body: PlaceBody = { contents: contentsOf(place), run: runOf(place), failure };
   const text = writtenPlace(body, version);
   texts.set(place, text);
   return text;
@@ -238,9 +247,10 @@ const bodyOfVersion1 = (parsed: unknown): PlaceBody => {
 };
 
 const bodyOf = (parsed: unknown): PlaceBody => {
-  const { contents, run } = Object(parsed) as PlaceBody;
-  if (run !== undefined && !RunCodec.is(run)) throw new TypeError('this is not a place');
-  return { contents, run };
+  const { contents, run, failure } = Object(parsed) as PlaceBody;
+  const isRun = run === undefined || RunCodec.is(run);
+  if (!isRun || !FailureCodec.is(failure)) throw new TypeError('this is not a place');
+  return { contents, run, failure };
 };
 
 /** Only what is written again as it stands there was written by `encode`. */
@@ -250,8 +260,8 @@ const read = (text: unknown): Option<Place> => {
     const by = versionOf(text);
     if (by < 1 || by > version) throw new TypeError('this is not the text of a place');
     const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as unknown;
-    const { contents, run } = by === 1 ? bodyOfVersion1(parsed) : bodyOf(parsed);
-    const place = placeIn(placeFromContents(contents), run);
+    const { contents, run, failure } = by === 1 ? bodyOfVersion1(parsed) : bodyOf(parsed);
+    const place = withFailure(placeIn(placeFromContents(contents), run), failure);
     const isSame = JSON.stringify(contentsOf(place)) === JSON.stringify(contents);
     if (!isSame || writtenPlace(parsed, by) !== text)
       throw new TypeError('this is not the text of a place');

@@ -35,6 +35,7 @@ export const nextRound = (place: Place | undefined, restarts: number): Option<Pl
         ...hidden,
         pageToken: none,
         seen: undefined,
+        failure: undefined,
         past: [Math.max(furthest, pages), inVain],
         run: hidden.run && inNextRound(hidden.run),
       },

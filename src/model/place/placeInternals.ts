@@ -34,6 +34,16 @@ export interface PlaceTraits {
   readonly hasDelta?: boolean;
 }
 
+/** The last failure of a run: at which page, and how often in a row. */
+export interface KeptFailure {
+  readonly page: number;
+  readonly round: number;
+  readonly times: number;
+  /** When, in milliseconds by the clock of the store. */
+  readonly at: number;
+  readonly message: string;
+}
+
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: Option<PageToken>;
@@ -49,6 +59,8 @@ export interface Hidden {
   readonly seen?: Seen | undefined;
   /** The places that a place of `walkEach` is made of. */
   readonly each?: Each | undefined;
+  /** How the run that continues here has failed, as long as no place covers that page. */
+  readonly failure?: KeptFailure | undefined;
 }
 
 export interface Each {
@@ -97,6 +109,12 @@ export const heldParents = (place: AnyPlace | undefined): number => {
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = hidden.of;
+
+/** A place that knows of this failure, or of none. */
+export const withFailure = (place: AnyPlace, failure: KeptFailure | undefined): AnyPlace => {
+  const known = hiddenOf(place);
+  return known && known.failure !== failure ? placeWith(place, { ...known, failure }) : place;
+};
 
 export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
 

@@ -1,14 +1,19 @@
 import * as E from 'fp-ts/Either';
 import type { Mark } from '../../model/place/Mark';
 import { markHolders } from '../../walk/durable/markRuns';
-import { hiddenOf } from '../../model/place/placeInternals';
+import { hiddenOf, type KeptFailure } from '../../model/place/placeInternals';
 import { isLater, Place } from '../../model/place/Place';
 import { recurs, runOf, writeBigint } from '../../model/place/runs';
 import type { KeptWalk } from '../../walk/durable/KeptPlaces';
 import type { StoreEntry, StoreIndex, StoreRow } from './Store';
 
 /** What a store shows of a place beside its counts. */
-export type ShownMore = Pick<KeptWalk, 'mark' | 'delta' | 'held' | 'skipped' | 'invalid'>;
+export interface ShownMore extends Pick<
+  KeptWalk,
+  'mark' | 'delta' | 'held' | 'skipped' | 'invalid'
+> {
+  readonly failure?: Omit<KeptFailure, 'round'>;
+}
 
 /** Why the place of a walk cannot be read. */
 export class UnreadablePlace extends Error {
@@ -32,9 +37,17 @@ export const placeFrom = (
   );
 };
 
+const shownFailure = ({ page, times, at, message }: KeptFailure): Omit<KeptFailure, 'round'> => ({
+  page,
+  times,
+  at,
+  message,
+});
+
 const moreShown = (place: Place): ShownMore => {
   const run = runOf(place);
-  const skipped = hiddenOf(place)?.each?.skipped;
+  const { each, failure } = hiddenOf(place) ?? {};
+  const skipped = each?.skipped;
   const invalid = place.isLast && run?.by === 'mark' ? run.invalid : undefined;
   const held = run?.by === 'mark' ? markHolders(place, run) : undefined;
   const before: Mark | undefined = run?.before;
@@ -43,6 +56,7 @@ const moreShown = (place: Place): ShownMore => {
     ...(held && { held }),
     ...(skipped && { skipped }),
     ...(invalid && { invalid }),
+    ...(failure && { failure: shownFailure(failure) }),
   };
 };
 

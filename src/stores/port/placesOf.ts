@@ -1,8 +1,18 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fromNullable, type Option, toUndefined } from 'fp-ts/Option';
-import { concat, defer, EMPTY, from, type Observable, of, switchMap } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  from,
+  type Observable,
+  of,
+  switchMap,
+  throwError,
+} from 'rxjs';
 import type { Superseded } from '../../model/errors/Superseded';
-import { digest } from '../../model/place/placeInternals';
+import { digest, withFailure } from '../../model/place/placeInternals';
 import { Place } from '../../model/place/Place';
 import { placeIn, runOf } from '../../model/place/runs';
 import type { KeptPlaces } from '../../walk/durable/KeptPlaces';
@@ -14,7 +24,9 @@ import {
   type Finish,
   type Part,
 } from '../../walk/durable/Places';
+import { keptMessage } from '../../walk/durable/failing';
 import { entryOf, placeFrom } from './indexOf';
+import { keepingFailure } from './keepingFailure';
 import { distanceFrom } from './shownWalk';
 import type { Store, StoreFence, StoreRow } from './Store';
 import type { StorePlaces } from './StorePlaces';
@@ -44,7 +56,7 @@ const due = 'due';
 
 const withFinish = (place: Place, finish: string): Place => {
   const run = runOf(place);
-  return run ? placeIn(place, { ...run, finish }) : place;
+  return run ? placeIn(withFailure(place, undefined), { ...run, finish }) : place;
 };
 
 /** Names the runs that have ended together: those of all parts. */
@@ -138,6 +150,8 @@ export const placesOf = <Tx, R = unknown>(store: Store<Tx, R>): StorePlaces<Tx, 
     return from(store.commit(fence, done, (tx, reads) => finish(tx, reads, others)));
   };
 
+  const fail = keepingFailure(store);
+
   /** Where there are no transactions, `finish` comes when the last place is kept. */
   const afterKept = (fence: StoreFence, finish: Finish<Tx>): Observable<never> =>
     defer(() => store.read({ id: fence.id })).pipe(
@@ -195,11 +209,20 @@ export const placesOf = <Tx, R = unknown>(store: Store<Tx, R>): StorePlaces<Tx, 
         after: own.epoch,
       });
       // Where somebody else has claimed it, that one finishes it.
-      return claimed ? finishNow(rows, claimed, end, finishing) : EMPTY;
+      if (!claimed) return EMPTY;
+      const { pages, round } = claimed.index;
+      return finishNow(rows, claimed, end, finishing).pipe(
+        catchError((error: unknown) =>
+          concat(
+            fail(claimed, { page: pages, round, message: keptMessage(error, [placeOf(claimed)]) }),
+            throwError(() => error),
+          ),
+        ),
+      );
     }).pipe(
       switchMap((finished) => finished),
       switchMap(() => EMPTY),
     );
 
-  return { claim, keep, finish, isAtomic: store.isAtomic, ...walksByHand(store) };
+  return { claim, keep, finish, fail, isAtomic: store.isAtomic, ...walksByHand(store) };
 };

@@ -18,6 +18,7 @@ export const shownWalk = ({
   now,
 }: StoreRow): KeptWalk => {
   const { pages, objects, round, isLast, shown } = index;
+  const { failure, ...more } = JSON.parse(shown ?? '{}', readBigint) as ShownMore;
   return {
     id,
     ...(part !== undefined && { part }),
@@ -26,7 +27,8 @@ export const shownWalk = ({
     claimedAt: new Date(claimedAt),
     keptAt: keptAt === null ? null : new Date(keptAt),
     age: distanceFrom(now, keptAt ?? claimedAt),
-    ...(JSON.parse(shown ?? '{}', readBigint) as ShownMore),
+    ...more,
+    ...(failure && { failure: { ...failure, at: new Date(failure.at) } }),
   };
 };
 

@@ -26,6 +26,16 @@ export interface KeptWalk
   readonly invalid?: number;
   /** True where the next run asks from a token of the service. Which one is not shown. */
   readonly delta?: true;
+  /**
+   * How the run has failed last: what `prepare`, `work`, `finish` or the store threw at `page` (`place.pages` of that page), `times` in
+   * a row. It is gone when a place covers that page. Sums of parts have none.
+   */
+  readonly failure?: {
+    readonly page: number;
+    readonly times: number;
+    readonly at: Date;
+    readonly message: string;
+  };
   /** How many parents `walkEach` has skipped, those that could not be read included. Sums of parts have none. */
   readonly skipped?: number;
 }

@@ -80,6 +80,14 @@ export interface Behind {
   readonly place: Option<Place>;
 }
 
+/** Where a run has failed, and why: one line without a page token. @inline */
+export interface FailedAt {
+  /** `place.pages` of the page that failed, and its round. */
+  readonly page: number;
+  readonly round: number;
+  readonly message: string;
+}
+
 /**
  * Where the places of walks are kept. `T` is what the work of a page gets: a transaction, or nothing. `R` is what it may
  * return, if that is not everything.
@@ -110,6 +118,8 @@ export interface Places<T, R = unknown> {
    * walk is done in all its parts and the `finish` of `keep` has not completed. With transactions that cannot be.
    */
   finish?(claim: Claim, finish: Finish<T>): ObservableInput<unknown>;
+  /** Keeps with a walk how its run has failed, as long as the claim counts. A store without it keeps none of it. */
+  fail?(claim: Claim, failed: FailedAt): ObservableInput<unknown>;
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */

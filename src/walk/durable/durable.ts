@@ -142,7 +142,8 @@ export const durable = <
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         check(claim.place);
         const strategy = strategyOf(options, claim);
-        return rounds({ options, strategy, claim, check, stop });
+        const underWay = { place: undefined, hasFailed: false };
+        return rounds({ options, strategy, claim, check, stop, underWay });
       }),
       // Its error counts until the last page is kept.
       takeUntil(stop.pipe(ignoreElements())),

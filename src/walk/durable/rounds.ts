@@ -29,6 +29,7 @@ import { recurs } from '../../model/place/runs';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { alwaysReady } from '../Demand';
 import { trampoline } from '../trampoline';
+import { keepingFailures } from './failing';
 import type { Beginning, Strategy } from './Strategy';
 import type { Behind } from './Places';
 import {
@@ -57,7 +58,7 @@ const maxLosses = 10;
 
 /** Asks for the pages of a round. They are worked on while the next ones are fetched; as many as are worked on together may wait. */
 const askPages = <A, T>(
-  { options, strategy, stop }: Claimed<A, T>,
+  { options, strategy, stop, underWay }: Claimed<A, T>,
   { at, isFresh, isResumed }: Position,
   workOn: (batch: Batch<A>) => Observable<Kept>,
 ): Observable<Kept> => {
@@ -77,7 +78,8 @@ const askPages = <A, T>(
     filter(({ length }) => length < size),
     switchMap(() => outer.ready),
   );
-  const valve = { ready, onDoubt: hearing(options), label: outer.label };
+  const hasFailed = (): boolean => underWay.hasFailed;
+  const valve = { ready, onDoubt: hearing(options), label: outer.label, hasFailed };
   // What parents have left in doubt is in no page that comes.
   if (isResumed) for (const doubt of hiddenOf(at)?.each?.doubts ?? []) valve.onDoubt(doubt);
   return pages({ valve, ...(at && !isFresh && { place: at }), ...strategy.asks(at) }).pipe(
@@ -88,6 +90,8 @@ const askPages = <A, T>(
     map(([, result]) => result),
     tap((result) => waiting.next([...waiting.value, result])),
     concatMap(() => inTurn(workOnWaiting)),
+    // Before the walk is unsubscribed, so that it ends as one that failed.
+    tap({ error: () => (underWay.hasFailed = true) }),
     takeWhile(isRight, true),
   );
 };
@@ -179,8 +183,9 @@ export const rounds = <A, T>(
     const { done, last, ends } = batchAfter(walk, position, batch);
     if (!last || done.length === 0) return from(ends);
     const advance = (kept: Kept): void => {
-      if (isRight(kept))
-        position = { stored: some(last), at: last, isFresh: false, isResumed: false, losses: 0 };
+      if (isLeft(kept)) return;
+      const { right: at } = kept;
+      position = { stored: some(at), at, isFresh: false, isResumed: false, losses: 0 };
     };
     return concat(keep(walk, position.stored, done, last).pipe(tap(advance)), ends);
   };
@@ -205,5 +210,6 @@ export const rounds = <A, T>(
   // Every Behind means a restart, and is dropped.
   const all = restarting(round, meansRestart) as Observable<Either<WalkEnd | Superseded, Place>>;
   const found = toUndefined(claim.place);
-  return strategy.by && found?.isLast ? concat(finishFirst(walk, found), all) : all;
+  const whole = strategy.by && found?.isLast ? concat(finishFirst(walk, found), all) : all;
+  return keepingFailures(walk, () => position.at, whole);
 };

@@ -1,5 +1,5 @@
 import { type Either, isLeft, isRight, type Left, left, map as mapEither } from 'fp-ts/Either';
-import type { Option } from 'fp-ts/Option';
+import { type Option, toUndefined } from 'fp-ts/Option';
 import {
   type BehaviorSubject,
   concat,
@@ -15,6 +15,7 @@ import {
   of,
   switchMap,
   take,
+  tap,
   throwIfEmpty,
   toArray,
 } from 'rxjs';
@@ -24,7 +25,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Doubt } from '../../model/paging/doubts';
 import { keptDoubts } from '../../model/paging/keptDoubts';
 import type { Place } from '../../model/place/Place';
-import { hiddenOf } from '../../model/place/placeInternals';
+import { hiddenOf, type KeptFailure, withFailure } from '../../model/place/placeInternals';
 import { placeIn, runOf } from '../../model/place/runs';
 import type { DurableOptions, EndedWalk, Worked } from './DurableOptions';
 import type { Behind, Claim, Finish, Work } from './Places';
@@ -34,6 +35,13 @@ import type { Strategy } from './Strategy';
 export type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 export type Batch<A> = ReadonlyArray<Either<WalkError, Page<A>>>;
 
+/** What is under way in a run. */
+export interface UnderWay {
+  /** The place of the page that is prepared, worked on or kept. */
+  place: Place | undefined;
+  hasFailed: boolean;
+}
+
 /** A walk whose claim counts. */
 export interface Claimed<A, T> {
   readonly options: DurableOptions<A, T>;
@@ -42,6 +50,7 @@ export interface Claimed<A, T> {
   /** Refuses a place that was kept with other options. */
   readonly check: (place: Option<Place>) => void;
   readonly stop: BehaviorSubject<boolean>;
+  readonly underWay: UnderWay;
 }
 
 /** The one value that a method of the store has to give. */
@@ -162,6 +171,12 @@ export const finishFirst = <A, T>(walk: Claimed<A, T>, at: Place): Observable<ne
     return from((unfinished && options.places.finish?.(claim, unfinished)) ?? EMPTY);
   }).pipe(ignoreElements());
 
+/** What is known of a failure is known until a place covers its page, or another round begins. */
+const stillFailing = (stored: Option<Place>, last: Place): KeptFailure | undefined => {
+  const { failure } = hiddenOf(toUndefined(stored)) ?? {};
+  return failure && failure.round === last.round && last.pages < failure.page ? failure : undefined;
+};
+
 /** Works on pages in their order and keeps the place of the last one. */
 export const keep = <A, T>(
   walk: Claimed<A, T>,
@@ -170,16 +185,25 @@ export const keep = <A, T>(
   last: Place,
 ): Observable<Kept> => {
   const { places, prepare, work } = walk.options;
+  const { underWay } = walk;
+  underWay.place = last;
+  const at = (page: Page<A>, act: () => ObservableInput<unknown>): Observable<unknown> =>
+    defer(() => {
+      underWay.place = page.place;
+      return act();
+    });
   const keeping = (given: ReadonlyArray<unknown>) => {
     const workOnAll: Work<T> = (transaction, reads = waitedFor) =>
       concat(
-        ...done.map((page, index) => defer(() => reads(work(page, transaction, given[index])))),
+        ...done.map((page, index) => at(page, () => reads(work(page, transaction, given[index])))),
       );
     const claim = { ...walk.claim, place: stored };
-    return resultOf('keep', places.keep(claim, last, workOnAll, finishing(walk, last)));
+    const place = withFailure(last, stillFailing(stored, last));
+    const keeps = places.keep(claim, place, workOnAll, finishing(walk, last));
+    return resultOf('keep', keeps).pipe(map(mapEither(() => place)));
   };
   const preparing = prepare
-    ? concat(...done.map((page) => defer(() => prepared(prepare(page))))).pipe(toArray())
+    ? concat(...done.map((page) => at(page, () => prepared(prepare(page))))).pipe(toArray())
     : of([]);
-  return preparing.pipe(switchMap(keeping), map(mapEither(() => last)));
+  return preparing.pipe(switchMap(keeping), tap({ complete: () => (underWay.place = undefined) }));
 };

@@ -160,7 +160,8 @@ export const walkEach = <P, A>(
         const at = position.children.get(child.index)?.place;
         const parent = writableKey(child.key);
         const onDoubt = (doubt: Doubt): void => hear({ ...doubt, parent });
-        const paced = { ready: valve.ready, label: String(child.key), onDoubt };
+        const { ready, hasFailed } = valve;
+        const paced = { ready, label: String(child.key), onDoubt, hasFailed };
         return options.children(child.parent, { valve: paced, ...(at && { place: at }) });
       });
       const isAgain = ({ again }: ReturnType<typeof step>): boolean => {
@@ -186,7 +187,7 @@ export const walkEach = <P, A>(
     const walkParents = defer(() => {
       const at = position.before;
       return options.parents({
-        valve: { ready, label: valve.label, onDoubt: hear },
+        valve: { ready, label: valve.label, onDoubt: hear, hasFailed: valve.hasFailed },
         ...(at && { place: at }),
       });
     }).pipe(

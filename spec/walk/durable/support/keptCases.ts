@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { hostname } from 'node:os';
-import { firstValueFrom, lastValueFrom, NEVER, of, toArray } from 'rxjs';
+import { firstValueFrom, from, lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import {
   createClient,
   endpoint,
@@ -13,6 +13,7 @@ import {
   walkEach,
 } from '../../../../src/index';
 import { at, byCursor, query } from '../../../../src/paging/index';
+import { numberedPages } from '../../../support/numberedPages';
 import { answer, ok } from '../../../support/scriptedTransport';
 import { numberedWalk, type Own as OwnOf, pagesOver } from './numberedWalk';
 import { claimOf, finish, keepIn, kept, type Store, superseded, type UseStore } from './storeCases';
@@ -107,6 +108,89 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(await run(places, skipping)).to.deep.equal([1, 2]);
     expect(await get(places)).to.include({ pages: 2, objects: 1, isLast: true, skipped: 1 });
     expect((await places.all())[0]).to.include({ skipped: 1 });
+  },
+
+  'A6: keeps how its run has failed, with its page and how often in a row, until a place covers that page':
+    async ({ places }) => {
+      const four = pagesOver(numberedPages({ pages: 4, perPage: 1 }));
+      const failing = (page: number | undefined, own: Own = {}): Own => ({
+        pages: four,
+        work: ({ place }) => {
+          if (place.pages === page) throw new Error(`page ${page}\nis ${'x'.repeat(600)} poisoned`);
+        },
+        ...own,
+      });
+      const shown = async () => (await get(places))?.failure;
+      await run(places, failing(1));
+      expect(await get(places)).to.deep.include({ pages: 0, isLast: false });
+      const first = (await shown()) ?? expect.fail('nothing is kept');
+      expect(first).to.include({ page: 1, times: 1 });
+      expect(first.message)
+        .to.match(/^page 1 is x{400}/)
+        .and.have.length.at.most(500);
+      expect(Math.abs(Date.now() - first.at.getTime())).to.be.below(60_000);
+      await run(places, failing(1));
+      expect(await shown()).to.include({ page: 1, times: 2 });
+      for (let times = 1; times <= 3; times += 1) {
+        await run(places, failing(3));
+        expect(await shown()).to.include({ page: 3, times });
+      }
+      expect((await places.all())[0]?.failure).to.include({ page: 3, times: 3 });
+      expect(await get(places), 'what is done').to.include({ pages: 2 });
+      await run(places, failing(undefined));
+      expect(await shown()).to.equal(undefined);
+      await places.forget('walk');
+      // While the first page is prepared, the others arrive: they are one batch.
+      const batch = { batch: 4, prepare: () => Promise.resolve() };
+      expect(String(await run(places, failing(4, batch)))).to.match(/^Error: page 4/);
+      expect(await get(places)).to.include({ pages: 1 });
+      await firstValueFrom(numberedWalk(places, failing(undefined)));
+      expect(await shown(), 'no place covers it').to.include({ page: 4, times: 1 });
+      expect(await run(places, failing(undefined))).to.deep.equal([3, 4]);
+      expect(await shown()).to.equal(undefined);
+    },
+
+  'A6: prepare and finish fail at a page, too, and nobody who was superseded says so': async ({
+    places,
+  }) => {
+    const throwing = () => {
+      throw new Error('boom');
+    };
+    const shown = async () => (await get(places))?.failure;
+    await run(places, { prepare: throwing });
+    expect(await shown()).to.include({ page: 1, times: 1, message: 'boom' });
+    await run(places, { finish: throwing });
+    expect(await shown(), 'of the last page').to.include({ page: 2, times: 1 });
+    await run(places, { finish: throwing });
+    expect(await shown()).to.include({ page: 2, times: 2 });
+    const age = (await get(places))?.keptAt;
+    expect(age).to.not.equal(undefined);
+    expect(await run(places, { finish: () => undefined })).to.deep.equal([2]);
+    expect(await shown(), 'finished').to.equal(undefined);
+    const claim = await claimOf(places, 'other');
+    await claimOf(places, 'other');
+    const failed = { page: 1, round: 1, message: 'late' };
+    await lastValueFrom(from(places.fail?.(claim, failed) ?? []).pipe(toArray()));
+    expect(O.toUndefined(await places.get('other'))?.failure).to.equal(undefined);
+  },
+
+  'A6: a run that asks for what is new fails at its own pages, and keeps its mark': async ({
+    places,
+  }) => {
+    const asked: Array<Mark | undefined> = [];
+    await run(places, marked(asked));
+    const failing = marked(asked, {
+      work: () => {
+        throw new Error('boom');
+      },
+    });
+    await run(places, failing);
+    await run(places, failing);
+    expect(await get(places)).to.deep.include({ isLast: true, mark: 1 });
+    expect((await get(places))?.failure).to.include({ page: 1, times: 2 });
+    await run(places, marked(asked));
+    expect(asked).to.deep.equal([undefined, 1, 1, 1]);
+    expect((await get(places))?.failure).to.equal(undefined);
   },
 
   'get and all show who has a walk, how far it is and whether it is done, without its token':

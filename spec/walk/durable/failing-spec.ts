@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { none, some } from 'fp-ts/Option';
+import type { Place } from '../../../src/index';
+import { placeOfEach, placeWith } from '../../../src/model/place/placeInternals';
+import type { Run } from '../../../src/model/place/Run';
+import { keptMessage } from '../../../src/walk/durable/failing';
+import { token } from '../../support/pages';
+
+const shown = { pages: 1, objects: 1, round: 1, isLast: false };
+const secret = 'Zk39qLmP27xQ';
+
+const placeWithToken = (text: string): Place =>
+  placeWith(shown, { pageToken: some(token(text)), request: undefined });
+
+describe('A6: what is kept of a failure', () => {
+  it('is one line of at most 500 characters', () => {
+    expect(keptMessage(new Error('duplicate key\n  at row 7'), [])).to.equal('duplicate key at row 7');
+    expect(keptMessage(new Error('x'.repeat(10_000_000)), [])).to.have.lengthOf(500);
+    expect(keptMessage('boom', [])).to.equal('boom');
+    expect(keptMessage({ code: 7 }, [])).to.equal('something was thrown');
+    expect(keptMessage(undefined, [])).to.equal('undefined');
+    const hostile = Object.defineProperty({}, 'message', {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    expect(keptMessage(hostile, [])).to.equal('something was thrown');
+  });
+
+  it('law 14: has no token of the place, of the places inside it, or of its run', () => {
+    const delta: Run = { by: 'delta', run: 'r', isFull: false, before: secret };
+    const places: ReadonlyArray<Place> = [
+      placeWithToken(secret),
+      placeOfEach(
+        shown,
+        {
+          parents: placeWithToken('other-token'),
+          keys: '',
+          startedCount: 1,
+          children: [[0, placeWithToken(secret)]],
+        },
+        undefined,
+      ),
+      placeWith(shown, { pageToken: none, request: undefined, run: delta }),
+    ];
+    for (const place of places) {
+      expect(keptMessage(new Error(`bad request: ?cursor=${secret}&size=5`), [undefined, place]))
+        .to.include('bad request: ?cursor=[redacted]&size=5')
+        .and.not.include(secret);
+    }
+  });
+});
