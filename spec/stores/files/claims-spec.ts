@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { isSome } from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
 import fs, {
   appendFileSync,
@@ -12,6 +13,7 @@ import fs, {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filePlaces } from '../../../src/node/index';
 import { failureOf } from '../../support/collect';
 import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
@@ -128,6 +130,23 @@ describe('the claims of filePlaces', () => {
       expect(await failureOf(claimOf(directory))).to.include(file);
       writeFileSync(file, before);
       expect(await keepIn(directory, walker, 6)).to.deep.equal(kept);
+    }));
+
+  it('a claim of a place that cannot be read leaves what is left of its mark, whoever is killed after it', () =>
+    inDirectory(async (directory) => {
+      const places = filePlaces(directory);
+      await places.setMark('walk', 7);
+      const file = fileIn(directory, '.place');
+      writeFileSync(file, `${readFileSync(file, 'utf8')}pagewalk2.damaged\n`);
+      expect(await failureOf(claimOf(directory))).to.include('is damaged');
+      // A restart that is killed between its claim and its commit has done no more than this.
+      for (let kills = 0; kills < 3; kills += 1) {
+        await filePlaces(directory).release('walk');
+        expect((await places.all()).map(({ mark }) => mark)).to.deep.equal([7]);
+      }
+      await places.restart('walk');
+      expect((await claimOf(directory)).place).to.satisfy(isSome);
+      expect((await places.all()).map(({ mark }) => mark)).to.deep.equal([7]);
     }));
 
   it('claims that are missing, or shorter than the place beside them, are refused by name', () =>

@@ -42,6 +42,12 @@ interface WrittenFile {
   readonly end: number;
 }
 
+/** What a claim takes over: the last text, and the one before it, in case that is all that can be read. */
+const takenOver = (written: WrittenFile | undefined): Pick<WrittenFile, 'text' | 'earlier'> => ({
+  text: written?.text ?? null,
+  earlier: written?.earlier.slice(-1) ?? [],
+});
+
 /** Whatever changes a file, or puts another one in its place, changes this. */
 const fingerprint = (stats?: fs.BigIntStats): string =>
   stats ? [stats.ino, stats.size, stats.ctimeNs].join() : 'it is not there';
@@ -97,8 +103,14 @@ export const textFiles = (
   const fileOf = (epoch: number): string => join(directory, `${header.stem}.${epoch}.place`);
   const claims = claimLines(directory, header);
 
-  const contentOf = (text: KeptText, by: string | null | undefined): string =>
-    `${header.text}by ${JSON.stringify(by === null ? nobody : (by ?? processName()))}\n${text ?? nothingKept}\n`;
+  const contentOf = (
+    { text, earlier }: Pick<WrittenFile, 'text' | 'earlier'>,
+    by: string | null | undefined,
+  ): string => {
+    const claimedBy = JSON.stringify(by === null ? nobody : (by ?? processName()));
+    const lines = [...earlier, text ?? nothingKept];
+    return `${header.text}by ${claimedBy}\n${lines.map((line) => `${line}\n`).join('')}`;
+  };
 
   const read = async (epoch: number): Promise<WrittenFile | undefined> => {
     const content = await readPrivate(fileOf(epoch));
@@ -226,7 +238,7 @@ export const textFiles = (
       const before = isDropped ? undefined : await writtenUpTo(Infinity);
       // The file comes first: a claim for whose text there is no room would supersede a walker and fail.
       const beside = `${fileOf((await claims.last()).epoch + 1)}.${randomUUID()}.tmp`;
-      const expected = contentOf(before?.text ?? null, by);
+      const expected = contentOf(takenOver(before), by);
       // A claim that came in between may clean it up before it has its name.
       await replacePrivate(beside, expected).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
@@ -236,7 +248,7 @@ export const textFiles = (
         if (!claim) return undefined;
         const written = isDropped ? undefined : await writtenUpTo(claim.epoch - 1);
         await unlessSuperseded(claim, async () => {
-          const content = contentOf(written?.text ?? null, by);
+          const content = contentOf(takenOver(written), by);
           if (content !== expected) await replacePrivate(beside, content);
           await giveName(beside, claim, content, written);
         });
@@ -280,7 +292,7 @@ export const textFiles = (
         const keptAt = writtenAt(path);
         // A sync may take longer than a file is left open.
         clearTimeout(known?.closing);
-        if (!known || known.end > maxBytes) await replacePrivate(path, contentOf(text, known?.by));
+        if (!known || known.end > maxBytes) await replacePrivate(path, contentOf({ text, earlier: [] }, known?.by));
         else await withFileContext('write to', path, () => append(path, known, text));
         if (!hasAdvanced) await setTime(path, keptAt);
         if (known?.file) known.fingerprint = fingerprintOf(known.file);
