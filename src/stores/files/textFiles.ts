@@ -292,7 +292,8 @@ export const textFiles = (
         const keptAt = writtenAt(path);
         // A sync may take longer than a file is left open.
         clearTimeout(known?.closing);
-        if (!known || known.end > maxBytes) await replacePrivate(path, contentOf({ text, earlier: [] }, known?.by));
+        if (!known || known.end > maxBytes)
+          await replacePrivate(path, contentOf({ text, earlier: [] }, known?.by));
         else await withFileContext('write to', path, () => append(path, known, text));
         if (!hasAdvanced) await setTime(path, keptAt);
         if (known?.file) known.fingerprint = fingerprintOf(known.file);
