@@ -14,7 +14,9 @@ const placeWithToken = (text: string): Place =>
 
 describe('A6: what is kept of a failure', () => {
   it('is one line of at most 500 characters', () => {
-    expect(keptMessage(new Error('duplicate key\n  at row 7'), [])).to.equal('duplicate key at row 7');
+    expect(keptMessage(new Error('duplicate key\n  at row 7'), [])).to.equal(
+      'duplicate key at row 7',
+    );
     expect(keptMessage(new Error('x'.repeat(10_000_000)), [])).to.have.lengthOf(500);
     expect(keptMessage('boom', [])).to.equal('boom');
     expect(keptMessage({ code: 7 }, [])).to.equal('something was thrown');
