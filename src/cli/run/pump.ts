@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import {
   catchError,
   concatMap,
+  EMPTY,
   endWith,
   filter,
   firstValueFrom,
@@ -43,7 +44,7 @@ const writing = (pumping: Pumping): Observable<StreamEnd> => {
   // An earlier run may have been killed at the limit.
   if (document.isFull()) return of(whole);
   // How a document fails is said at once, and is not kept.
-  const { fail: _, ...places } = placesOf(sink.store);
+  const places = { ...placesOf(sink.store), fail: () => EMPTY };
   let rounds = 0;
   // The next request leaves when the page before it is written, and more is wanted.
   const ready = sink.ready.pipe(filter(() => !document.isFull()));

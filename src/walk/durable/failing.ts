@@ -32,7 +32,7 @@ const maxLooked = 4_000;
 /** What was thrown, in one line of at most 500 characters without the tokens of these places. */
 export const keptMessage = (thrown: unknown, places: ReadonlyArray<Place | undefined>): string => {
   const said = fieldOf(thrown, 'message') ?? fieldOf(thrown, 'name') ?? thrown;
-  const text = typeof said === 'object' ? 'something was thrown' : String(said);
+  const text = typeof said === 'string' ? said : 'something was thrown';
   const line = printable(text.slice(0, maxLooked)).replace(/ {2,}/g, ' ');
   return redacting()(places.flatMap(tokensInPlace))(line, true);
 };

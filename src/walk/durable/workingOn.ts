@@ -174,7 +174,7 @@ export const finishFirst = <A, T>(walk: Claimed<A, T>, at: Place): Observable<ne
 /** What is known of a failure is known until a place covers its page, or another round begins. */
 const stillFailing = (stored: Option<Place>, last: Place): KeptFailure | undefined => {
   const { failure } = hiddenOf(toUndefined(stored)) ?? {};
-  return failure && failure.round === last.round && last.pages < failure.page ? failure : undefined;
+  return failure?.round === last.round && last.pages < failure.page ? failure : undefined;
 };
 
 /** Works on pages in their order and keeps the place of the last one. */
