@@ -128,6 +128,17 @@ describe('the site of guides and reference', () => {
     ['many walks', 'docs/guides/many-walks.html'],
     ['backpressure', 'docs/guides/backpressure.html'],
     ['oauth', 'docs/guides/oauth.html'],
+    ['timezone', 'docs/guides/only-what-is-new.html'],
+    ['incremental', 'docs/guides/only-what-is-new.html'],
+    ['webhook', 'docs/guides/only-what-is-new.html'],
+    ['excel', 'docs/guides/command-line.html'],
+    ['csv', 'docs/guides/command-line.html'],
+    ['etl', 'docs/guides/durable.html'],
+    ['duplicate', 'docs/guides/durable.html'],
+    ['skipped', 'docs/guides/parents-and-children.html'],
+    ['nested', 'docs/guides/parents-and-children.html'],
+    ['temporal', 'docs/guides/engines.html'],
+    ['dbos', 'docs/guides/engines.html'],
     ['createClient', 'pagewalk/createClient.html'],
   ] as const) {
     it(`finds ${path} first for ${words}`, () =>

@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly purpose?: RequestPurpose | undefined;
 }
 
-/** What the client sends a request for: it may leave long after its walk has asked for it. @since 1.0.0 */
+/** What the client sends a request for: it may leave long after its walk has asked for it. @inline */
 export interface RequestPurpose {
   /** The path of the endpoint, with its placeholders: `/books/{id}`. */
   readonly endpoint: string;

@@ -11,7 +11,7 @@ import { acceptedCodings, receiveBody } from './receiveBody';
 type Undici = typeof undici;
 type Dispatcher = undici.Dispatcher;
 
-/** A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent. @since 0.1.0 */
+/** A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent. @inline */
 export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;
 }

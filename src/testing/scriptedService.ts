@@ -27,7 +27,7 @@ interface ScriptedOptions {
   readonly atOnce?: boolean | undefined;
 }
 
-/** A request that waits: that for this page, counted from 1, or one whose address has this in it. @since 1.0.0 */
+/** A request that waits: that for this page, counted from 1, or one whose address has this in it. @inline */
 export type WaitingFor = { readonly page: number } | { readonly url: string | RegExp };
 
 interface Waiting {

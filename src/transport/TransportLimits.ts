@@ -2,7 +2,7 @@ import { checkKnown } from '../model/optionChecks';
 import { carrying } from '../model/carrying';
 import type { Transport } from './Transport';
 
-/** The limits of one exchange. @since 0.1.0 */
+/** The limits of one exchange. @inline */
 export interface TransportLimits {
   /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no limit. */
   readonly timeout?: number | undefined;

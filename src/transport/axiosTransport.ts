@@ -20,7 +20,7 @@ export interface AxiosTransportOptions extends TransportLimits {
   readonly baseURL: string;
 }
 
-/** What the transport needs of an axios instance: of any version 1, and of either module format. @since 0.1.0 */
+/** What the transport needs of an axios instance: of any version 1, and of either module format. @inline */
 export interface AxiosLike {
   (config: never): unknown;
   readonly defaults: {

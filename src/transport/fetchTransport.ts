@@ -11,7 +11,7 @@ import { promisedWithinTime } from './withinTime';
 /**
  * What `fetchTransport` needs of a `fetch`: the platform's own has it, and those of undici and node-fetch.
  *
- * @since 0.1.0
+ * @inline
  */
 export type FetchLike = (
   url: string,

@@ -2,7 +2,7 @@
  * When a fault strikes: at every n-th request (or page, or object) that it applies to, at only the n-th, or at random
  * with a probability that the service's seed makes repeatable.
  *
- * @since 0.1.0
+ * @inline
  */
 export type When =
   { readonly every: number } | { readonly at: number } | { readonly probability: number };

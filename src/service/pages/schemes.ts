@@ -95,7 +95,7 @@ const lastItemScheme = listEndpoint({
   write: (page) => jsonResponse(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
 });
 
-/** A way of paging that is not one of the two revisions. @since 0.2.0 */
+/** A way of paging that is not one of the two revisions. @inline */
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
 export const servedSchemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {

@@ -21,7 +21,7 @@ import { checkConcurrency, checkKnown } from '../../model/optionChecks';
 import { trampoline } from '../trampoline';
 import { checkedKey, type Key } from './seenBefore';
 
-/** How far the walk of a range got before the limit. @since 0.1.0 */
+/** How far the walk of a range got before the limit. @inline */
 export interface Reached<A> {
   /** The objects that it emitted, including invalid ones and those already known. */
   readonly objects: number;
