@@ -1,13 +1,13 @@
 /* Part of the demo. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from 'pagewalk/service';
+import type { ObjectStore } from 'pagewalk/service';
 import type { Pool } from 'pg';
 import { tableOf } from './names';
 
 /** Says how the table of an object type differs from the service's store; undefined where it does not. */
 export const differences = async (
   pool: Pool,
-  store: Store,
+  store: ObjectStore,
   objectType: string,
 ): Promise<string | undefined> => {
   const { rows } = await pool.query<{ id: number; properties: unknown }>(

@@ -15,7 +15,7 @@ import {
   type WalkEvent,
   withValve,
 } from '../../src/index';
-import type { Fault, Store } from '../../src/service/index';
+import type { Fault, ObjectStore } from '../../src/service/index';
 import { type MemoryExchange, memoryService } from '../../src/testing/index';
 import { things, withThings } from '../service/support/things';
 import { withService } from '../service/support/withService';
@@ -54,7 +54,7 @@ const anyRun = fc.record({
 
 type Run = typeof anyRun extends fc.Arbitrary<infer R> ? R : never;
 
-const change = (store: Store, comes: boolean, at: number, id: number): void => {
+const change = (store: ObjectStore, comes: boolean, at: number, id: number): void => {
   const index = at % (store.all('thing').length + 1);
   if (comes) store.insert('thing', { id }, index);
   else store.delete('thing', index);

@@ -9,7 +9,7 @@ import {
   switchMap,
 } from 'rxjs';
 import type { List } from '../list/createList';
-import { type Block, none } from '../list/table/PageTable';
+import { type Block, noEntries } from '../list/table/PageTable';
 import { windowing } from '../list/window/windowing';
 import { checkAtLeast0 } from '../model/optionChecks';
 import { keepFresh } from './list/freshness';
@@ -45,7 +45,7 @@ const rowPlaces = <T>(list: List<T>): Observable<ReadonlyArray<T | undefined>> =
   new Observable((viewport) => {
     // It changes in place, and is emitted again then: copying all of it for every page would be for nothing.
     const places: Array<T | undefined> = [];
-    let [shown, before]: [unknown, ReadonlyArray<Block<T>>] = [undefined, none];
+    let [shown, before]: [unknown, ReadonlyArray<Block<T>>] = [undefined, noEntries];
     const write = ({ first, rows }: Block<T>): void =>
       rows.forEach((row, index) => (places[first + index] = row));
     // An empty place takes no memory; one that holds undefined does.

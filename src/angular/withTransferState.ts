@@ -22,7 +22,7 @@ import { isOverlong } from '../model/json/parseExact';
 import { writeExact } from '../model/json/writeExact';
 import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { type GivenNumbers, isExact, parsePage, withDigits } from '../model/records/Numbers';
-import { digestOf } from '../model/records/sipHash';
+import { sipHashOf } from '../model/records/sipHash';
 import { type Demand, untilReady } from '../walk/Demand';
 import { totalOf } from '../list/WalkSource';
 import {
@@ -138,7 +138,7 @@ export const withTransferState = (options: TransferStateOptions = {}): PagewalkF
     const userNow = (): number | undefined => {
       const now = session === null ? '' : session.user();
       return ['string', 'number', 'bigint'].includes(typeof now)
-        ? digestOf(`${typeof now} ${String(now)}`)
+        ? sipHashOf(`${typeof now} ${String(now)}`)
         : undefined;
     };
     const { user, pages: given } = state.get<FirstPages>(key, { user: undefined, pages: [] });

@@ -27,7 +27,7 @@ const exit = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
-const run = async (): Promise<ExitCode> => {
+const runProcess = async (): Promise<ExitCode> => {
   const job = await jobOf(process.argv.slice(2), screen);
   // Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
   // Not before the arguments are read: the code that is set then is the one with which commander ends `help`.
@@ -44,4 +44,4 @@ process.once('beforeExit', () =>
   ),
 );
 process.on('uncaughtException', (error) => void exit(crash(error)));
-void run().catch(crash).then(exit);
+void runProcess().catch(crash).then(exit);

@@ -3,8 +3,8 @@ import type { Numbering } from '../model/paging/scheme';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
-import { emptyTable, invalidIn, none, type PageTable, sizeOf } from './table/PageTable';
-import type { Seen } from './table/rows';
+import { emptyTable, invalidIn, noEntries, type PageTable, sizeOf } from './table/PageTable';
+import type { SeenKeys } from './table/rows';
 import type { Edit } from './edits/Edit';
 import { newLog } from './edits/EditLog';
 import type { ListedPage } from './WalkSource';
@@ -78,7 +78,7 @@ export interface ListRules<T> {
 }
 
 /** What rows are known by where they are not known by their index: a walk that begins again skips them. */
-export const keyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
+export const rowKeyOf = <T>({ window, key }: ListRules<T>): ListRules<T>['key'] =>
   window === undefined ? key : undefined;
 
 /**
@@ -103,7 +103,7 @@ export const newWalk = <T>(at = 0) => ({
   /** The keys of rows that were inserted, and that no page has brought: they count for no offset. */
   inserted: new Set<Key>() as ReadonlySet<Key>,
   /** What tells rows that come again from new ones: their keys, and what could not be read before the walk began again. */
-  known: { keys: none as Seen, invalid: none as ReadonlyArray<InvalidObject> },
+  known: { keys: noEntries as SeenKeys, invalid: noEntries as ReadonlyArray<InvalidObject> },
   /** The pages that have come, including those that came again. */
   pages: 0,
   /** What the last one says: how many records it had, how many objects there are in all, and how other pages are named. */
@@ -145,7 +145,7 @@ export interface Reload<T> {
 }
 
 /** A page of a window that is being asked for. */
-interface Asked {
+interface AskedPage {
   readonly page: number;
   readonly left: number;
 }
@@ -161,10 +161,10 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   /** What only a list has of which some pages are not in memory. */
   window: {
     /** What viewports show, or have shown last. */
-    ranges: none as ReadonlyArray<ListRange>,
-    asking: none as ReadonlyArray<Asked>,
+    ranges: noEntries as ReadonlyArray<ListRange>,
+    asking: noEntries as ReadonlyArray<AskedPage>,
     /** The pages that could not be loaded. */
-    unobtainable: none as ReadonlyArray<number>,
+    unobtainable: noEntries as ReadonlyArray<number>,
   },
   /** What is put over the rows. */
   log: newLog<T>(),
@@ -256,7 +256,7 @@ export const rowsIn = <T>({
 export const countedIn = <T>({ table, inserted }: Walk<T>): number =>
   Math.max(0, sizeOf(table) + invalidIn(table).length - inserted.size);
 
-const statusOf = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
+const listStatus = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
   const { walk, reload } = state;
   const { outcome } = walk;
   if (outcome.is === 'failed') return 'error';
@@ -283,7 +283,7 @@ export const viewOf = <T>(
   length = state.walk.table.length,
   isTurnDue = false,
 ) => ({
-  status: statusOf(state, isTurnDue),
+  status: listStatus(state, isTurnDue),
   error: state.walk.outcome.error,
   retrying: state.retrying,
   isEnd: isAtEnd(state.walk),

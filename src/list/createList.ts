@@ -29,7 +29,7 @@ import { BrokenEdit, type Edit } from './edits/Edit';
 import { keysOf } from './edits/EditLog';
 import { placedOver } from './edits/foldEdits';
 import { reduce } from './reduce';
-import { blocksOf, none } from './table/PageTable';
+import { blocksOf, noEntries } from './table/PageTable';
 import { type ShownRows, shownRows } from './table/ShownRows';
 import { desired } from './transitions';
 import { takeTurn } from './turn';
@@ -38,7 +38,7 @@ import { takeTurn } from './turn';
 const pauseAfterPassing = 100;
 
 /** What edits are put over where no page has come. */
-const noRows = { first: 0, rows: none, invalid: none };
+const noRows = { first: 0, rows: noEntries, invalid: noEntries };
 
 /** What makes a list. */
 export interface ListOptions<T> extends ListWalks<T> {
@@ -85,7 +85,7 @@ const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
 };
 
 /** What an exception is to the users of a list: it says what threw. The exception itself may hold a secret. */
-export const thrownBy = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
+export const listErrorOf = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
   _tag,
   problems: [{ at, message: 'threw an exception' }],
   progress: { pages: 0, objects: 0, attempts: 0 },
@@ -98,7 +98,7 @@ const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> 
   return one?.what === 'reload' ? { type: 'reloading', step: ended } : ended;
 };
 
-const errorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
+const walkErrorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
   if (event.type === 'ended') return event.error;
   return event.type === 'refetched' && E.isLeft(event.came) ? event.came.left : undefined;
 };
@@ -162,9 +162,9 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     } catch (thrown) {
       // It has failed because of what brought it.
       onError(thrown);
-      cell.state = reduce(cell.state, failureOf(from, thrownBy('InvalidEnvelope', 'key')));
+      cell.state = reduce(cell.state, failureOf(from, listErrorOf('InvalidEnvelope', 'key')));
     }
-    const error = cell.state.walk.restarts.inVain > inVain ? errorIn(event) : undefined;
+    const error = cell.state.walk.restarts.inVain > inVain ? walkErrorIn(event) : undefined;
     if (error?._tag === 'PageTokenExpired') reportRestart(error, (restarts += 1));
   };
   /** Puts edits over the rows. */
@@ -210,7 +210,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
         next: hear,
         error: (thrown: unknown) => {
           onError(thrown);
-          hear(failureOf(one, thrownBy('InvalidRequest', 'stream')));
+          hear(failureOf(one, listErrorOf('InvalidRequest', 'stream')));
         },
       });
   };

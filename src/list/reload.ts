@@ -11,13 +11,13 @@ import {
   type Walk,
   type WalkStep,
 } from './ListState';
-import { invalidIn, none, objectsIn } from './table/PageTable';
+import { invalidIn, noEntries, allRows } from './table/PageTable';
 import { sameRows, unseen } from './table/rows';
 import { addPage, send } from './walk';
 import { isNextPageWanted, mayAsk, restartWalk } from './transitions';
 
 /** The only page of rows that have come again. */
-const whole = { token: undefined, first: 0, invalid: none };
+const whole = { token: undefined, first: 0, invalid: noEntries };
 
 /** Asks for the rows again: as many as there are, and no page more. */
 const beginReload = <T>(state: ListState<T>): ListState<T> => {
@@ -43,7 +43,7 @@ export const beginDueReload = <T>(state: ListState<T>): ListState<T> => {
 /** What was inserted and confirmed while the rows were asked for stays, unless it has come with them. */
 const withInserts = <T>({ log, rules, reload }: ListState<T>, came: Walk<T>): Walk<T> => {
   const edits = lateFor(log, reload.left);
-  const fresh = objectsIn(came.table);
+  const fresh = allRows(came.table);
   if (rules.key === undefined || !edits.some(({ type }) => type === 'insert')) return came;
   const keys = keysOf(log, rules.key);
   const known = new Set(fresh.map(keys.of));
@@ -68,7 +68,7 @@ const withInserts = <T>({ log, rules, reload }: ListState<T>, came: Walk<T>): Wa
 const endReload = <T>(state: ListState<T>, again: Walk<T>): ListState<T> => {
   const { walk, rules, reload, goal } = state;
   const came = withInserts(state, again);
-  const [before, fresh] = [objectsIn(walk.table), objectsIn(came.table)];
+  const [before, fresh] = [allRows(walk.table), allRows(came.table)];
   const rows = sameRows(before, fresh, rules.key);
   const invalid = invalidIn(again.table);
   const isSame =

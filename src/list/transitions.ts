@@ -12,9 +12,9 @@ import {
   rowsIn,
   type Walk,
 } from './ListState';
-import { emptyTable, none } from './table/PageTable';
+import { emptyTable, noEntries } from './table/PageTable';
 import { pageCame } from './edits/EditLog';
-import { addPage, expectingInvalid, type Place, send } from './walk';
+import { addPage, expectingInvalid, type PlacePage, send } from './walk';
 
 export const mayAsk = <T>({ isReleased, isPaused, isOpen, walk }: ListState<T>): boolean =>
   isOpen && !isReleased && !isPaused && walk.stage !== 'destroyed' && walk.outcome.is !== 'late';
@@ -49,7 +49,7 @@ export const atRest = <T>(state: ListState<T>): ListState<T> => {
   return {
     ...state,
     reload: { ...reload, isDue: reload.isDue || reload.walk !== undefined, walk: undefined },
-    window: { ...window, asking: none },
+    window: { ...window, asking: noEntries },
     retrying: undefined,
   };
 };
@@ -90,7 +90,7 @@ export const applyPage = <T>(given: ListState<T>, event: PageEvent<T>): ListStat
   const isBehindTransferred = page && page.isTransferred !== true && given.walk.isTransferred;
   const state = isBehindTransferred ? expectAgain(given) : given;
   const { window } = state.rules;
-  const place: Place<T> | undefined =
+  const place: PlacePage<T> | undefined =
     window && ((walk, rows, next) => window.place({ ...state, walk }, rows, next));
   const walk = addPage(state.walk, event, state, place);
   const isCounted = walk.said.seek !== undefined && window === undefined;
@@ -179,7 +179,7 @@ export const hasBegun = <T>({ walk: { stage, outcome, start, pages } }: ListStat
 
 /** Nobody looks at the list any more. */
 export const releaseList = <T>(state: ListState<T>): ListState<T> => {
-  const left = { ...state, isReleased: true, window: { ...state.window, asking: none } };
+  const left = { ...state, isReleased: true, window: { ...state.window, asking: noEntries } };
   const { stage, outcome } = state.walk;
   // Without a row nothing is lost; with some, the page in flight is where the walk continues.
   const isLost = stage === 'soon' || (stage === 'sent' && rowsIn(state) === 0);

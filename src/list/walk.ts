@@ -2,8 +2,8 @@ import * as O from 'fp-ts/Option';
 import type { Key } from '../walk/recovery/seenBefore';
 import { keysOf, lateFor, rowsMore } from './edits/EditLog';
 import { putOver } from './edits/putOver';
-import { countedIn, keyOf, type ListState, type PageEvent, type Walk } from './ListState';
-import { invalidIn, none, type PageTable, sizeOf, withNext } from './table/PageTable';
+import { countedIn, rowKeyOf, type ListState, type PageEvent, type Walk } from './ListState';
+import { invalidIn, noEntries, type PageTable, sizeOf, withNext } from './table/PageTable';
 import { unexpected, unseen } from './table/rows';
 import { type ListedPage, totalOf } from './WalkSource';
 
@@ -30,7 +30,12 @@ export const continueBehindRows = <T>(walk: Walk<T>, { log }: Around<T>): Walk<T
 };
 
 /** What a page says, beside its rows. */
-const withPage = <T>(walk: Walk<T>, page: ListedPage, at: number, { log }: Around<T>): Walk<T> => {
+const withWalkedPage = <T>(
+  walk: Walk<T>,
+  page: ListedPage,
+  at: number,
+  { log }: Around<T>,
+): Walk<T> => {
   const total = totalOf(page);
   const more = rowsMore(lateFor(log, walk.left));
   return {
@@ -78,14 +83,14 @@ const filled = <T>(
     ...page,
     rows: page.rows?.concat(rows),
     count: page.count + rows.length,
-    invalid: page.rows ? page.invalid.concat(invalid) : none,
+    invalid: page.rows ? page.invalid.concat(invalid) : noEntries,
   }));
   const length = Math.max(table.length, sizeOf(table) + rows.length);
   return { ...table, pages: [...table.pages.slice(0, -1), ...last], length };
 };
 
 /** Where the rows of a page go: `place` of a window, or behind those that are there. */
-export type Place<T> = (
+export type PlacePage<T> = (
   walk: Walk<T>,
   rows: ReadonlyArray<T>,
   page: ListedPage | undefined,
@@ -95,7 +100,7 @@ const behindAll = <T>(
   { start, table, restarts }: Walk<T>,
   rows: ReadonlyArray<T>,
   page: ListedPage | undefined,
-): ReturnType<Place<T>> => {
+): ReturnType<PlacePage<T>> => {
   const inVain = rows.length > 0 ? 0 : restarts.inVain;
   return {
     rows,
@@ -112,7 +117,7 @@ export const addPage = <T>(
   given: Walk<T>,
   { page, objects, invalid, at }: PageEvent<T>,
   around: Around<T>,
-  place: Place<T> = behindAll,
+  place: PlacePage<T> = behindAll,
 ): Walk<T> => {
   const { rules, log } = around;
   const keys = rules.key && keysOf(log, rules.key);
@@ -121,8 +126,8 @@ export const addPage = <T>(
     ? putOver([{ rows: objects }], edits, keys)
     : [];
   const walk = keys ? withBrought(given, came, keys.of) : given;
-  const key = keyOf(rules) && keys?.of;
-  const fresh = key ? unseen(walk.known.keys, came, key) : { rows: came, seen: none };
+  const key = rowKeyOf(rules) && keys?.of;
+  const fresh = key ? unseen(walk.known.keys, came, key) : { rows: came, seen: noEntries };
   const refused = key
     ? unexpected(walk.known.invalid, invalid)
     : { invalid, expected: walk.known.invalid };
@@ -130,7 +135,7 @@ export const addPage = <T>(
   // A walk that says nothing of its pages has one.
   const begun = table.pages.length === 0 ? withNext(table) : table;
   const next = {
-    ...(page === undefined ? walk : withPage(walk, page, at, around)),
+    ...(page === undefined ? walk : withWalkedPage(walk, page, at, around)),
     table: filled(begun, rows, refused.invalid),
     known: { keys: fresh.seen, invalid: refused.expected },
     restarts,

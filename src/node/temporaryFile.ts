@@ -8,7 +8,7 @@ const ownName = /^pagewalk-spool-(\d+)-/;
 /** The name of a new temporary file; it says which process it belongs to. */
 export const nameFor = (pid: number, unique: string): string => `pagewalk-spool-${pid}-${unique}`;
 
-export const isGone = (pid: number): boolean => {
+export const isProcessGone = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return false;
@@ -21,7 +21,7 @@ export const isGone = (pid: number): boolean => {
 export const removeAbandoned = (directory: string): void => {
   for (const name of toUndefined(tryCatch(() => fs.readdirSync(directory))) ?? []) {
     const pid = ownName.exec(name)?.[1];
-    if (pid === undefined || !isGone(Number(pid))) continue;
+    if (pid === undefined || !isProcessGone(Number(pid))) continue;
     tryCatch(() => fs.rmSync(join(directory, name)));
   }
 };

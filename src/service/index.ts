@@ -4,4 +4,4 @@ export { type Fault } from './faults/Fault';
 export { parseFault } from './faults/readFaults';
 export { startService } from './startService';
 export { type Properties } from './store/Properties';
-export { type Store } from './store/Store';
+export { type ObjectStore } from './store/Store';

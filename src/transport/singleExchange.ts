@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { from, Observable, type ObservableInput, take } from 'rxjs';
-import { kindOf } from '../model/errors/problemsOf';
+import { typeName } from '../model/errors/problemsOf';
 import { thrownBy } from '../model/errors/thrownBy';
 import { type PageFailure, unreadable } from '../model/errors/WalkError';
 import { type HttpResponse, withReadHeaders } from '../model/http';
@@ -29,7 +29,7 @@ const received = (exchange: Exchange): Received => {
   return typeof body === 'string'
     ? right(withReadHeaders(exchange.right))
     : unreadableBody(
-        `must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`,
+        `must be a string, the text of the response as it came, but the transport gave ${typeName(body)}`,
       );
 };
 

@@ -3,14 +3,14 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import ts from 'typescript';
-import { type Code, startShow } from '../../../src/cli/show/startShow';
+import { type PageFiles, startShow } from '../../../src/cli/show/startShow';
 import { inDirectory } from '../../support/inDirectory';
 import { textFiles } from '../../textFiles';
 import { axeViolations } from '../axe';
 import { inBrowser } from '../visit';
 
 /** The modules of the panel, as the build makes them. */
-const code = (): Code => {
+const code = (): PageFiles => {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const sources = Object.entries(textFiles('src/devtools', '.ts'));
   return new Map(

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Formatter } from '../../../src/cli/formats/Format';
-import { jsonFormat, jsonText } from '../../../src/cli/formats/json';
+import { jsonFormat, exactJson } from '../../../src/cli/formats/json';
 import { record } from '../support/records';
 
-describe('jsonText', () => {
+describe('exactJson', () => {
   it('is what JSON.stringify writes, of everything that JSON can hold', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(jsonText(value)).to.equal(JSON.stringify(value));
+        expect(exactJson(value)).to.equal(JSON.stringify(value));
       }),
     ));
 
@@ -24,14 +24,14 @@ describe('jsonText', () => {
               isArray ? `[${JSON.stringify(value)},${inner}]` : `{"a":${inner},"b":null}`,
             number,
           );
-          expect(() => jsonText(JSON.parse(text))).to.throw(TypeError);
+          expect(() => exactJson(JSON.parse(text))).to.throw(TypeError);
         },
       ),
     ));
 
   it('writes what is nested as deeply as JSON.stringify can', () => {
     const value: unknown = JSON.parse(`${'['.repeat(3_000)}null${']'.repeat(3_000)}`);
-    expect(jsonText(value)).to.equal(JSON.stringify(value));
+    expect(exactJson(value)).to.equal(JSON.stringify(value));
   });
 });
 

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { of, Subject } from 'rxjs';
 import { showJob } from '../../../src/cli/commands/show';
-import { eventOf, maxLineLength, readGrowing } from '../../../src/cli/show/sendEvents';
+import { eventOf, maxEventLine, readGrowing } from '../../../src/cli/show/sendEvents';
 import { type Show, startShow } from '../../../src/cli/show/startShow';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { runCommand } from '../support/runCommand';
@@ -214,7 +214,7 @@ describe('pagewalk show', () => {
       '{}',
       '{"type":',
       '['.repeat(60_000),
-      `"${'x'.repeat(maxLineLength * 3)}"`,
+      `"${'x'.repeat(maxEventLine * 3)}"`,
     ];
     const text = `${odd.join('\n')}\n${JSON.stringify(evil)}\n`;
     return withShow({ 'a.events': text }, async (show) => {

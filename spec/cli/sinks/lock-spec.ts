@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Holder, holderOf, lockFiles, stateOf } from '../../../src/cli/sinks/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
-import { isGone } from '../../../src/node/temporaryFile';
+import { isProcessGone } from '../../../src/node/temporaryFile';
 import { inDirectory } from '../../support/inDirectory';
 
 /** The number of a process that is no more. */
@@ -23,7 +23,7 @@ describe('the holder of a lock', () => {
       expect(holderOf(process.pid).started).to.not.equal(holderOf(1).started);
     }
     const pid = dead();
-    expect([isGone(pid), isGone(process.pid), holderOf(pid).started]).to.deep.equal([
+    expect([isProcessGone(pid), isProcessGone(process.pid), holderOf(pid).started]).to.deep.equal([
       true,
       false,
       '',

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { escaped, printable } from '../../../src/cli/terminal/text';
+import { escaped, printableLine } from '../../../src/cli/terminal/text';
 import { odd } from '../support/odd';
 
 describe('printable', () => {
   it('makes one line of any text, without what a terminal obeys', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(printable(text))
+        expect(printableLine(text))
           .to.not.match(odd)
           .and.not.match(/[\r\n]/);
       }),
     ));
 
   it('is bounded, whatever its length', () =>
-    expect(printable('x'.repeat(1_000_000)))
+    expect(printableLine('x'.repeat(1_000_000)))
       .to.have.length(8_000)
       .and.match(/x…$/));
 });

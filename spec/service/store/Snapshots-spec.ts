@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Service, Store } from '../../../src/service/index';
+import type { Service, ObjectStore } from '../../../src/service/index';
 import { createSnapshots } from '../../../src/service/store/Snapshots';
 import { ask, idsIn, listPages, listUrl, tokenIn, walk } from '../support/plain';
 import { ids, withThings } from '../support/things';
@@ -11,7 +11,7 @@ const sixInPagesOfTwo = { ...withThings(6), maxPageSize: 2 };
 /** Walks a list with a plain client, and changes the store after the first page. */
 const changedAfterFirst = async (
   service: Service,
-  change: (store: Store) => void,
+  change: (store: ObjectStore) => void,
 ): Promise<ReadonlyArray<unknown>> => {
   const askPage = listPages(service);
   const answers = await walk(async (token) => {
@@ -24,7 +24,7 @@ const changedAfterFirst = async (
 
 type Change = readonly [
   what: string,
-  change: (store: Store) => void,
+  change: (store: ObjectStore) => void,
   latest: ReadonlyArray<number>,
 ];
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { createStore, type Store } from '../../../src/service/store/Store';
+import { createStore, type ObjectStore } from '../../../src/service/store/Store';
 import { things } from '../support/things';
 
-const storeOf = (count: number): Store =>
+const storeOf = (count: number): ObjectStore =>
   createStore(
     new Map([
       ['thing', things(count)],
@@ -10,7 +10,8 @@ const storeOf = (count: number): Store =>
     ]),
   );
 
-const idsOf = (store: Store): ReadonlyArray<unknown> => store.all('thing').map(({ id }) => id);
+const idsOf = (store: ObjectStore): ReadonlyArray<unknown> =>
+  store.all('thing').map(({ id }) => id);
 
 describe('the store', () => {
   it('names its types', () => expect(storeOf(0).objectTypes).to.deep.equal(['thing', 'other']));
@@ -80,7 +81,7 @@ describe('the store', () => {
   });
 
   const wrong: ReadonlyArray<
-    readonly [what: string, act: (store: Store) => void, message: string]
+    readonly [what: string, act: (store: ObjectStore) => void, message: string]
   > = [
     [
       'an unknown type',

@@ -88,7 +88,11 @@ export const answered = (
 
 // The message of an `HttpErrorResponse` is left out: it holds the whole address.
 /** What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. */
-export const failed = (error: unknown, asked: AddressedRequest, limit: number): Exchange => {
+export const exchangeOfError = (
+  error: unknown,
+  asked: AddressedRequest,
+  limit: number,
+): Exchange => {
   if (!(error instanceof HttpErrorResponse))
     return networkFailure(error instanceof Error ? String(error) : error, asked.request);
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };

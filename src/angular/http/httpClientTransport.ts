@@ -30,7 +30,7 @@ import { tooLargeResponse } from '../../transport/takeBody';
 import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
-import { answered, type AddressedRequest, failed } from './Exchange';
+import { answered, type AddressedRequest, exchangeOfError } from './Exchange';
 
 /** Options of `httpClientTransport`. @since 0.1.0 */
 export interface HttpClientTransportOptions extends TransportLimits {
@@ -153,7 +153,7 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
     ).pipe(
       take(1),
       defaultIfEmpty<Exchange, Exchange>(networkFailure(undefined)),
-      catchError((error: unknown) => of(failed(error, asked, limit))),
+      catchError((error: unknown) => of(exchangeOfError(error, asked, limit))),
     );
     return withinTime(timeout, (emit) => {
       const sent = exchange.subscribe(emit);

@@ -1,8 +1,8 @@
 import { computed, type Injector, untracked } from '@angular/core';
-import { type List, thrownBy } from '../../list/createList';
+import { type List, listErrorOf } from '../../list/createList';
 import type { Edit } from '../../list/edits/Edit';
 import type { ListEvent, ListRules, WalkStatus } from '../../list/ListState';
-import { none } from '../../list/table/PageTable';
+import { noEntries } from '../../list/table/PageTable';
 import { checkKnown } from '../../model/optionChecks';
 import { isOnServer } from '../PagewalkFeature';
 import type { PendingInsert, WalkList } from '../WalkList';
@@ -74,8 +74,8 @@ export const listForParams = <P, T>(
   };
 
   const list: WalkList<T> = {
-    value: computed(() => shown()?.rows().value ?? none),
-    invalid: computed(() => shown()?.rows().invalid ?? none),
+    value: computed(() => shown()?.rows().value ?? noEntries),
+    invalid: computed(() => shown()?.rows().invalid ?? noEntries),
     progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
@@ -83,7 +83,7 @@ export const listForParams = <P, T>(
       () => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false,
     ),
     error: computed(() =>
-      stage() === 'threw' ? thrownBy('InvalidRequest', 'params') : latest()?.error,
+      stage() === 'threw' ? listErrorOf('InvalidRequest', 'params') : latest()?.error,
     ),
     retrying: computed(() => latest()?.retrying),
     isPrevious: computed(

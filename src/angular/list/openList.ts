@@ -1,7 +1,7 @@
 import { ErrorHandler, type Injector, type PendingTasks, signal, untracked } from '@angular/core';
 import { createList, type List } from '../../list/createList';
 import type { ListRules } from '../../list/ListState';
-import { none } from '../../list/table/PageTable';
+import { noEntries } from '../../list/table/PageTable';
 import { pacedClient, type WalkPace } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
@@ -57,7 +57,7 @@ const tableSignals = <T>(
     const next = list.snapshot();
     view.set(next.view);
     if (next.rows !== shown) {
-      const [before] = shown?.blocks ?? none;
+      const [before] = shown?.blocks ?? noEntries;
       shown = next.rows;
       rows.set(shown);
       if (before !== undefined && before !== shown.blocks[0]) forget?.();

@@ -1,6 +1,6 @@
 import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
 import type { ListEvent, ListRules } from '../../list/ListState';
-import { none } from '../../list/table/PageTable';
+import { noEntries } from '../../list/table/PageTable';
 import { checkAtLeast0 } from '../../model/optionChecks';
 import { isOnServer, SESSION, TRANSFER } from '../PagewalkFeature';
 import type { WalkListOptions } from '../WalkList';
@@ -25,7 +25,7 @@ export const onDemand = <T>(lazy = false): ListKind<T> => ({
   begins: ({ view }) => {
     const { status, progress } = untracked(view);
     // One that was kept has its rows already.
-    return lazy || progress.pages > 0 || status !== 'idle' ? none : [{ type: 'more' }];
+    return lazy || progress.pages > 0 || status !== 'idle' ? noEntries : [{ type: 'more' }];
   },
   isEager: () => !lazy,
 });

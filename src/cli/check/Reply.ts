@@ -63,10 +63,10 @@ const badRecordIn = (data: ReadonlyArray<unknown>): string | undefined => {
   return `record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`;
 };
 
-const Properties = t.type({ properties: t.UnknownRecord });
+const WithProperties = t.type({ properties: t.UnknownRecord });
 
 const nestedIn = (record: unknown): O.Option<string> =>
-  Properties.is(record)
+  WithProperties.is(record)
     ? O.fromNullable(
         Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])),
       )
@@ -94,7 +94,7 @@ const kindOf = (token: unknown): PageReply['token'] => {
   return token === '' ? 'empty' : 'given';
 };
 
-const readPage = (
+const replyOf = (
   { data, nextPageToken }: t.TypeOf<typeof WithData>,
   { hide, said }: Gate,
 ): Reply => {
@@ -140,5 +140,5 @@ export const readReply = (
   if (json.value.data.length > maxRecords) {
     return { _tag: 'NoPage', problem: `data has more than ${grouped(maxRecords)} records` };
   }
-  return readPage(json.value, gate);
+  return replyOf(json.value, gate);
 };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../index';
-import { counted, printable } from '../terminal/text';
-import { type Evidence, objectsIn, rules, type Status, type Verdict } from './rules';
+import { counted, printableLine } from '../terminal/text';
+import { type Gathered, objectsGathered, rules, type Status, type Verdict } from './rules';
 
 export interface Finding extends Verdict {
   readonly id: string;
@@ -24,14 +24,14 @@ const weightiest = (verdicts: ReadonlyArray<Verdict>): Verdict =>
   verdicts.reduce((one, other) => (weight[other.status] > weight[one.status] ? other : one));
 
 /** Judges every rule of an endpoint's revision by what was seen of each object type. */
-export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence>>): Report => {
+export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Gathered>>): Report => {
   const evidence = Object.values(seen);
   return {
     endpoint: endpoint.name,
     revision: endpoint.revision,
     objectTypes: Object.keys(seen),
     pages: evidence.reduce((sum, { pages }) => sum + pages.length, 0),
-    objects: evidence.reduce((sum, one) => sum + objectsIn(one), 0),
+    objects: evidence.reduce((sum, one) => sum + objectsGathered(one), 0),
     rules: rules
       .filter(({ revision }) => revision === 'both' || revision === endpoint.revision)
       .map(({ id, section, text, judge }) => ({
@@ -63,7 +63,7 @@ export const reportTable = (report: Report, isColoured: boolean): string => {
   const { endpoint, revision, objectTypes, pages, objects, rules } = report;
   const count = (wanted: Status): number => rules.filter(({ status }) => status === wanted).length;
   return [
-    `${endpoint}, revision ${revision}: ${printable(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
+    `${endpoint}, revision ${revision}: ${printableLine(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
     ...[...rules].sort(brokenFirst).map((finding) => row(finding, isColoured)),
     `  ${count('holds')} hold, ${count('broken')} broken, ${count('not seen')} not seen`,
     '',

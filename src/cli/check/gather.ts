@@ -17,7 +17,7 @@ import type { ServiceConnection } from '../connection/connect';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { type Reply, type PageReply, readReply } from './Reply';
-import type { Evidence } from './rules';
+import type { Gathered } from './rules';
 
 /** The conventions say nothing of busy services and broken connections: they break no rule, and are tried again. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -25,7 +25,7 @@ const attempts = 4;
 const firstDelay = 100;
 const maxDelay = 5_000;
 
-const isPassing = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
+const isWorthRepeating = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
   E.isRight(result) ? passing.has(result.right.status) : result.left._tag === 'NetworkFailure';
 
 const delayAfter = (result: E.Either<TransportFailure, HttpResponse>, attempt: number): number => {
@@ -55,7 +55,7 @@ const ask = async (
 ): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     const result = await firstValueFrom(transport(request));
-    if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
+    if (attempt < attempts && isWorthRepeating(result)) await wait(delayAfter(result, attempt));
     else if (E.isRight(result)) return readReply(result.right, sent, gate);
     else {
       const code = result.left._tag === 'NetworkFailure' ? result.left.code : undefined;
@@ -91,7 +91,7 @@ const asker = (
 };
 
 /** No service has a page size like this as its maximum. */
-const tooLarge = 1_000_000;
+const tooLargePage = 1_000_000;
 
 const madeUpToken = 'a-token-that-was-never-given' as PageToken;
 
@@ -103,7 +103,7 @@ const walk = async (
   askFor: Ask,
   maxPages: number,
   onSecond: (second: O.Option<PageToken>) => Promise<void>,
-): Promise<Pick<Evidence, 'pages' | 'stop'>> => {
+): Promise<Pick<Gathered, 'pages' | 'stop'>> => {
   const pages: Array<PageReply> = [];
   const isRepeated = repeatGuard(O.none);
   let pageToken: O.Option<PageToken> = O.none;
@@ -122,7 +122,7 @@ const walk = async (
   }
 };
 
-const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
+const trySnapshot = async (askFor: Ask): Promise<Gathered['snapshot']> => {
   const first = await askFor(O.none);
   if (first._tag !== 'Page' || O.isNone(first.nextPageToken)) return [first];
   return [first, await askFor(first.nextPageToken), await askFor(first.nextPageToken)];
@@ -133,7 +133,7 @@ export const gather = async (
   means: Means,
   target: CheckedWalk,
   maxPages: number,
-): Promise<Checked<Evidence>> => {
+): Promise<Checked<Gathered>> => {
   const { endpoint } = target;
   const asking = asker(means, target);
   if (E.isLeft(asking)) return asking;
@@ -151,7 +151,7 @@ export const gather = async (
   // There is nothing to compare other responses with.
   if (walked.pages.length === 0) return E.right(evidence);
 
-  const large = asker(means, { endpoint, params: { ...target.params, pageSize: tooLarge } });
+  const large = asker(means, { endpoint, params: { ...target.params, pageSize: tooLargePage } });
   const snapshot = asker(means, { endpoint, params: { ...target.params, snapshot: true } });
   return E.right({
     ...evidence,

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../index';
 type WalkStop =
   'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
-export interface Evidence {
+export interface Gathered {
   readonly endpoint: Endpoint;
   readonly hasCredential: boolean;
   readonly pages: ReadonlyArray<PageReply>;
@@ -24,10 +24,10 @@ export interface Evidence {
   readonly madeUp?: Reply | undefined;
 }
 
-export const objectsIn = ({ pages }: Evidence): number =>
+export const objectsGathered = ({ pages }: Gathered): number =>
   pages.reduce((sum, { count }) => sum + count, 0);
 
-const largestIn = ({ pages }: Evidence): number =>
+const largestIn = ({ pages }: Gathered): number =>
   pages.reduce((max, { count }) => Math.max(max, count), 0);
 
 /** What a check can say of a rule. It can say nothing of a rule that these objects did not put to the test. */
@@ -47,10 +47,10 @@ const allInOne = notSeen('one page held all results');
 const noLastPage = notSeen('the walk did not reach a last page');
 
 /** The responses to requests beside the walk that should be pages. */
-const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Reply> =>
+const asked = ({ again, large, snapshot }: Gathered): ReadonlyArray<Reply> =>
   [again, large, ...snapshot].filter((reply) => reply !== undefined);
 
-const seen = (evidence: Evidence): ReadonlyArray<PageReply> => [
+const seen = (evidence: Gathered): ReadonlyArray<PageReply> => [
   ...evidence.pages,
   ...asked(evidence).filter((reply) => reply._tag === 'Page'),
 ];
@@ -76,34 +76,34 @@ type Refused = Extract<Reply, { readonly _tag: 'Refused' }>;
 const isRefused = (reply: WalkStop | Reply | undefined): reply is Refused =>
   typeof reply === 'object' && reply._tag === 'Refused';
 
-const lastError = ({ stop }: Evidence) => (isRefused(stop) ? stop : undefined);
+const lastError = ({ stop }: Gathered) => (isRefused(stop) ? stop : undefined);
 
 /** Broken by what came instead of the page after those that were read; pages count from 1 in sentences. */
-const brokenAfter = ({ pages }: Evidence, reply: Reply): Verdict =>
+const brokenAfter = ({ pages }: Gathered, reply: Reply): Verdict =>
   broken(`page ${pages.length + 1}: ${tellReply(reply)}`);
 
 /** Broken where the walk ended with this error, and seen once a token was followed. */
-const unlessEndedBy = (evidence: Evidence, tag: Refused['reading']['_tag']): Verdict => {
+const unlessEndedBy = (evidence: Gathered, tag: Refused['reading']['_tag']): Verdict => {
   const end = lastError(evidence);
   if (end?.reading._tag === tag) return brokenAfter(evidence, end);
   return evidence.pages.length > 1 ? holds() : oneOnly;
 };
 
 /** Whether the walk ended at the limit: by its name, or because it had come that far. */
-const isAtLimit = (evidence: Evidence): boolean => {
+const isAtLimit = (evidence: Gathered): boolean => {
   const end = lastError(evidence)?.reading._tag;
   if (end === 'RetrievalLimitExceeded') return true;
   const { limit } = evidence.endpoint;
   return (
     end === 'HttpFailure' &&
     O.isSome(limit) &&
-    objectsIn(evidence) + largestIn(evidence) >= limit.value
+    objectsGathered(evidence) + largestIn(evidence) >= limit.value
   );
 };
 
 /** A request for a page without a credential has to be refused; no other error proves anything. */
 const judgeAnonymous = (
-  { hasCredential, pages }: Evidence,
+  { hasCredential, pages }: Gathered,
   page: number,
   reply: Reply | undefined,
 ): Verdict => {
@@ -115,22 +115,22 @@ const judgeAnonymous = (
   return (isUnauthorized ? holds : notSeen)(tellReply(reply));
 };
 
-export interface Rule {
+export interface ServiceRule {
   readonly revision: '1.0' | '2.0' | 'both';
   readonly section: string;
   /** A name that stays the same, for programs. */
   readonly id: string;
   readonly text: string;
-  readonly judge: (evidence: Evidence) => Verdict;
+  readonly judge: (evidence: Gathered) => Verdict;
 }
 
 const rule = (
-  revision: Rule['revision'],
+  revision: ServiceRule['revision'],
   section: string,
   id: string,
   text: string,
-  judge: Rule['judge'],
-): Rule => ({
+  judge: ServiceRule['judge'],
+): ServiceRule => ({
   revision,
   section,
   id,
@@ -139,7 +139,7 @@ const rule = (
 });
 
 /** Every rule of the conventions that a service can be held to from outside, in the order of their sections. */
-export const rules: ReadonlyArray<Rule> = [
+export const rules: ReadonlyArray<ServiceRule> = [
   rule('both', '1', 'readable', 'every page that a token selects can be read', (evidence) => {
     const { stop, endpoint } = evidence;
     if (stop === 'last page' || isAtLimit(evidence)) return holds();
@@ -320,7 +320,7 @@ export const rules: ReadonlyArray<Rule> = [
   ),
   rule('1.0', '8', 'limit', 'paging beyond 10,000 objects is an error (7.1)', (evidence) => {
     const limit = O.getOrElse(() => Infinity)(evidence.endpoint.limit);
-    const objects = objectsIn(evidence);
+    const objects = objectsGathered(evidence);
     const text = counted(objects, 'object');
     if (objects > limit) return broken(`${text} were returned`);
     if (!isAtLimit(evidence)) return notSeen(`${text} in all`);

@@ -19,7 +19,7 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-export type Fields = ReadonlyMap<string, Field>;
+export type ShapeFields = ReadonlyMap<string, Field>;
 
 /** What values of JSON look like: the types that they had, and what these were made of. Without a type nothing was seen. */
 export interface Shape {
@@ -30,7 +30,7 @@ export interface Shape {
   /** The shape of all items together; undefined if they were not looked at. */
   readonly array?: { readonly items: Shape | undefined };
   /** Undefined if they were not looked at. */
-  readonly object?: { readonly fields: Fields | undefined };
+  readonly object?: { readonly fields: ShapeFields | undefined };
   readonly null?: true;
 }
 
@@ -40,10 +40,10 @@ const maxLiterals = 20;
 const maxLiteralLength = 64;
 
 /** An object with more fields is not looked into: no sample has room for them. */
-export const maxFields = 2_000;
+export const maxShapeFields = 2_000;
 
 /** No real property has a longer name. An object with one is not looked into: the codec would show the name. */
-export const maxNameLength = 200;
+export const maxShapeName = 200;
 
 const mergeFormats = (a: ScalarFormat, b: ScalarFormat): ScalarFormat =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';
@@ -56,7 +56,7 @@ const mergeScalars = (a: Scalars, b: Scalars): Scalars => {
   };
 };
 
-const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
+const mergeFields = (a: ShapeFields, b: ShapeFields): ShapeFields | undefined => {
   const merged = new Map<string, Field>(a);
   for (const [name, { shape, isOptional }] of a) {
     const other = b.get(name);
@@ -67,7 +67,7 @@ const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
   }
   for (const [name, { shape }] of b)
     if (!a.has(name)) merged.set(name, { shape, isOptional: true });
-  return merged.size > maxFields ? undefined : merged;
+  return merged.size > maxShapeFields ? undefined : merged;
 };
 
 type Mergers = {
@@ -107,9 +107,13 @@ const ofNumber = (number: number): Scalars =>
     ? { format: 'integer', literals: [number] }
     : { format: Number.isFinite(number) ? 'plain' : 'infinite', literals: undefined };
 
-const fieldsOf = (value: object, depth: number): Fields | undefined => {
+const shapeFieldsOf = (value: object, depth: number): ShapeFields | undefined => {
   const names = depth === 0 ? [] : Object.keys(value);
-  if (depth === 0 || names.length > maxFields || names.some(({ length }) => length > maxNameLength))
+  if (
+    depth === 0 ||
+    names.length > maxShapeFields ||
+    names.some(({ length }) => length > maxShapeName)
+  )
     return undefined;
   const inner = value as Readonly<Record<string, unknown>>;
   return new Map(
@@ -133,7 +137,7 @@ const shapeOf = (value: unknown, depth: number): Shape => {
   if (typeof value !== 'object' || value === null) return { null: true };
   return Array.isArray(value)
     ? { array: { items: depth === 0 ? undefined : shapeOfAll(value, depth - 1) } }
-    : { object: { fields: fieldsOf(value, depth) } };
+    : { object: { fields: shapeFieldsOf(value, depth) } };
 };
 
 /**

@@ -4,7 +4,7 @@ import { map, type Observable, takeLast, takeWhile } from 'rxjs';
 import type { PageStream } from '../../client/Client';
 import type { InvalidObject, WalkError } from '../../index';
 import type { Tally } from '../terminal/progress';
-import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
+import { maxShapeFields, merge, type Shape, shapeOfAll } from './Shape';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, values are not looked at. */
 interface Sketch {
@@ -20,7 +20,7 @@ export interface Bounds {
 }
 
 /** A type that has more parts than that is not for people to read. */
-export const defaultBounds: Bounds = { depth: 16, shapes: maxFields };
+export const defaultBounds: Bounds = { depth: 16, shapes: maxShapeFields };
 
 const childrenOf = ({ array, object }: Shape): ReadonlyArray<Shape> => [
   ...(array?.items === undefined ? [] : [array.items]),
@@ -44,13 +44,13 @@ const fittingDepth = (shape: Shape, max: number, shapes: number): number => {
   return max;
 };
 
-const cut = ({ array, object, ...scalars }: Shape, depth: number): Shape => {
-  const items = depth === 0 ? undefined : array?.items && cut(array.items, depth - 1);
+const cutShape = ({ array, object, ...scalars }: Shape, depth: number): Shape => {
+  const items = depth === 0 ? undefined : array?.items && cutShape(array.items, depth - 1);
   const inner = depth === 0 ? undefined : object?.fields;
   const fields =
     inner &&
     new Map(
-      Array.from(inner, ([name, one]) => [name, { ...one, shape: cut(one.shape, depth - 1) }]),
+      Array.from(inner, ([name, one]) => [name, { ...one, shape: cutShape(one.shape, depth - 1) }]),
     );
   return { ...scalars, ...(array && { array: { items } }), ...(object && { object: { fields } }) };
 };
@@ -64,7 +64,7 @@ export const sketching =
   (values: ReadonlyArray<unknown>, before: Sketch = { shape: {}, depth: bounds.depth }): Sketch => {
     const shape = merge(before.shape, shapeOfAll(values, before.depth));
     const depth = fittingDepth(shape, before.depth, bounds.shapes);
-    return { shape: cut(shape, depth), depth };
+    return { shape: cutShape(shape, depth), depth };
   };
 
 export interface Sample {

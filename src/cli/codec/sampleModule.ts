@@ -4,7 +4,7 @@ import { objectOf, type Schema } from './jsonSchema';
 import type { Sample } from './sample';
 import { isUnread, sampleSchema } from './sampleSchema';
 import { schemaCode } from './schemaCode';
-import { maxNameLength } from './Shape';
+import { maxShapeName } from './Shape';
 
 /** Prints what accepts every object of a sample; with `literals`, a property that had few values accepts only those. */
 type Printer = (
@@ -16,7 +16,7 @@ type Printer = (
 const madeOf = ({ shape, objects }: Sample): ReadonlyArray<string> => [
   `Generated from ${counted(objects, 'object')} by pagewalk codec.`,
   isUnread(shape)
-    ? `They were not looked into: too much in one, or a name of more than ${maxNameLength} characters.`
+    ? `They were not looked into: too much in one, or a name of more than ${maxShapeName} characters.`
     : 'A property that one of them lacked is optional, one that was null may be null.',
 ];
 

@@ -8,7 +8,7 @@ import { searchObjects } from '../../model/endpoints/searchObjects';
 import { tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
-import type { Evidence } from '../check/rules';
+import type { Gathered } from '../check/rules';
 import { command } from '../options/CommandRow';
 import { flag, type Flags, anyText, anyTexts, value } from '../options/Option';
 import { wholeNumber } from '../options/readers';
@@ -26,7 +26,7 @@ import {
   say,
 } from '../terminal/Complaint';
 import { type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
-import { counted, escaped, printable } from '../terminal/text';
+import { counted, escaped, printableLine } from '../terminal/text';
 import { isProgressShown, progressLine } from '../terminal/progress';
 
 const checkedOptions = {
@@ -82,8 +82,8 @@ const checkTargets = (
 };
 
 /** A service that does not even give a first page keeps no rule and breaks none. */
-const unreadable = (
-  { pages, stop, endpoint }: Evidence,
+const unreadableReply = (
+  { pages, stop, endpoint }: Gathered,
   source: ServiceConnection,
 ): Complaint | undefined => {
   if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
@@ -100,7 +100,7 @@ const reportOn = async (
   maxPages: number,
   onWalk: (what: string) => void,
 ): Promise<Checked<Report>> => {
-  const seen = new Map<string, Evidence>();
+  const seen = new Map<string, Gathered>();
   for (const objectType of new Set(types)) {
     onWalk(`${endpoint.name}, ${objectType}`);
     const evidence = await gather(
@@ -109,7 +109,7 @@ const reportOn = async (
       maxPages,
     );
     if (E.isLeft(evidence)) return evidence;
-    const complaint = unreadable(evidence.right, source);
+    const complaint = unreadableReply(evidence.right, source);
     if (complaint !== undefined) return E.left(complaint);
     seen.set(objectType, evidence.right);
   }
@@ -125,7 +125,7 @@ const report = async (flags: CheckFlags, source: ServiceConnection, io: Io): Pro
     return source.transport(request);
   };
   const line = progressLine(io.stderr, () =>
-    printable(`checking ${walked}: ${counted(requests, 'request')}`),
+    printableLine(`checking ${walked}: ${counted(requests, 'request')}`),
   );
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const reports = await pipe(

@@ -28,7 +28,7 @@ import { complain, type Checked, failure, misuse } from '../terminal/Complaint';
 import { type ExitCode, type Io, type Job } from '../terminal/Io';
 import { followed } from '../connection/followed';
 import { invalidObjects, newTally, summaryText } from '../terminal/progress';
-import { firstOf, tellEnd } from '../endings/tellEnd';
+import { firstValue, tellEnd } from '../endings/tellEnd';
 import { planPages, type Plan } from '../plan/Plan';
 import { listPlan, searchPlan } from '../plan/presets';
 import { readTarget } from '../plan/target';
@@ -129,7 +129,7 @@ const printCodec = (flags: CodecFlags, plan: Plan, io: Io): Promise<ExitCode> =>
           source.gate.hide(page.right.nextPageToken.value);
       }),
     );
-    const sample = await firstOf(
+    const sample = await firstValue(
       readSample(pages, inside, flags.sample ?? 1_000, tally, invalid.note),
       io,
     );

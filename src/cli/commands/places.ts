@@ -16,7 +16,7 @@ import {
   say,
 } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { counted, durationText, grouped, printable } from '../terminal/text';
+import { counted, durationText, grouped, printableLine } from '../terminal/text';
 
 const placesOptions = {
   part: anyText('--part <name>', 'one part of the walk'),
@@ -39,18 +39,18 @@ const changes: Readonly<Record<string, readonly [ask: string, did: string]>> = {
 };
 
 const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
-  id: printable(walk.id),
-  part: printable(walk.part ?? ''),
+  id: printableLine(walk.id),
+  part: printableLine(walk.part ?? ''),
   state: walk.isLast ? 'done' : 'open',
   pages: grouped(walk.pages),
   objects: grouped(walk.objects),
   round: String(walk.round),
   age: durationText(walk.age),
-  'claimed by': printable(walk.claimedBy ?? '-'),
+  'claimed by': printableLine(walk.claimedBy ?? '-'),
   'claimed at': walk.claimedAt.toISOString(),
-  mark: walk.delta ? '(token)' : walk.mark === undefined ? '' : printable(String(walk.mark)),
+  mark: walk.delta ? '(token)' : walk.mark === undefined ? '' : printableLine(String(walk.mark)),
   failure: walk.failure
-    ? `page ${walk.failure.page}, ${counted(walk.failure.times, 'time')}: ${printable(walk.failure.message)}`
+    ? `page ${walk.failure.page}, ${counted(walk.failure.times, 'time')}: ${printableLine(walk.failure.message)}`
     : '',
 });
 

@@ -7,7 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
-import { isObject } from '../look/items';
+import { isFields } from '../look/items';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, anyTexts, value } from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';
@@ -32,8 +32,8 @@ import { counted } from '../terminal/text';
 const readLine = (line: string): E.Either<string, UnknownProperties> => {
   try {
     const value = parseWhole(line);
-    if (!isObject(value)) return E.left('is not a JSON object');
-    return E.right(isObject(value.properties) ? value.properties : value);
+    if (!isFields(value)) return E.left('is not a JSON object');
+    return E.right(isFields(value.properties) ? value.properties : value);
   } catch (error) {
     return E.left(
       error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON',
@@ -41,9 +41,9 @@ const readLine = (line: string): E.Either<string, UnknownProperties> => {
   }
 };
 
-type Objects = ReadonlyArray<UnknownProperties>;
+type ServedObjects = ReadonlyArray<UnknownProperties>;
 
-const readFile = async (file: string): Promise<Checked<Objects>> => {
+const readFile = async (file: string): Promise<Checked<ServedObjects>> => {
   const objects: Array<UnknownProperties> = [];
   let number = 0;
   try {
@@ -69,8 +69,8 @@ const readFile = async (file: string): Promise<Checked<Objects>> => {
 /** The objects of some files, one in a line; each file holds the objects of the type that its base name names. */
 export const readDataFiles = async (
   files: ReadonlyArray<string>,
-): Promise<Checked<Readonly<Record<string, Objects>>>> => {
-  const types = new Map<string, Objects>();
+): Promise<Checked<Readonly<Record<string, ServedObjects>>>> => {
+  const types = new Map<string, ServedObjects>();
   for (const file of files) {
     const { name } = parse(file);
     if (types.has(name)) return E.left(misuse(`two data files hold objects of the type ${name}`));
@@ -178,7 +178,10 @@ const serveOptions = {
 
 type ServeFlags = Flags<typeof serveOptions>;
 
-const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<ServiceOptions>> => {
+const serviceOptionsOf = async (
+  flags: ServeFlags,
+  env: Io['env'],
+): Promise<Checked<ServiceOptions>> => {
   const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
   const faults = E.traverseArray(parseFault)(fault ?? []);
   if (E.isLeft(faults)) return E.left(misuse(`--fault: ${faults.left}`));
@@ -211,7 +214,7 @@ const startComplaint = (error: unknown): Complaint => {
 const serveJob =
   (flags: ServeFlags): Job =>
   async (io) => {
-    const options = await readOptions(flags, io.env);
+    const options = await serviceOptionsOf(flags, io.env);
     if (E.isLeft(options)) return complain(io, options.left);
     try {
       const service = await startService(options.right);

@@ -4,7 +4,7 @@ import { command } from '../options/CommandRow';
 import { type Flags, value } from '../options/Option';
 import { wholeNumber } from '../options/readers';
 import { openRegular } from '../show/sendEvents';
-import { type Code, readCode, startShow } from '../show/startShow';
+import { type PageFiles, readCode, startShow } from '../show/startShow';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Job, packageFolder } from '../terminal/Io';
 import { counted } from '../terminal/text';
@@ -31,10 +31,15 @@ const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | und
 };
 
 /** The page needs the build that browsers can read. */
-const builtCode = (): Promise<Code> => readCode(join(packageFolder(), 'dist', 'esm', 'devtools'));
+const builtCode = (): Promise<PageFiles> =>
+  readCode(join(packageFolder(), 'dist', 'esm', 'devtools'));
 
 export const showJob =
-  (files: ReadonlyArray<string>, { port }: ShowFlags, code: () => Promise<Code> = builtCode): Job =>
+  (
+    files: ReadonlyArray<string>,
+    { port }: ShowFlags,
+    code: () => Promise<PageFiles> = builtCode,
+  ): Job =>
   async (io) => {
     const complaint = await checkFiles(files);
     if (complaint) return complain(io, complaint);

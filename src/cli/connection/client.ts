@@ -46,7 +46,7 @@ const waitingUntil = (until: number, why = waiting.text): Wait => ({
 const usedUp = "the service's limit is used up";
 
 /** The wait that a failure asks for, if it means "later". */
-const waitOf = (event: WalkEvent): Wait | undefined => {
+const retryWait = (event: WalkEvent): Wait | undefined => {
   if (event.type !== 'retry' || event.failure._tag !== 'HttpFailure') return undefined;
   const { status, retryAfter = 0 } = event.failure;
   const isLimit = status === 403 || status === 429;
@@ -90,7 +90,7 @@ export const clientOf = (
     } satisfies Client,
     /** Hears of an event; returns what there is to say of a wait that it begins, without a line for each of many short ones. */
     note: (event: WalkEvent): string => {
-      asked = waitOf(event);
+      asked = retryWait(event);
       const { text, until } = asked ?? (event.type === 'request' ? heldBy(stateNow()) : waiting);
       if (until < Math.max(Date.now() + shortWait, saidUntil + longWait)) return '';
       saidUntil = until;

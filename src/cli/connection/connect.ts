@@ -15,14 +15,14 @@ import { embedded } from './embedded';
 import { transportTo } from './transportTo';
 
 /** What is known of a service that was named, or of the embedded one, before anything is asked of it. */
-interface Opened extends Credentials {
+interface OpenedService extends Credentials {
   readonly url: string;
   readonly isEmbedded: boolean;
   readonly close: () => Promise<void>;
 }
 
 /** What reaches a service that items are read from. */
-export interface ServiceConnection extends Omit<Opened, 'sent'> {
+export interface ServiceConnection extends Omit<OpenedService, 'sent'> {
   readonly transport: Transport;
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
   readonly gate: Gate;
@@ -60,7 +60,7 @@ const openEmbedded = async ({
   tokenFile,
   oauth,
   netrc,
-}: ConnectionFlags): Promise<Checked<Opened>> => {
+}: ConnectionFlags): Promise<Checked<OpenedService>> => {
   if ([tokenEnv, tokenFile, oauth, netrc].some((flag) => flag !== undefined)) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
@@ -87,7 +87,7 @@ const openNamed = async (
   baseUrl: string,
   flags: ConnectionFlags,
   io: Io,
-): Promise<Checked<Opened>> => {
+): Promise<Checked<OpenedService>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
   const named = { url: url.right, isEmbedded: false, close: () => Promise.resolve() };

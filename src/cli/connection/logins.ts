@@ -8,7 +8,7 @@ import { basic } from '../../client/credentials/basic';
 import { clientCredentials } from '../../client/credentials/clientCredentials';
 import { type Checked, interrupted, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { printable } from '../terminal/text';
+import { printableLine } from '../terminal/text';
 import { netrcUser } from './netrc';
 import { transportTo } from './transportTo';
 import type { Flags } from '../options/Option';
@@ -81,7 +81,7 @@ const secretIn = async (
 };
 
 const basicLogin = async (user: string, io: CredentialIo): Login => {
-  const given = await secretIn(passwordVariable, `Password of ${printable(user)}: `, io);
+  const given = await secretIn(passwordVariable, `Password of ${printableLine(user)}: `, io);
   if (E.isLeft(given)) return given;
   const password = given.right;
   if (password === '') return E.left(misuse(`set ${passwordVariable}: --auth needs a password`));
@@ -93,7 +93,7 @@ const oauthLogin = async (tokenURL: string, flags: LoginFlags, io: CredentialIo)
   if (clientId === undefined) return E.left(misuse('--oauth needs --client-id'));
   const read =
     file === undefined
-      ? await secretIn(secretVariable, `Secret of ${printable(clientId)}: `, io)
+      ? await secretIn(secretVariable, `Secret of ${printableLine(clientId)}: `, io)
       : await readAs('client secret', file, (text) => E.right(text.trim()));
   if (E.isLeft(read)) return read;
   const clientSecret = read.right;

@@ -28,7 +28,7 @@ export const shownEnd = (end: StreamEnd, gate: Gate, unwritten?: number): Stream
 };
 
 /** The first value of a walk, or why there is none: it failed, or somebody interrupts it. */
-export const firstOf = <A>(
+export const firstValue = <A>(
   values: Observable<E.Either<WalkError, A>>,
   { interrupts }: Pick<Io, 'interrupts'>,
 ): Promise<E.Either<StreamEnd, A>> =>

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { counted } from '../terminal/text';
 import { type Format, FormatProblem, type Formatter, type ItemView, namedIn } from './Format';
 import { type Marked, marked } from './formulas';
-import { jsonText } from './json';
+import { exactJson } from './json';
 
 /** The text of a cell; undefined where it is empty. A value that is not a scalar is JSON. */
 const textOf = (value: unknown): string | undefined =>
@@ -11,7 +11,7 @@ const textOf = (value: unknown): string | undefined =>
     ? undefined
     : typeof value === 'string'
       ? value
-      : jsonText(value);
+      : exactJson(value);
 
 /** What a cell has quotes for. `includes` looks for one of them ten times as fast as a regular expression for all. */
 const specials = ['"', ',', '\r', '\n'];

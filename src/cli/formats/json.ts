@@ -1,18 +1,18 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { eachLeaf, type Holder } from '../../model/json/eachLeaf';
+import { eachLeaf, type LeafHolder } from '../../model/json/eachLeaf';
 import { writeExact } from '../../model/json/writeExact';
 import type { Format, Formatter } from './Format';
 
-const refuseBeyond = (holder: Holder, name: string | number): void => {
+const refuseBeyond = (holder: LeafHolder, name: string | number): void => {
   const value = holder[name];
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError('a number cannot be written');
 };
 
 /** The JSON of what came as JSON. It throws for a number that JSON cannot write: 1e999 is read as Infinity, and written as null. */
-export const jsonText = (value: unknown): string => {
+export const exactJson = (value: unknown): string => {
   const text = String(writeExact(value));
   if (text.includes('null')) eachLeaf({ value }, undefined, () => undefined, refuseBeyond);
   return text;
@@ -28,7 +28,7 @@ export const jsonFormat = (isArray: boolean): Format => {
     return {
       open: () => undefined,
       add: (item) => {
-        const text = jsonText(item);
+        const text = exactJson(item);
         const start = isEmpty ? '[\n' : ',\n';
         isEmpty = false;
         return isArray ? start + text : `${text}\n`;

@@ -7,7 +7,7 @@ export type Path = ReadonlyArray<string>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The list that a page is about. */
@@ -42,11 +42,11 @@ export const pathText = (path: Path): string => {
 export const whereText = (path: Path): string =>
   path.length === 0 ? 'as its whole body' : `at ${pathText(path)}`;
 
-export const valueAt = (body: unknown, path: Path): unknown =>
+export const bodyAt = (body: unknown, path: Path): unknown =>
   at(...path).read({ body, headers: {}, status: 200, request: { url: '' } });
 
 export const namedValues = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
-  isObject(value) ? Object.entries(value).slice(0, maxValues) : [];
+  isFields(value) ? Object.entries(value).slice(0, maxValues) : [];
 
 /** Everything in the objects of a body, the nearest to the top first. */
 export function* valuesIn(body: unknown, root: Path = [], depth = maxDepth): Generator<Placed> {
@@ -67,7 +67,7 @@ export const isLinks = (value: unknown): boolean =>
   value.length > 0 &&
   value.every(
     (entry) =>
-      isObject(entry) &&
+      isFields(entry) &&
       ('rel' in entry || 'relation' in entry) &&
       ('href' in entry || 'url' in entry),
   );
@@ -81,7 +81,7 @@ const isNamed = (entry: Fields): boolean =>
 /** Objects by their ids: as numbers, or several that have two fields in common and no lists. */
 const isMap = ({ path, value }: Placed): boolean => {
   const fields = namedValues(value);
-  const items = fields.map(([, item]) => item).filter(isObject);
+  const items = fields.map(([, item]) => item).filter(isFields);
   const [first] = items;
   if (first === undefined || items.length < fields.length || path.length === 0) return false;
   if (fields.every(([name]) => /^-?\d+$/.test(name))) return true;
@@ -93,9 +93,9 @@ const isMap = ({ path, value }: Placed): boolean => {
   );
 };
 
-const kindOf = (entry: unknown): string => {
+const entryKind = (entry: unknown): string => {
   if (Array.isArray(entry)) return `a list of ${entry.length}`;
-  return isObject(entry) ? 'an object' : 'a single value';
+  return isFields(entry) ? 'an object' : 'a single value';
 };
 
 /** Whether no two objects have a field in common. */
@@ -112,8 +112,8 @@ const isMixed = ({ path, value }: Placed): boolean => {
     .slice(0, maxValues)
     .filter((entry) => entry !== null);
   const [first] = entries;
-  if (!entries.every((entry) => kindOf(entry) === kindOf(first))) return true;
-  if (isObject(first)) return path.length === 0 && areStrangers(entries);
+  if (!entries.every((entry) => entryKind(entry) === entryKind(first))) return true;
+  if (isFields(first)) return path.length === 0 && areStrangers(entries);
   const isCell = (cell: unknown, index: number): boolean => {
     const other = (first as ReadonlyArray<unknown>)[index];
     return cell === null || other === null || typeof cell === typeof other;
@@ -130,16 +130,17 @@ export const mixedIn = (body: unknown, mayShow: (name: string) => boolean): stri
   );
   if (found === undefined) return undefined;
   const entries = found.value as ReadonlyArray<unknown>;
-  const kinds = entries.slice(0, 3).map(kindOf).join(', then ') + (entries.length > 3 ? ' …' : '');
+  const kinds =
+    entries.slice(0, 3).map(entryKind).join(', then ') + (entries.length > 3 ? ' …' : '');
   return `${grouped(entries.length)} entries of different shapes ${whereText(found.path)} (${kinds})`;
 };
 
 /** The one entry of a list that is an envelope and no item: it holds a list of objects, and nothing tells it from others. */
 const envelopeIn = (body: ReadonlyArray<unknown>): Fields | undefined => {
   const [only] = body;
-  const isOne = body.length === 1 && isObject(only) && !isNamed(only);
+  const isOne = body.length === 1 && isFields(only) && !isNamed(only);
   return isOne &&
-    [...valuesIn(only, [], 2)].some(({ value }) => Array.isArray(value) && value.some(isObject))
+    [...valuesIn(only, [], 2)].some(({ value }) => Array.isArray(value) && value.some(isFields))
     ? only
     : undefined;
 };
@@ -150,7 +151,7 @@ const isCalled = (name: string, role: 'items' | 'otherList'): boolean =>
 /** How much a list looks like the items: by its name, its length, its entries, and how near to the top it is. */
 const scoreOf = ({ path, value }: Placed, size: number | undefined): number => {
   const entries: ReadonlyArray<unknown> = Object.values(value as object).slice(0, maxValues);
-  const objects = entries.filter(isObject);
+  const objects = entries.filter(isFields);
   const [first] = objects;
   const isAlike =
     first !== undefined &&
@@ -179,7 +180,7 @@ export const findItems = (body: unknown, size: number | undefined): Items | unde
   if (list && !envelope && !isMixed({ path: [], value: list }))
     return itemsOf({ path: [], value: list });
   // Single values beside other things are a row, unless these are an envelope.
-  const isInRows = list && !envelope && !(list.length === 2 && isObject(list[0]));
+  const isInRows = list && !envelope && !(list.length === 2 && isFields(list[0]));
   const mayBeItems = (one: Placed): boolean =>
     Array.isArray(one.value)
       ? !isLinks(one.value) &&

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from './items';
+import { isFields, bodyAt } from './items';
 import type { FirstResponse } from './response';
 
 /** What a service may leave out of a response: nothing, the list of an empty page, or all that is false, zero or empty. */
@@ -8,23 +8,23 @@ export type LeftOut = 'nothing' | 'items' | 'all';
 const withoutEmptyLists: ReadonlyArray<(answer: FirstResponse) => boolean> = [
   // Kubernetes
   ({ body }) =>
-    isObject(body) &&
+    isFields(body) &&
     typeof body.apiVersion === 'string' &&
     typeof body.kind === 'string' &&
     body.kind.endsWith('List') &&
-    isObject(body.metadata),
+    isFields(body.metadata),
   // FHIR
-  ({ body }) => isObject(body) && body.resourceType === 'Bundle',
+  ({ body }) => isFields(body) && body.resourceType === 'Bundle',
   // Google
-  ({ body }) => isObject(body) && typeof body.kind === 'string' && /^\w+#\w+$/.test(body.kind),
+  ({ body }) => isFields(body) && typeof body.kind === 'string' && /^\w+#\w+$/.test(body.kind),
   // SCIM
-  ({ body }) => isObject(body) && String(body.schemas).endsWith(':ListResponse'),
+  ({ body }) => isFields(body) && String(body.schemas).endsWith(':ListResponse'),
   // HAL, QuickBooks
   ({ items }) => /^(_embedded|QueryResponse)$/.test(items.path[0] ?? ''),
   // MediaWiki
   (answer) =>
     answer.items.path[0] === 'query' &&
-    ['continue', 'batchcomplete'].some((name) => valueAt(answer.body, [name]) !== undefined),
+    ['continue', 'batchcomplete'].some((name) => bodyAt(answer.body, [name]) !== undefined),
 ];
 
 const isDefault = (value: unknown): boolean =>
@@ -32,7 +32,7 @@ const isDefault = (value: unknown): boolean =>
 
 /** Whether items lack fields that others have, and none has one that is false, zero or empty: the service leaves these out. */
 const lackDefaults = ({ items: { entries } }: FirstResponse): boolean => {
-  const objects = entries.slice(0, 100).filter(isObject);
+  const objects = entries.slice(0, 100).filter(isFields);
   const names = new Set(objects.flatMap((entry) => Object.keys(entry)));
   const isWhole = objects.every((entry) => Object.keys(entry).length === names.size);
   return (

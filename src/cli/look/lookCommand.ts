@@ -8,11 +8,11 @@ import {
   withConnection,
 } from '../connection/connect';
 import { type Checked, complain, say } from '../terminal/Complaint';
-import { printable, quoted } from '../terminal/text';
+import { printableLine, shellWord } from '../terminal/text';
 import { type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../terminal/progress';
 import type { StreamEnd } from '../endings/StreamEnd';
-import { firstOf, tellEnd } from '../endings/tellEnd';
+import { firstValue, tellEnd } from '../endings/tellEnd';
 import { type ClientFlags, clientOf } from '../connection/client';
 import { secretsIn } from '../plan/address';
 import type { PlannedEndpoint } from '../plan/Plan';
@@ -54,7 +54,9 @@ export const askFirst = async (
   let answer: FirstAnswer = { body: undefined, headers: {} };
   const seen: PlannedEndpoint = { ...endpoint, onlooker: (found) => (answer = found) };
   const pages: PageStream<unknown> = clientOf(source, flags).client.pages(seen, address.params);
-  return E.map(() => ({ ...answer, query: address.query, sent: body }))(await firstOf(pages, io));
+  return E.map(() => ({ ...answer, query: address.query, sent: body }))(
+    await firstValue(pages, io),
+  );
 };
 
 /**
@@ -78,7 +80,7 @@ export const lookCommand = async (
     }
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>
-      printable(text) === text && !secrets.some((secret) => text.includes(secret));
+      printableLine(text) === text && !secrets.some((secret) => text.includes(secret));
     const { ways, firstPage, lines, error } = recognise(end.right, mayShow);
     const [way] = ways.filter(({ isLong }) => !isLong);
     const isNumbered = way?.scheme === 'offset' || way?.scheme === 'page';
@@ -90,7 +92,7 @@ export const lookCommand = async (
         ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
         : []),
     ].forEach((line) => say(io, line));
-    const line = way ? lineOf(way) : firstPage && quoted(firstPage);
+    const line = way ? lineOf(way) : firstPage && shellWord(firstPage);
     if (line === undefined) return failed;
     if (isAsked) return printText('the options', `${line}\n`, io, io.objects);
     say(io, `these options would walk it: ${line}`);

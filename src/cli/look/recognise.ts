@@ -1,8 +1,8 @@
 import { wordsOf } from '../options/Option';
 import { schemeOptions, type SchemeTexts } from '../options/tables';
-import { counted, grouped, quoted } from '../terminal/text';
+import { counted, grouped, shellWord } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
-import { isObject, mixedIn, pathText, whereText } from './items';
+import { isFields, mixedIn, pathText, whereText } from './items';
 import { type LeftOut, leftOutOf } from './leftOut';
 import {
   beginsAt,
@@ -12,7 +12,7 @@ import {
   firstResponseOf,
 } from './response';
 import { type Signals, signalsOf } from './signals';
-import { isAddress, lastSeen, type PageWay, waysOf } from './ways';
+import { isLinkText, lastSeen, type PageWay, waysOf } from './ways';
 
 /** How a response is paged, as far as it shows. */
 export interface Recognition extends PageWay {
@@ -53,13 +53,13 @@ export const optionTexts = ({ items, options, leftOut }: Recognition): SchemeTex
 
 /** The line of a shell that walks a response. */
 export const lineOf = (recognition: Recognition): string =>
-  wordsOf(schemeOptions, optionTexts(recognition)).map(quoted).join(' ');
+  wordsOf(schemeOptions, optionTexts(recognition)).map(shellWord).join(' ');
 
 /** A response without items: a collection whose items are elsewhere, or an error. */
 const withoutItems = ({ body, url }: FirstAnswer, mayShow: (name: string) => boolean): Look => {
   const { first } = Object(body) as Readonly<Record<string, unknown>>;
-  const address = isObject(first) ? first.id : first;
-  if (isAddress(address) && URL.canParse(address, url) && mayShow(address)) {
+  const address = isFields(first) ? first.id : first;
+  if (isLinkText(address) && URL.canParse(address, url) && mayShow(address)) {
     const line =
       'the first response is a collection whose items are on pages: look at its first page';
     return { ways: [], firstPage: new URL(address, url).href, lines: [line] };
@@ -146,7 +146,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       ? [...(begins === undefined ? [] : [begins]), ...markGuess(response, mayShow)]
       : unknown,
     next: way?.isNext
-      ? `${way.what} (${wordsOf(schemeOptions, way.options).map(quoted).join(' ')})`
+      ? `${way.what} (${wordsOf(schemeOptions, way.options).map(shellWord).join(' ')})`
       : remainder,
   };
 };

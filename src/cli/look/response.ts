@@ -5,7 +5,7 @@ import {
   type ValueType,
 } from '../../model/conventions/Convention';
 import { link } from '../../paging';
-import { findItems, type Items, type Path, pathText, valueAt, valuesIn } from './items';
+import { findItems, type Items, type Path, pathText, bodyAt, valuesIn } from './items';
 import { type Clue, rowFor } from './matching';
 
 /** The first response of an API that is not described, and what the request for it had. */
@@ -121,7 +121,7 @@ export const beginsAt = (request: Pick<FirstAnswer, 'query' | 'sent'>): string |
 
 const signsIn = ({ body, headers }: FirstAnswer, root: Path, items: Path): ReadonlyArray<Sign> => {
   const isEnvelope = !Array.isArray(body) || root.length > 0;
-  const fields = isEnvelope ? [...valuesIn(valueAt(body, root), root)].slice(1) : [];
+  const fields = isEnvelope ? [...valuesIn(bodyAt(body, root), root)].slice(1) : [];
   // What is around the items may have any name.
   const isNear = (name: string, index: number): boolean =>
     isHolder(name) || items[root.length + index] === name;

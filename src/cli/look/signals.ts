@@ -1,6 +1,6 @@
 import type { Role } from '../../model/conventions/Convention';
 import type { SchemeTexts } from '../options/tables';
-import { isObject } from './items';
+import { isFields } from './items';
 import { rowFor } from './matching';
 import { countOf, type FirstResponse, type RoleSign, seenAs, type Sign } from './response';
 
@@ -17,7 +17,7 @@ export interface Signals {
 }
 
 /** The words that a name is made of, in lower case. */
-const wordsIn = (name: string): ReadonlyArray<string> =>
+const nameWords = (name: string): ReadonlyArray<string> =>
   name
     .replace(/([a-z\d])(?=[A-Z])/g, '$1_')
     .toLowerCase()
@@ -25,7 +25,7 @@ const wordsIn = (name: string): ReadonlyArray<string> =>
 
 /** Whether a word of a name has a role. */
 export const hasWord = ({ name }: Pick<Sign, 'name'>, role: Role): boolean =>
-  wordsIn(name).some((word) => rowFor({ name: word, place: 'field', isOf: () => true }, role));
+  nameWords(name).some((word) => rowFor({ name: word, place: 'field', isOf: () => true }, role));
 
 /** What is beside the items, or in an object around them, the nearest first. */
 export const besideItems = ({ items: { path }, signs }: FirstResponse): ReadonlyArray<Sign> =>
@@ -40,7 +40,7 @@ export const besideItems = ({ items: { path }, signs }: FirstResponse): Readonly
 /** A total in an object that also says how exact it is: `total: { value: 9, relation: 'eq' }`. */
 const exactTotal = ({ signs }: FirstResponse): Sign | undefined =>
   signs.flatMap((sign) => {
-    const count = isObject(sign.value) ? sign.value.value : undefined;
+    const count = isFields(sign.value) ? sign.value.value : undefined;
     return /^total/i.test(sign.name) && countOf(count) !== undefined
       ? [{ ...sign, text: `${sign.text}.value`, value: count }]
       : [];

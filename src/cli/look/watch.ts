@@ -17,7 +17,7 @@ import { recognise } from './recognise';
 import { beginsAt } from './response';
 
 /** A plan whose walk is looked at while it runs, and what has been seen. */
-export interface Walk extends Plan {
+export interface WatchedWalk extends Plan {
   readonly pages: (client: Client, start: DurableStart) => PageStream<unknown>;
   /** Where the first response names a next page, if something in it looks like that. */
   readonly nextElsewhere: () => string | undefined;
@@ -74,7 +74,7 @@ const watchFirst = (
   look: (answer: Answer) => string | undefined,
   flags: SchemeFlags = {},
   texts: Texts<typeof schemeOptions> = {},
-): Walk => {
+): WatchedWalk => {
   let next: string | undefined;
   let isSeen = false;
   let failure: Failure | undefined;
@@ -126,12 +126,12 @@ const nextElsewhere = (answer: Answer): string | undefined =>
     : recognise(answer, () => true).next;
 
 /** Looks at the first response of `list` and `search` for a next page that the conventions do not know. */
-export const watchPreset = (plan: Plan): Walk => watchFirst(plan, nextElsewhere);
+export const watchPreset = (plan: Plan): WatchedWalk => watchFirst(plan, nextElsewhere);
 
 /** Looks at the first response of `walk` for a next page that the options do not lead to. */
 export const watchWalk =
   (flags: SchemeFlags, texts: Texts<typeof schemeOptions>) =>
-  (plan: Plan): Walk => {
+  (plan: Plan): WatchedWalk => {
     const request = plan.sent ?? { query: new Map(), sent: undefined };
     const lookAt = (answer: Answer) =>
       flags.checkEnd === false

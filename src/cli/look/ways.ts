@@ -1,6 +1,6 @@
 import { plainName } from '../../model/conventions/Convention';
 import type { SchemeName, SchemeTexts } from '../options/tables';
-import { namedValues, isLinks, isObject, pathText, valueAt, valuesIn } from './items';
+import { namedValues, isLinks, isFields, pathText, bodyAt, valuesIn } from './items';
 import { takersOf } from './matching';
 import { called, countOf, type FirstResponse, type RoleSign, seenAs, type Sign } from './response';
 import { besideItems, flagOptions, hasWord, type Signals } from './signals';
@@ -32,7 +32,7 @@ type Finder = (given: Evidenced) => ReadonlyArray<PageWay>;
 
 type WayKind = Pick<PageWay, 'scheme' | 'what' | 'isNext' | 'isOfItem' | 'isLong'>;
 
-export const isAddress = (value: unknown): value is string =>
+export const isLinkText = (value: unknown): value is string =>
   typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
 
 /** Names of what is a link, which may be relative in any way. */
@@ -41,7 +41,7 @@ const linkWords = /link|ur[il]|href|path|view|__next/i;
 const isCursor = ({ value }: Pick<Sign, 'value'>): boolean =>
   ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
 
-const partOf = ({ path, ...sign }: Sign, name: string, value: unknown): Sign => ({
+const innerSign = ({ path, ...sign }: Sign, name: string, value: unknown): Sign => ({
   ...sign,
   name,
   path: [...path, name],
@@ -98,10 +98,10 @@ const nextSigns = ({ response: { signs } }: Evidenced, isWanted: (sign: Sign) =>
 
 const nextLinks: Finder = (given) => {
   const isLink = ({ name, holder = '', value }: Sign): boolean =>
-    isAddress(value) || (isCursor({ value }) && linkWords.test(`${name} ${holder}`));
-  const parts = nextSigns(given, ({ value }) => isObject(value)).flatMap((next) =>
+    isLinkText(value) || (isCursor({ value }) && linkWords.test(`${name} ${holder}`));
+  const parts = nextSigns(given, ({ value }) => isFields(value)).flatMap((next) =>
     namedValues(next.value)
-      .map(([name, value]) => partOf(next, name, value))
+      .map(([name, value]) => innerSign(next, name, value))
       .filter((part) => /^(href|url|link|uri)$/.test(part.name) && isLink(part)),
   );
   const header = called(given.response.signs, 'link:next').map(() =>
@@ -130,7 +130,7 @@ const listsOfLinks: Finder = ({ response: { signs, body } }) =>
         what: `a list of links at ${text}${isNext ? '' : ', none of them to a next page'}`,
         isNext,
         // FHIR reports errors as an OperationOutcome.
-        ...(valueAt(body, ['resourceType']) === 'Bundle' && {
+        ...(bodyAt(body, ['resourceType']) === 'Bundle' && {
           options: { link: `${text}[${rel}=next].${href}`, errors: 'issue' },
         }),
       };
@@ -139,9 +139,9 @@ const listsOfLinks: Finder = ({ response: { signs, body } }) =>
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLinks: Finder = (given) => {
   const { body } = given.response;
-  const isHal = isObject(valueAt(body, ['_links', 'self']));
+  const isHal = isFields(bodyAt(body, ['_links', 'self']));
   const isActivity = /^(Ordered)?CollectionPage$/.test(
-    JSON.stringify(valueAt(body, ['type']) ?? '').slice(1, -1),
+    JSON.stringify(bodyAt(body, ['type']) ?? '').slice(1, -1),
   );
   return [
     ...nextSigns(given, ({ value }) => value === null).map(({ text }) => text),
@@ -151,9 +151,8 @@ const noLinks: Finder = (given) => {
 };
 
 const mediaWiki: Finder = ({ response: { body } }) => {
-  const isNext = isObject(valueAt(body, ['continue']));
-  const isLast =
-    isObject(valueAt(body, ['query'])) && valueAt(body, ['batchcomplete']) !== undefined;
+  const isNext = isFields(bodyAt(body, ['continue']));
+  const isLast = isFields(bodyAt(body, ['query'])) && bodyAt(body, ['batchcomplete']) !== undefined;
   const what = isNext
     ? 'fields that continue it at continue'
     : 'a response of MediaWiki that nothing continues';
@@ -187,11 +186,11 @@ const cursors: Finder = (given) => {
   const named = seenAs(
     response.signs,
     ['nextCursor'],
-    ({ value, row }) => row.type === 'any' || !isObject(value),
+    ({ value, row }) => row.type === 'any' || !isFields(value),
   );
-  const parts = nextSigns(given, ({ value }) => isObject(value)).flatMap((next) =>
+  const parts = nextSigns(given, ({ value }) => isFields(value)).flatMap((next) =>
     ['starting_after', 'after', 'page'].flatMap((name) => {
-      const part = partOf(next, name, (next.value as Readonly<Record<string, unknown>>)[name]);
+      const part = innerSign(next, name, (next.value as Readonly<Record<string, unknown>>)[name]);
       return isCursor(part) ? [{ ...next, ...part }] : [];
     }),
   );
@@ -209,7 +208,7 @@ const cursors: Finder = (given) => {
       {
         scheme: 'cursor',
         what: `a cursor at ${text}`,
-        isNext: (isCursor(sign) || isObject(value)) && given.isMore !== false,
+        isNext: (isCursor(sign) || isFields(value)) && given.isMore !== false,
         isLong: isAny && !isSent && !/(token|cursor|marker|key)$/i.test(name),
       },
       (to) => ({
@@ -227,7 +226,7 @@ const cursors: Finder = (given) => {
 export const lastSeen = (response: FirstResponse): Sign | undefined => {
   const { entries } = response.items;
   const partsOf = (entry: unknown): ReadonlyArray<unknown> =>
-    isObject(entry)
+    isFields(entry)
       ? namedValues(entry)
           .slice(0, 100)
           .map(([, value]) => value)
@@ -408,7 +407,7 @@ const positional: Finder = ({ response: { sent, items } }) => {
 };
 
 /** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
-const onePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
+const asOnePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
   const { body, items, signs, parameters, isHiding } = response;
   const holder =
     Array.isArray(body) && items.path.length > 0
@@ -458,7 +457,7 @@ const finders: ReadonlyArray<Finder> = [
   pages,
   offsets,
   positional,
-  onePage,
+  asOnePage,
 ];
 
 /** How a response may be paged, the likeliest way first. What leads nowhere from here is not it where there is more. */

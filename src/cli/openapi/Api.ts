@@ -8,26 +8,26 @@ import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
 import { valueAt } from '../../paging/slots/at';
 import { isAddress } from '../plan/address';
-import { isObject } from '../look/items';
+import { isFields } from '../look/items';
 import { pathIn } from '../options/readers';
 import { transportTo } from '../connection/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { quoted } from '../terminal/text';
+import { shellWord } from '../terminal/text';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a chain of references leads to: the last of them, and what is there. */
-export interface Target {
+export interface RefTarget {
   readonly ref: string | undefined;
-  readonly value: Json | undefined;
+  readonly value: JsonObject | undefined;
 }
 
 /** An OpenAPI document, and the files that it refers to. */
 export interface Api {
-  readonly root: Json;
+  readonly root: JsonObject;
   readonly at: URL;
-  readonly follow: (node: unknown) => Target;
+  readonly follow: (node: unknown) => RefTarget;
   /** The names of files that it refers to and that are not read. */
   readonly unread: ReadonlyArray<string>;
 }
@@ -104,7 +104,7 @@ const parsed = (text: string, yaml: () => Promise<Yaml>): unknown => {
 };
 
 /** Makes every reference of a document absolute, and gives the addresses that they lead to. */
-const absolute = (root: unknown, at: URL): ReadonlySet<string> => {
+const absoluteRefs = (root: unknown, at: URL): ReadonlySet<string> => {
   const others = new Set<string>();
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -122,7 +122,7 @@ const absolute = (root: unknown, at: URL): ReadonlySet<string> => {
 
 /** Follows references in a loop, and keeps where each of a chain leads: a document has as many as it likes. */
 const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
-  const known = new Map<string, Target>();
+  const known = new Map<string, RefTarget>();
   const step = (ref: string): unknown => {
     const [file = '', fragment = ''] = ref.split('#', 2);
     const pointer = O.getOrElse(() => fragment)(O.tryCatch(() => decodeURIComponent(fragment)));
@@ -132,7 +132,7 @@ const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
     const passed = new Set<string>();
     let ref: string | undefined;
     let value = node;
-    while (isObject(value) && typeof value.$ref === 'string') {
+    while (isFields(value) && typeof value.$ref === 'string') {
       ref = value.$ref;
       const found = known.get(ref);
       if (found === undefined && !passed.has(ref)) {
@@ -144,7 +144,7 @@ const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
       value = found?.value;
       break;
     }
-    const target: Target = { ref, value: isObject(value) ? value : undefined };
+    const target: RefTarget = { ref, value: isFields(value) ? value : undefined };
     for (const one of passed) known.set(one, target);
     return target;
   };
@@ -164,7 +164,7 @@ export const readApi = async (
 ): Promise<Checked<Api>> => {
   const isWeb = isAddress(given);
   // An address may have a secret in its query string.
-  const shown = isWeb ? 'the document' : quoted(given);
+  const shown = isWeb ? 'the document' : shellWord(given);
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (isWeb && (url === undefined || `${url.username}${url.password}` !== '')) {
     return E.left(
@@ -190,7 +190,7 @@ export const readApi = async (
         room -= Buffer.byteLength(text);
         const root = await parsed(text, yaml);
         files.set(href, root);
-        for (const other of absolute(root, new URL(href))) open.add(other);
+        for (const other of absoluteRefs(root, new URL(href))) open.add(other);
       } catch (error) {
         if (isFirst) throw error;
       }
@@ -199,13 +199,13 @@ export const readApi = async (
       .filter((href) => !files.has(href))
       .map((href) => new URL(href).pathname.replace(/^.*\//, '').slice(0, 100));
     const root = files.get(at.href);
-    const version = isObject(root) ? (root.openapi ?? root.swagger) : undefined;
+    const version = isFields(root) ? (root.openapi ?? root.swagger) : undefined;
     // Without quotes, YAML reads it as a number.
     const isKnown =
       typeof version === 'number'
         ? version >= 2
         : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
-    return isObject(root) && isKnown
+    return isFields(root) && isKnown
       ? E.right({ root, at, follow: following(files), unread })
       : E.left(
           misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`),

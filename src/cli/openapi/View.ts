@@ -1,5 +1,5 @@
 import { alternativesOf, listOf, objectOf, typesOf } from '../codec/jsonSchema';
-import type { Api, Json } from './Api';
+import type { Api, JsonObject } from './Api';
 
 /** What a schema says of a value, with all that `allOf` adds to it. Of several alternatives it says nothing. */
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
   readonly required: ReadonlySet<string>;
   readonly items: unknown;
   /** The keywords of the first part that has them. */
-  readonly words: Json;
+  readonly words: JsonObject;
   /** What it may be, where that is several things. */
   readonly alternatives: ReadonlyArray<unknown>;
 }
@@ -17,7 +17,7 @@ export interface View {
 const maxParts = 1_000;
 
 /** A text of the document, or an empty one. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The end of a reference: its file by name, and the path in it. */
 export const shownRef = (ref: string): string => ref.replace(/^[^#]*\/|\?[^#]*/g, '').slice(0, 100);

@@ -5,7 +5,7 @@ import { type Meter, type RefPosition, schemaCode } from '../codec/schemaCode';
 import { counted } from '../terminal/text';
 import type { Api } from './Api';
 import { type Edges, referencesOf } from './references';
-import { textOf } from './View';
+import { stringOf } from './View';
 
 /** A schema of an operation: that of its items, or of a field that it sends. */
 export interface Root {
@@ -80,7 +80,7 @@ const printing =
           const { ref = '', value } = follow(reference);
           if (value !== undefined)
             return refer({ key: `${isField} ${ref}`, ref, schema: value, isField }, position);
-          tell(textOf(reference.$ref), 'missing');
+          tell(stringOf(reference.$ref), 'missing');
           return nothing;
         },
       },

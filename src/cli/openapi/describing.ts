@@ -6,7 +6,7 @@ import { type Files, filesOf } from '../sinks/target';
 import type { ServiceConnection } from '../connection/connect';
 import { complain, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
-import { counted, quoted } from '../terminal/text';
+import { counted, shellWord } from '../terminal/text';
 import { exitCodeOf } from '../endings/endings';
 import { ioTs, zod } from '../codec/flavours';
 import { readApi } from './Api';
@@ -64,7 +64,7 @@ export const describing = async (
   }));
   const { length } = api.unread;
   if (length > 0) {
-    const files = `${counted(length, 'file')} cannot be read, such as ${quoted(api.unread[0] ?? '')}`;
+    const files = `${counted(length, 'file')} cannot be read, such as ${shellWord(api.unread[0] ?? '')}`;
     say(io, `${files}: what the document refers to there is unknown`);
   }
   const { only = [] } = flags;

@@ -33,7 +33,7 @@ import {
   type ViewOf,
 } from './lists';
 import type { Operation, Parameter } from './operations';
-import { mayBeText, shownRef, textOf, type View } from './View';
+import { mayBeText, shownRef, stringOf, type View } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
 export interface Evidence {
@@ -94,7 +94,7 @@ const linkAt = ({ beside, itemView }: Signs): Seen | undefined => {
     if (!nextLinkNames.test(plain) && !otherNextNames.test(plain)) continue;
     const part = ['href', 'url'].find((name) => view.properties.has(name));
     const isSaid =
-      /(link|href|ur[il]|path)$/.test(plain) || /^(ur[il]|iri)/.test(textOf(view.words.format));
+      /(link|href|ur[il]|path)$/.test(plain) || /^(ur[il]|iri)/.test(stringOf(view.words.format));
     const isInLinks = path.slice(0, -1).some((name) => /links?$/i.test(name));
     if (part !== undefined || (mayBeText(view) && (isSaid || isInLinks)))
       return { options: { link: pathText(part === undefined ? path : [...path, part]) } };
@@ -170,8 +170,8 @@ const isPaged = (one: Parameter, hasCursor: boolean): boolean => {
       (isCount(one) && [sizeNames, ...pageNames, /^offset$/].some((name) => name.test(plain)))
     );
   return (
-    !textOf(view.words.format).startsWith('date') &&
-    (hasCursor || /cursor/i.test(textOf(words.description)))
+    !stringOf(view.words.format).startsWith('date') &&
+    (hasCursor || /cursor/i.test(stringOf(words.description)))
   );
 };
 
@@ -287,7 +287,7 @@ export const evidenceOf = (
   const isOfOne = /\}\/?$/.test(path);
   if (method === 'GET' && !isOfOne && api.follow(reply.schema).value === undefined) {
     return unclear(
-      `its response refers to ${shownRef(textOf(objectOf(reply.schema).$ref))}, which cannot be read`,
+      `its response refers to ${shownRef(stringOf(objectOf(reply.schema).$ref))}, which cannot be read`,
     );
   }
   if (shown?.certainty === 'guess')

@@ -1,9 +1,9 @@
 import * as R from 'fp-ts/Record';
 import { pageNames, plainName } from './names';
-import { isObject, type Path, pathText } from '../look/items';
+import { isFields, type Path, pathText } from '../look/items';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
-import type { Api, Json } from './Api';
+import type { Api, JsonObject } from './Api';
 import { listAt, numberOptions, type Signs, slotOf } from './lists';
 
 type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
@@ -24,11 +24,11 @@ const pathOf = (text: unknown): Path | undefined =>
     ? text.split('.').slice(1)
     : undefined;
 
-const typed = (entries: ReadonlyArray<Json>, type: string): Json | undefined =>
+const typed = (entries: ReadonlyArray<JsonObject>, type: string): JsonObject | undefined =>
   entries.find((one) => one.type === type);
 
 const speakeasy: Reader = (own) => {
-  if (!isObject(own)) return undefined;
+  if (!isFields(own)) return undefined;
   const [inputs, { results, nextUrl, nextCursor, numPages }] = [
     listOf(own.inputs).map(objectOf),
     objectOf(own.outputs),
@@ -46,7 +46,7 @@ const speakeasy: Reader = (own) => {
 
 const fern: Reader = (own, _, { root }) => {
   const words = own === true ? root['x-fern-pagination'] : own;
-  if (!isObject(words)) return undefined;
+  if (!isFields(words)) return undefined;
   const { results, next_uri, next_cursor, step, 'has-next-page': more } = words;
   const [to, number] = [words.cursor, words.offset].map((text) => pathOf(text)?.join('.'));
   const isPage = step === undefined && pageNames.some((name) => name.test(plainName(number ?? '')));
@@ -56,7 +56,7 @@ const fern: Reader = (own, _, { root }) => {
 
 /** This one stands at the parameters and at the fields of the response. */
 const stainless: Reader = (_, { parameters, beside }) => {
-  const purposeOf = (words: Json): unknown =>
+  const purposeOf = (words: JsonObject): unknown =>
     objectOf(words['x-stainless-pagination-property']).purpose;
   const { ofItem, ...taken } = R.map(
     (purpose: string) =>
@@ -88,8 +88,8 @@ const stainless: Reader = (_, { parameters, beside }) => {
 const scalar: Reader = (own, _, { root }) => {
   const schemes = listOf(root['x-scalar-pagination']).map(objectOf);
   const words = typeof own === 'string' ? schemes.find(({ name }) => name === own) : own;
-  if (!isObject(words)) return undefined;
-  const entries = (holder: unknown): ReadonlyArray<Json> =>
+  if (!isFields(words)) return undefined;
+  const entries = (holder: unknown): ReadonlyArray<JsonObject> =>
     Object.entries(objectOf(holder)).map(([key, entry]) => ({ key, ...objectOf(entry) }));
   const [request, response] = [entries(words.request), entries(words.response)];
   const places = R.map((type: string): Path | undefined => {
@@ -120,7 +120,7 @@ const scalar: Reader = (own, _, { root }) => {
 };
 
 const microsoft: Reader = (own) => {
-  if (!isObject(own)) return undefined;
+  if (!isFields(own)) return undefined;
   const items = [typeof own.itemName === 'string' ? own.itemName : 'value'];
   return typeof own.nextLinkName === 'string'
     ? { items, link: [own.nextLinkName] }

@@ -8,7 +8,7 @@ import { codecNameOf, keyText, literalText, naming } from '../codec/moduleText';
 import type { Api } from './Api';
 import { type Root, moduleTooLarge } from './definitions';
 import type { Operation, Parameter } from './operations';
-import { textOf } from './View';
+import { stringOf } from './View';
 
 /** A field of an endpoint: what params call it, and what the request does. */
 export interface RequestField extends Root {
@@ -62,7 +62,7 @@ const queried = (
     return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
   const isSplit = isOld
     ? words.collectionFormat !== 'multi'
-    : words.explode === false || textOf(words.style).includes('Delim');
+    : words.explode === false || stringOf(words.style).includes('Delim');
   if (isSplit) return [[name, { type: 'string' }]];
   return view.items === undefined || isScalar(view.items) ? [[name, schema]] : [];
 };

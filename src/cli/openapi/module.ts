@@ -9,7 +9,7 @@ import {
   nestedText,
 } from '../codec/moduleText';
 import { cut } from '../../model/text';
-import { counted, plainWords, printable, quoted } from '../terminal/text';
+import { counted, plainWords, printableLine, shellWord } from '../terminal/text';
 import type { Api } from './Api';
 import { calling } from './calls';
 import {
@@ -23,7 +23,7 @@ import {
 import type { Evidence } from './evidence';
 import type { Request } from './fields';
 import type { Operation } from './operations';
-import { shownRef, textOf } from './View';
+import { shownRef, stringOf } from './View';
 
 /** An operation that is exported. */
 export interface Described {
@@ -43,7 +43,7 @@ export interface Module {
 
 /** A text of the document in a comment: one line that neither ends the comment nor is a tag in it. */
 const commentText = (text: unknown, max = 200): string =>
-  cut(printable(plainWords(textOf(text).slice(0, 2_000))), max)
+  cut(printableLine(plainWords(stringOf(text).slice(0, 2_000))), max)
     .replaceAll('*/', '* /')
     .replace(/^[@\s]+/, '');
 
@@ -57,7 +57,7 @@ const maxName = 100;
 
 /** In the way of constants: `repos/list-for-org` gives `reposListForOrg`. */
 const constantName = ({ method, path, words }: Operation): string =>
-  codecNameOf(textOf(words.operationId) || `${method.toLowerCase()} ${path}`).replace(
+  codecNameOf(stringOf(words.operationId) || `${method.toLowerCase()} ${path}`).replace(
     /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}/u,
     (first) => first.toLowerCase(),
   );
@@ -65,13 +65,15 @@ const constantName = ({ method, path, words }: Operation): string =>
 /** The address of the first server, with what the document says for its variables. */
 const serverOf = ({ root, at }: Api): string => {
   if (root.swagger !== undefined) {
-    const scheme = textOf(listOf(root.schemes)[0]) || 'https';
-    return typeof root.host === 'string' ? `${scheme}://${root.host}${textOf(root.basePath)}` : '';
+    const scheme = stringOf(listOf(root.schemes)[0]) || 'https';
+    return typeof root.host === 'string'
+      ? `${scheme}://${root.host}${stringOf(root.basePath)}`
+      : '';
   }
   const { url, variables } = objectOf(listOf(root.servers)[0]);
   const fill = (whole: string, name: string): string =>
-    textOf(objectOf(objectOf(variables)[name]).default) || whole;
-  const filled = textOf(url).replace(/\{([^{}]*)\}/g, fill);
+    stringOf(objectOf(objectOf(variables)[name]).default) || whole;
+  const filled = stringOf(url).replace(/\{([^{}]*)\}/g, fill);
   return at.protocol !== 'file:' && URL.canParse(filled, at.origin)
     ? new URL(filled, at.origin).href
     : filled;
@@ -91,7 +93,7 @@ const unknownRemarks = ({ unknown }: Definitions): ReadonlyArray<string> =>
     return first === undefined
       ? []
       : [
-          `${counted(refs.length, noun)} ${are} unknown in the module, such as ${quoted(shownRef(first))}: ${why}`,
+          `${counted(refs.length, noun)} ${are} unknown in the module, such as ${shellWord(shownRef(first))}: ${why}`,
         ];
   });
 
@@ -134,7 +136,7 @@ const endpointText = (
     ...(request.headers.length === 0 ? [] : [`headers: ${nestedText('{', request.headers, '}')}`]),
     `codec: ${codec}`,
   ];
-  const summary = commentText(textOf(words.summary) || words.description);
+  const summary = commentText(stringOf(words.summary) || words.description);
   const comment = [
     ...(summary === '' ? [] : [summary, '']),
     `${method} ${commentText(path, 1_000)}`,

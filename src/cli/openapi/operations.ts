@@ -1,8 +1,8 @@
-import { isObject } from '../look/items';
+import { isFields } from '../look/items';
 import { plainName } from './names';
 import { listOf, objectOf } from '../codec/jsonSchema';
-import type { Api, Json } from './Api';
-import { shownRef, textOf, type View } from './View';
+import type { Api, JsonObject } from './Api';
+import { shownRef, stringOf, type View } from './View';
 
 /** A parameter, or a field of a body. */
 export interface Parameter {
@@ -12,17 +12,17 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly schema: unknown;
   readonly view: View;
-  readonly words: Json;
+  readonly words: JsonObject;
 }
 
 /** An operation of a document, and what its successful response is. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly words: Json;
+  readonly words: JsonObject;
   readonly parameters: ReadonlyArray<Parameter>;
   readonly bodyAs: 'json' | 'form' | undefined;
-  readonly reply: { readonly schema: unknown; readonly headers: Json } | undefined;
+  readonly reply: { readonly schema: unknown; readonly headers: JsonObject } | undefined;
   /** What it refers to that cannot be read. */
   readonly missing: string | undefined;
 }
@@ -46,22 +46,27 @@ export const operationsOf = (
   const isOld = root.swagger !== undefined;
   const read = (
     path: string,
-    item: Json,
+    item: JsonObject,
     method: Operation['method'],
   ): ReadonlyArray<Operation> => {
     const words = item[method.toLowerCase()];
-    if (!isObject(words)) return [];
+    if (!isFields(words)) return [];
     let missing: string | undefined;
-    const reach = (node: unknown): Json => {
+    const reach = (node: unknown): JsonObject => {
       const { value } = follow(node);
-      if (value === undefined) missing ??= shownRef(textOf(objectOf(node).$ref));
+      if (value === undefined) missing ??= shownRef(stringOf(objectOf(node).$ref));
       return value ?? {};
     };
-    const given = new Map<string, Json>();
+    const given = new Map<string, JsonObject>();
     for (const one of [...listOf(item.parameters), ...listOf(words.parameters)].map(reach)) {
-      given.set(`${textOf(one.in)} ${textOf(one.name)}`, one);
+      given.set(`${stringOf(one.in)} ${stringOf(one.name)}`, one);
     }
-    const made = (name: string, part: Parameter['part'], schema: unknown, own: Json): Parameter => {
+    const made = (
+      name: string,
+      part: Parameter['part'],
+      schema: unknown,
+      own: JsonObject,
+    ): Parameter => {
       return {
         name,
         plain: plainName(name),

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { anyEndpoint, askFirst, type LookFlags } from '../look/lookCommand';
 import { recognise, type Recognition } from '../look/recognise';
 import type { ServiceConnection } from '../connection/connect';
-import { printable } from '../terminal/text';
+import { printableLine } from '../terminal/text';
 import type { Io } from '../terminal/Io';
 import { newTally } from '../terminal/progress';
 import { stopTextOf } from '../endings/endings';
@@ -38,7 +38,7 @@ export const tryOut = async (
     return answer.left._tag === 'Interrupted' ? { problem, end: answer.left } : { problem };
   }
   const takes = parameters.filter(({ part }) => part === 'query').map(({ name }) => name);
-  const looked = recognise({ ...answer.right, takes }, (text) => printable(text) === text);
+  const looked = recognise({ ...answer.right, takes }, (text) => printableLine(text) === text);
   const [paging] = looked.ways.filter(({ isLong }) => !isLong);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(

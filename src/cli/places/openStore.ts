@@ -23,10 +23,10 @@ export interface StoreFlags {
   readonly table?: string;
 }
 
-interface Database extends SqliteDatabase {
+interface ClosableDatabase extends SqliteDatabase {
   close(): void;
 }
-type Open = new (file: string) => Database;
+type Open = new (file: string) => ClosableDatabase;
 type Pool = Parameters<typeof postgresPlaces>[0];
 
 /** A package of the project that this is run in: none of them is a dependency of the command line. */

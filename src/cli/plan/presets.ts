@@ -7,7 +7,7 @@ import { embedded } from '../connection/embedded';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Plan, planned } from './Plan';
 
-const readQuery = (text: string): Checked<Query> => {
+const readQueryText = (text: string): Checked<Query> => {
   try {
     const query = parseWhole(text);
     return Query.is(query) && !Array.isArray(query)
@@ -72,7 +72,7 @@ export const searchPlan = ({ baseUrl, ...given }: SearchPreset): Checked<Plan> =
     );
   }
   return pipe(
-    readQuery(given.query ?? '{"type":"empty"}'),
+    readQueryText(given.query ?? '{"type":"empty"}'),
     E.map((query): Plan => {
       const params = { apiFamily, objectType, query };
       return {

@@ -29,7 +29,7 @@ const isNumberOrNone = (first: string | undefined): boolean =>
   first === undefined || /^\d{1,15}$/.test(first);
 
 /** What is wrong with a scheme beside what the table of options says. */
-const problemOf = (flags: SchemeFlags): string | undefined => {
+const schemeProblem = (flags: SchemeFlags): string | undefined => {
   const { cursor, lastId, to = [], first } = flags;
   if (schemeNames.every((name) => flags[name] === undefined)) {
     const names = schemeNames.map((name) => longOf(schemeOptions[name])).join(', ');
@@ -58,7 +58,7 @@ const unlessLast = (found: Source, last: Source): Source => ({
 });
 
 export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
-  const problem = problemOf(flags);
+  const problem = schemeProblem(flags);
   if (problem !== undefined) return E.left(misuse(problem));
   const { cursor = [], lastId, offset, page, to = [], first, more, last } = flags;
   const [[from], [slot]] = [cursor, to];
@@ -87,7 +87,7 @@ export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
 };
 
 /** The parts of a request that the options write to. */
-export const partsOf = ({ to = [], offset, page, pageSize }: SchemeFlags): ReadonlyArray<Slot> =>
+export const slotsOf = ({ to = [], offset, page, pageSize }: SchemeFlags): ReadonlyArray<Slot> =>
   [...to, offset, page, pageSize?.to].filter((slot) => slot !== undefined);
 
 const kept = Object.keys({ ...schemeOptions, header: headerOptions.header });

@@ -12,9 +12,9 @@ import type { Marking } from '../options/readers';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Address, plainHeaders } from './address';
 import { fixed, planned, type PlannedEndpoint } from './Plan';
-import { partsOf, type SchemeFlags } from './scheme';
+import { slotsOf, type SchemeFlags } from './scheme';
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where to walk, and the body that every request has, its integers as they were written; without one they are GETs. */
@@ -33,7 +33,7 @@ export const readTarget = async (
   try {
     const text = file === undefined ? given : await readFile(file, 'utf8');
     const body = O.toUndefined(O.tryCatch(() => parseExact(text)));
-    return isFields(body)
+    return isJsonObject(body)
       ? E.right({ address, body })
       : E.left(misuse(`${file ?? '--body'} must be a JSON object, such as {"limit":100}`));
   } catch (error) {
@@ -57,7 +57,7 @@ export const endpointAt = (
 ): Checked<PlannedEndpoint> => {
   const { address, body } = target;
   const { flags, paging, items } = described;
-  const slots = [...partsOf(flags), ...(flags.mark?.asking ? [flags.mark.asking.to] : [])];
+  const slots = [...slotsOf(flags), ...(flags.mark?.asking ? [flags.mark.asking.to] : [])];
   const { method = body === undefined ? 'GET' : 'POST' } = flags;
   if (method === 'GET' && (body !== undefined || slots.some(({ part }) => part === 'body'))) {
     return E.left(

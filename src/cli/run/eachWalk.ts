@@ -8,7 +8,7 @@ import { type Checked, misuse } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import type { Flags, Texts } from '../options/Option';
 import type { listOptions, schemeOptions } from '../options/tables';
-import { type Walk, watchWalk } from '../look/watch';
+import { type WatchedWalk, watchWalk } from '../look/watch';
 import { type Address, readAddress } from '../plan/address';
 import type { SchemeFlags } from '../plan/scheme';
 import type { Target } from '../plan/target';
@@ -94,9 +94,9 @@ export const eachWalk = (
   target: Target,
   flags: EachFlags,
   texts: Texts<typeof listOptions & typeof schemeOptions>,
-): Checked<Walk> => {
+): Checked<WatchedWalk> => {
   const { each, then } = flags;
-  const walkOf = (of: Target): Checked<Walk> =>
+  const walkOf = (of: Target): Checked<WatchedWalk> =>
     pipe(walkPlan(of, flags, texts), E.map(watchWalk(flags, texts)));
   const parents = walkOf(target);
   if (E.isLeft(parents) || each === undefined || then === undefined) return parents;
@@ -122,7 +122,7 @@ export const eachWalk = (
       ),
     ),
   });
-  const childrenOf = (key: ParentKey): Checked<Walk> =>
+  const childrenOf = (key: ParentKey): Checked<WatchedWalk> =>
     walkOf({ ...target, address: addressFor(address.right, key) });
 
   let latest = parents.right;

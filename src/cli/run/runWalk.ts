@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Client, Doubt } from '../../index';
-import type { Walk } from '../look/watch';
+import type { WatchedWalk } from '../look/watch';
 import { answerAdvice } from '../connection/answerAdvice';
 import type { ServiceConnection } from '../connection/connect';
 import { followed } from '../connection/followed';
@@ -25,7 +25,7 @@ import type { RunFlags } from './RunFlags';
 import { nothingShown, type PagesShown, watchPages } from './watchPages';
 
 /** What ended a walk, by what was thrown. What is no such end is a bug, and is thrown on. */
-const endOf = (error: unknown, flags: RunFlags, gate: Gate): StreamEnd => {
+const endOfRun = (error: unknown, flags: RunFlags, gate: Gate): StreamEnd => {
   if (error instanceof SinkProblem) return { _tag: 'OutputFailed', reason: error.message };
   if (error instanceof KeyProblem) return { _tag: 'KeyFailed', reason: error.message };
   return error instanceof FormatProblem
@@ -44,7 +44,7 @@ const withDoubt = (before: Doubt, { unseen, parent, ...rest }: Doubt): Doubt => 
 interface WalkRun {
   readonly flags: RunFlags;
   readonly source: ServiceConnection;
-  readonly walk: Walk;
+  readonly walk: WatchedWalk;
   readonly sink: Sink;
   readonly document: Document;
   readonly invalid: ReturnType<typeof invalidObjects>;
@@ -160,7 +160,7 @@ const onTerminal = (document: Document, erase: () => void): Document => {
 export const runWalk = async (
   flags: RunFlags,
   source: ServiceConnection,
-  walk: Walk,
+  walk: WatchedWalk,
   sink: Sink,
   recording: Recording,
   io: Io,
@@ -196,7 +196,7 @@ export const runWalk = async (
     document: isOnTerminal ? onTerminal(document, erase) : document,
     mayBeginAgain,
     mark: mark && markOptions(mark),
-    endOf: (error) => endOf(error, flags, source.gate),
+    endOf: (error) => endOfRun(error, flags, source.gate),
     interrupts: io.interrupts,
     ...heardPages(run, client, heard),
   });

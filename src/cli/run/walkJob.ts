@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
-import type { Walk } from '../look/watch';
+import type { WatchedWalk } from '../look/watch';
 import { type ServiceConnection, withConnection } from '../connection/connect';
 import { lockFiles } from '../sinks/lock';
 import { openSink } from '../sinks/openSink';
-import type { Request } from '../sinks/request';
+import type { KeptRequest } from '../sinks/request';
 import { type Files, filesOf, lockedOf } from '../sinks/target';
 import { type Checked, complain, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
@@ -18,7 +18,7 @@ const writtenAs = ({
   limit,
   fields,
   mark,
-}: RunFlags): Request => ({
+}: RunFlags): KeptRequest => ({
   ...{ format, escapeFormulas, limit: limit ?? null },
   ...(fields && { fields: Object.keys(fields) }),
   ...(mark && { mark: mark.text }),
@@ -28,7 +28,7 @@ const write = async (
   flags: RunFlags,
   files: Files,
   source: ServiceConnection,
-  walk: Walk,
+  walk: WatchedWalk,
   io: Io,
 ): Promise<ExitCode> => {
   const recording = await openRecording(flags);
@@ -62,7 +62,7 @@ const withFile = ({ resume, ...given }: GivenFlags): RunFlags =>
 
 /** `list`, `search` and `walk`: opens the service and the sink, walks, and says how it went. */
 export const walkJob =
-  (walk: Checked<Walk>, given: GivenFlags): Job =>
+  (walk: Checked<WatchedWalk>, given: GivenFlags): Job =>
   async (io) => {
     if (E.isLeft(walk)) return complain(io, walk.left);
     const flags = withFile(given);

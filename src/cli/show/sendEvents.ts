@@ -12,7 +12,7 @@ const maxBytes = 64 * 2 ** 20;
 const chunkBytes = 256 * 2 ** 10;
 
 /** No event is longer. A longer line is not kept while its end is looked for. */
-export const maxLineLength = 64 * 2 ** 10;
+export const maxEventLine = 64 * 2 ** 10;
 
 /** Puts lines together from parts. A line that is too long is left out, and so is one whose beginning was cut off. */
 const createLines = (isCut: boolean) => {
@@ -21,8 +21,8 @@ const createLines = (isCut: boolean) => {
   return (text: string): ReadonlyArray<string> => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    const whole = lines.slice(isSkipped ? 1 : 0).filter(({ length }) => length <= maxLineLength);
-    isSkipped = (isSkipped && lines.length === 0) || rest.length > maxLineLength;
+    const whole = lines.slice(isSkipped ? 1 : 0).filter(({ length }) => length <= maxEventLine);
+    isSkipped = (isSkipped && lines.length === 0) || rest.length > maxEventLine;
     if (isSkipped) rest = '';
     return whole;
   };

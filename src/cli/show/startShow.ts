@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { sendEvents } from './sendEvents';
 
 /** The modules of the page, by their paths without an ending, as they import each other. */
-export type Code = ReadonlyMap<string, string>;
+export type PageFiles = ReadonlyMap<string, string>;
 
-export const readCode = async (folder: string): Promise<Code> => {
+export const readCode = async (folder: string): Promise<PageFiles> => {
   const code = new Map<string, string>();
   for (const name of await readdir(folder, { recursive: true })) {
     const path = name.replaceAll('\\', '/').slice(0, -3);
@@ -50,7 +50,7 @@ main, main > * { height: 100%; min-height: 0; }
 `;
 
 /** Nothing but what this server sends is run, loaded or asked. */
-const headers = {
+const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
     "form-action 'none'; frame-ancestors 'none'",
@@ -77,7 +77,7 @@ export interface Show {
  */
 export const startShow = async (
   files: ReadonlyArray<string>,
-  code: Code,
+  code: PageFiles,
   port = 0,
 ): Promise<Show> => {
   const key = `/${randomBytes(16).toString('hex')}/`;
@@ -91,7 +91,7 @@ export const startShow = async (
   ]);
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const { method, url = '' } = request;
     const path = url.startsWith(key) ? url.slice(key.length) : undefined;
     const found = path === undefined ? undefined : texts.get(path);

@@ -7,12 +7,12 @@ import { dirname } from 'node:path';
 import { Place } from '../../model/place/Place';
 import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
 import { type Checked, misuse } from '../terminal/Complaint';
-import { differences, type Request } from './request';
+import { changedNames, type KeptRequest } from './request';
 import type { DocumentState } from './Sink';
 
 /** What a later run has to know to continue where this one stands. */
 export interface Bookmark {
-  readonly request: Request;
+  readonly request: KeptRequest;
   /** The walk is over, and its document is whole but for objects that were left out. */
   readonly isDone: boolean;
   /** The text of a place, which holds the page token. */
@@ -120,13 +120,13 @@ export interface Advice {
   /** It is damaged or not to be trusted. */
   readonly unusable: string;
   /** It belongs to another request. */
-  readonly other: (before: Request) => string;
+  readonly other: (before: KeptRequest) => string;
 }
 
 /** The bookmark that an earlier run has kept for the same request; none where this is the first. */
 export const bookmarkAt = async (
   path: string,
-  request: Request,
+  request: KeptRequest,
   advice: Advice,
 ): Promise<Checked<O.Option<Bookmark>>> =>
   pipe(
@@ -135,7 +135,7 @@ export const bookmarkAt = async (
     E.mapLeft((problem) => `cannot continue with ${path}: ${problem}. ${advice.unusable}`),
     E.chain((kept) => {
       const before = O.isSome(kept) ? kept.value.request : request;
-      const others = differences(before, request);
+      const others = changedNames(before, request);
       return others.length === 0
         ? E.right(kept)
         : E.left(

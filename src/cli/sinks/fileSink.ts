@@ -20,12 +20,12 @@ import {
   SinkProblem,
   type Wholeness,
 } from './Sink';
-import type { Target } from './target';
+import type { FileTarget } from './target';
 
-export interface Part {
+export interface PartFile {
   readonly path: string;
   readonly file: FileHandle;
-  readonly target: Target;
+  readonly target: FileTarget;
   readonly kept: Bookmark;
   /** The file that has the bookmark, so that a later run can continue; `stays`: also when the walk is over, for the next run. */
   readonly bookmark?: { readonly path: string; readonly stays: boolean };
@@ -52,7 +52,7 @@ const unwritten = (kept: Bookmark): Bookmark => {
 };
 
 /** Runs one action after the other: an interrupt must not come between two steps of a page. */
-const oneByOne = () => {
+const inOrder = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <R>(action: () => Promise<R>): Promise<R> => {
     const result = last.then(action);
@@ -66,7 +66,7 @@ const orProblem = (error: unknown): never => {
 };
 
 /** A part file and its bookmark: what is kept of both, and the steps by which they change. */
-const partWriter = ({ file, kept: found, bookmark }: Part) => {
+const partWriter = ({ file, kept: found, bookmark }: PartFile) => {
   const state = {
     kept: found,
     index: indexOfPlace(keptPlace(found)),
@@ -112,7 +112,7 @@ const partWriter = ({ file, kept: found, bookmark }: Part) => {
 
 /** Gives a whole part file its place, and keeps or removes one that is not. Says where the document is. */
 const putAway = async (
-  { path, file, target, kept: found, bookmark }: Part,
+  { path, file, target, kept: found, bookmark }: PartFile,
   { state, keep }: ReturnType<typeof partWriter>,
   wholeness: Wholeness,
 ): Promise<string> => {
@@ -143,9 +143,9 @@ const putAway = async (
  * one: the text of a page and then its place go to the disk before the next request leaves. So at any moment the place that
  * was kept tells how much of the part file came from pages before it.
  */
-export const fileSink = (part: Part): Sink => {
+export const fileSink = (part: PartFile): Sink => {
   const { path, target, kept: found, bookmark } = part;
-  const inTurn = oneByOne();
+  const inTurn = inOrder();
   const writer = partWriter(part);
   const { state, keep, keepPage, end } = writer;
   const row = (id: string): StoreRow => ownRow(id, { text: state.kept.place, index: state.index });
@@ -195,7 +195,7 @@ export const fileSink = (part: Part): Sink => {
 };
 
 /** Opens a file that this run writes from its beginning to its end, or not at all. */
-export const wholeFileSink = async (target: Target): Promise<Checked<Sink>> => {
+export const wholeFileSink = async (target: FileTarget): Promise<Checked<Sink>> => {
   const path = `${target.path}.${randomBytes(3).toString('hex')}.part`;
   const kept = {
     ...{ request: {}, isDone: false, place: null, bytes: 0, base: 0, begins: 0 },

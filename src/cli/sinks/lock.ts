@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isGone } from '../../node/temporaryFile';
+import { isProcessGone } from '../../node/temporaryFile';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 
 /** Which process holds a lock, as its lock file says it. A part is empty where the platform does not tell it. */
@@ -64,7 +64,7 @@ export const stateOf = (holder: Holder, pid: number): 'lives' | 'gone' | 'unknow
   const isTold = namespace !== '' && boot !== '';
   const hasNone = isMachine && process.platform !== 'linux' && namespace + boot === '';
   if (hasNone || (isTold && boot === now.boot && namespace === now.namespace)) {
-    if (isGone(pid) || pid === process.pid) return 'gone';
+    if (isProcessGone(pid) || pid === process.pid) return 'gone';
     if ([started, now.started].includes('')) return 'unknown';
     return started === now.started ? 'lives' : 'gone';
   }

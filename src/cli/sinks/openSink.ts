@@ -17,10 +17,10 @@ import {
 } from './bookmark';
 import { fileSink, wholeFileSink } from './fileSink';
 import { appendPart, conclude, openPart, putInPlace } from './partFile';
-import type { Request } from './request';
+import type { KeptRequest } from './request';
 import type { Sink } from './Sink';
 import { streamSink } from './streamSink';
-import { type Files, partOf, type Target } from './target';
+import { type Files, partOf, type FileTarget } from './target';
 
 /** Where the document goes; or an earlier run has written all of it, and what there is to say of that. */
 export type Opened =
@@ -29,18 +29,18 @@ export type Opened =
 
 interface Names {
   /** The file that has the objects once all are written. */
-  readonly target: Target;
+  readonly target: FileTarget;
   /** The file that has them until then. */
   readonly part: string;
   readonly file: string;
 }
 
-const sizeOf = (path: string): number | undefined =>
+const fileSize = (path: string): number | undefined =>
   fs.statSync(path, { throwIfNoEntry: false })?.size;
 
 const toBeginAgain = ({ file, part }: Names): string => `remove ${file} and ${part} to begin again`;
 
-const adviceOn = (names: Names): Advice => ({
+const adviceFor = (names: Names): Advice => ({
   unusable: `Name another file with --resume, or ${toBeginAgain(names)}`,
   other: ({ out }) => {
     const part = typeof out === 'string' ? partOf(out) : names.part;
@@ -58,11 +58,11 @@ const problemWithPart = async (part: string): Promise<string | undefined> => {
 
 /** Why files cannot be written to of which there is no bookmark. */
 const problemOfNew = ({ target, part, file }: Names, isMarked: boolean): string | undefined => {
-  if (isMarked && (sizeOf(target.path) ?? 0) > 0) {
+  if (isMarked && (fileSize(target.path) ?? 0) > 0) {
     return `${target.path} was finished without --mark, so there is no mark to continue from: name another file with --out, or remove it to read everything again`;
   }
   // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
-  return (sizeOf(part) ?? 0) > 0
+  return (fileSize(part) ?? 0) > 0
     ? `${part} is there, but ${file}, which has to say what it holds, is not: ` +
         `name the right file with --resume, or remove ${part} to begin again`
     : undefined;
@@ -74,7 +74,7 @@ const isFlawed = ({ written }: Bookmark): boolean => written.invalid > 0;
 const problemOfKept = (names: Names, bookmark: Bookmark, isMarked: boolean): string | undefined => {
   const { target, part, file } = names;
   const { bytes, base, isDone } = bookmark;
-  const [inPart, inTarget] = [sizeOf(part), sizeOf(target.path) ?? 0];
+  const [inPart, inTarget] = [fileSize(part), fileSize(target.path) ?? 0];
   const changed = (path: string): string =>
     `${path} is not as it was when ${file} was written; bring it back, or ${toBeginAgain(names)}`;
   if (base > 0 && (isDone ? inTarget < base : inTarget !== base)) return changed(target.path);
@@ -101,7 +101,7 @@ const nextRun = async ({ target, part, file }: Names, before: Bookmark): Promise
     await fs.promises.truncate(part, bytes);
     await keepBookmark(file, { ...before, isDone: true }, false);
   }
-  if (sizeOf(part) === bytes) {
+  if (fileSize(part) === bytes) {
     await (base > 0
       ? appendPart(part, target, base)
       : putInPlace(part, target, { path: file, stays: true }));
@@ -121,13 +121,13 @@ const isOver = (kept: Bookmark, isMarked: boolean): boolean =>
 /** Continues with what an earlier run has begun. At any end, a kill included, the files are such that the next run can do so. */
 const openResumable = async (
   names: Names,
-  request: Request,
+  request: KeptRequest,
   isMarked: boolean,
 ): Promise<Checked<Opened>> => {
   const { target, part, file } = names;
   const notOwn = await problemWithPart(part);
   if (notOwn !== undefined) return E.left(misuse(notOwn));
-  const read = await bookmarkAt(file, request, adviceOn(names));
+  const read = await bookmarkAt(file, request, adviceFor(names));
   if (E.isLeft(read)) return read;
   const found = O.toUndefined(read.right);
   const problem = found ? problemOfKept(names, found, isMarked) : problemOfNew(names, isMarked);
@@ -145,7 +145,7 @@ const openResumable = async (
     const begun = { isDone: false, place: null, bytes: 0, base: 0, begins: 0 };
     return open({ request, ...begun, written: nothingWritten });
   }
-  const { begins = sizeOf(target.path) ?? 0 } = found;
+  const { begins = fileSize(target.path) ?? 0 } = found;
   if (!isOver(found, isMarked))
     return open({ ...found, place: forgiven(found.place), request, begins });
   if (isFlawed(found)) return E.left(flawed(found, names));
@@ -161,7 +161,7 @@ const openResumable = async (
 /** Opens what the items of a walk are written to. Its files are locked. */
 export const openSink = async (
   { out, resume }: Files,
-  request: Request,
+  request: KeptRequest,
   isMarked: boolean,
   stdout: Outlet,
 ): Promise<Checked<Opened>> => {

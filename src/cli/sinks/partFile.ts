@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openOwn, removeLocked, syncDirectory, using, writeAll } from '../../node/privateFile';
-import type { Target } from './target';
+import type { FileTarget } from './target';
 
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
 export const openPart = async (
   path: string,
-  { mode }: Target,
+  { mode }: FileTarget,
   bytes: number,
 ): Promise<FileHandle> => {
   const isNew = !fs.existsSync(path);
@@ -35,7 +35,7 @@ interface KeptFile {
 }
 
 /** Does what is left to do once a part file has its name: gives it its permissions, and removes what was kept. */
-export const conclude = async (target: Target, kept: KeptFile): Promise<void> => {
+export const conclude = async (target: FileTarget, kept: KeptFile): Promise<void> => {
   const { stat, chmod } = fs.promises;
   if (((await stat(target.path)).mode & 0o777) !== target.mode)
     await chmod(target.path, target.mode);
@@ -43,7 +43,11 @@ export const conclude = async (target: Target, kept: KeptFile): Promise<void> =>
 };
 
 /** Gives a whole part file its name. A kill between two steps does no harm where something was kept. */
-export const putInPlace = async (part: string, target: Target, kept?: KeptFile): Promise<void> => {
+export const putInPlace = async (
+  part: string,
+  target: FileTarget,
+  kept?: KeptFile,
+): Promise<void> => {
   // A power cut must not undo what was kept last and keep the rename: what was kept before speaks of a part file.
   if (kept) await syncDirectory(dirname(kept.path));
   await fs.promises.rename(part, target.path);
@@ -52,7 +56,7 @@ export const putInPlace = async (part: string, target: Target, kept?: KeptFile):
 };
 
 /** Adds the text of a part file to the target, behind what that had before. A kill between two steps does no harm: it is done again. */
-export const appendPart = async (part: string, target: Target, base: number): Promise<void> => {
+export const appendPart = async (part: string, target: FileTarget, base: number): Promise<void> => {
   const flags = fs.constants.O_RDWR | fs.constants.O_NOFOLLOW;
   await using(await fs.promises.open(target.path, flags), async (file) => {
     await file.truncate(base);

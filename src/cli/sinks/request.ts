@@ -1,5 +1,5 @@
 /** What the output depends on: a file that is kept belongs to one request. It holds no secret. */
-export type Request = Readonly<Record<string, unknown>>;
+export type KeptRequest = Readonly<Record<string, unknown>>;
 
 /** A query can be long; the beginning is enough to recognise it. */
 const shown = (value: unknown): string => {
@@ -29,7 +29,7 @@ const comparable = (name: string, value: unknown): unknown => {
 };
 
 /** What two requests differ in, in words. */
-export const differences = (before: Request, now: Request): ReadonlyArray<string> =>
+export const changedNames = (before: KeptRequest, now: KeptRequest): ReadonlyArray<string> =>
   Object.keys({ ...before, ...now })
     .filter(
       (name) =>

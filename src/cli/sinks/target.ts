@@ -5,7 +5,7 @@ import { temporaryName } from '../../node/privateFile';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { isLockOf } from './lock';
 
-export interface Target {
+export interface FileTarget {
   readonly path: string;
   readonly mode: number;
 }
@@ -31,7 +31,7 @@ const newFile = (): number => {
 };
 
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
-const targetOf = async (option: string, file: string): Promise<Checked<Target>> => {
+const fileTargetOf = async (option: string, file: string): Promise<Checked<FileTarget>> => {
   if (file === '') return E.left(misuse(`${option} needs the name of a file`));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) {
@@ -67,7 +67,7 @@ export type FileFlags = Readonly<
 >;
 
 /** The files that a run replaces, under their real names. */
-export type Files = Readonly<Partial<Record<(typeof replaced)[number], Target>>>;
+export type Files = Readonly<Partial<Record<(typeof replaced)[number], FileTarget>>>;
 
 /** The file that has the objects of a walk that can be continued, until all are written. */
 export const partOf = (out: string): string => `${out}.part`;
@@ -78,7 +78,7 @@ export const lockedOf = ({ out, resume }: Files): ReadonlyArray<string> =>
 
 /** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
 export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
-  const files: Partial<Record<keyof Files, Target>> = {};
+  const files: Partial<Record<keyof Files, FileTarget>> = {};
   const owners = new Map<string, string>();
   let clash: string | undefined;
   const own = (owner: string, paths: ReadonlyArray<string>): void => {
@@ -93,7 +93,7 @@ export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
   for (const name of replaced) {
     const file = flags[name];
     if (file === undefined) continue;
-    const target = await targetOf(`--${name}`, file);
+    const target = await fileTargetOf(`--${name}`, file);
     if (E.isLeft(target)) return target;
     files[name] = target.right;
     const { path } = target.right;

@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/Either';
 import { type ExitCode, failed, type Interrupt, interruptedBy, type Io, wrongUsage } from './Io';
-import { printable } from './text';
+import { printableLine } from './text';
 
 /** Why a command did not begin: one line, and what to exit with. */
 export interface Complaint {
@@ -51,7 +51,7 @@ export const reasonOf = (error: unknown): string => {
 };
 
 export const say = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => {
-  stderr.write(`pagewalk: ${printable(line)}\n`);
+  stderr.write(`pagewalk: ${printableLine(line)}\n`);
 };
 
 export const complain = (io: Pick<Io, 'stderr'>, { message, exitCode }: Complaint): ExitCode => {

@@ -2,7 +2,7 @@ import type { Busy, Superseded, WalkError } from '../../index';
 import type { ServiceAnswer } from '../../model/errors/WalkError';
 import { redacting } from '../../model/secrets/redact';
 import { cut } from '../../model/text';
-import { plainWords, printable } from './text';
+import { plainWords, printableLine } from './text';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */
 export type Said = () => string;
@@ -39,7 +39,7 @@ export const createGate = (): Gate => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
       if (length > maxTextLength) return () => `a string of ${length} characters`;
-      return () => cut(printable(redactor(secrets)(text, isOwn)), maxShownLength);
+      return () => cut(printableLine(redactor(secrets)(text, isOwn)), maxShownLength);
     },
   };
 };

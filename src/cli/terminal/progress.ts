@@ -89,7 +89,7 @@ const interval = 100;
 const spared = 3;
 
 /** A line that wraps could not be erased. */
-const fitted = (text: string, columns: number): string => {
+const fittedTo = (text: string, columns: number): string => {
   const room = Math.max(0, columns - spared);
   return text.length <= room
     ? text
@@ -100,7 +100,7 @@ const fitted = (text: string, columns: number): string => {
 export const progressLine = (terminal: Outlet, text: () => string) => {
   let isDrawn = false;
   const draw = (): void => {
-    terminal.write(`\r${fitted(text(), widthOf(terminal))}\x1b[K`);
+    terminal.write(`\r${fittedTo(text(), widthOf(terminal))}\x1b[K`);
     isDrawn = true;
   };
   const erase = (): void => {

@@ -9,7 +9,7 @@ const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const maxLineLength = 8_000;
 
 /** One line that a terminal shows as it is: names of files and what users typed may hold anything. */
-export const printable = (text: string): string => inOneLine(cut(text, maxLineLength));
+export const printableLine = (text: string): string => inOneLine(cut(text, maxLineLength));
 
 /** The elements of HTML that stand in messages. Other words in angle brackets are what a message is about. */
 const tags =
@@ -35,7 +35,7 @@ export const escaped = (text: string): string =>
   );
 
 /** What a shell would not leave as it is goes between quotes. */
-export const quoted = (word: string): string =>
+export const shellWord = (word: string): string =>
   /^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** What colours a text, and is not seen. */

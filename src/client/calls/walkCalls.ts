@@ -23,7 +23,7 @@ import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
 import { type PageFailure, unreadable, type WalkError } from '../../model/errors/WalkError';
 import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
-import { kindOf } from '../../model/errors/problemsOf';
+import { typeName } from '../../model/errors/problemsOf';
 import { jsonOf } from '../../model/jsonOf';
 import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
@@ -69,7 +69,7 @@ export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
   readonly mark?: Mark | undefined;
 }
 
-type Answer<R> = Either<unknown, R> | undefined;
+type CallAnswer<R> = Either<unknown, R> | undefined;
 
 const { observable = '@@observable' } = Symbol as { readonly observable?: symbol };
 
@@ -82,17 +82,17 @@ const isInput = (given: unknown): boolean =>
   );
 
 /** What a call gave, or threw, as one value. */
-const firstOf = <R>(given: ObservableInput<R>): Observable<Answer<R>> =>
+const firstResponse = <R>(given: ObservableInput<R>): Observable<CallAnswer<R>> =>
   from(given).pipe(
     take(1),
-    map((response): Answer<R> => right(response)),
-    catchError((thrown: unknown): Observable<Answer<R>> => of(left(thrown))),
-    defaultIfEmpty<Answer<R>, undefined>(undefined),
+    map((response): CallAnswer<R> => right(response)),
+    catchError((thrown: unknown): Observable<CallAnswer<R>> => of(left(thrown))),
+    defaultIfEmpty<CallAnswer<R>, undefined>(undefined),
   );
 
 const notInput = (given: unknown): TypeError =>
   new TypeError(
-    `walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ${kindOf(given)}`,
+    `walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ${typeName(given)}`,
   );
 
 const ignore = (): void => undefined;
@@ -101,7 +101,9 @@ const ignore = (): void => undefined;
  * Calls when it is subscribed. Unsubscribing before the answer aborts the signal at once, also while `call` runs: what that returns
  * is not subscribed to then, and a promise is never an unhandled rejection.
  */
-const answerOf = <R>(call: (signal: AbortSignal) => ObservableInput<R>): Observable<Answer<R>> =>
+const answerOfCall = <R>(
+  call: (signal: AbortSignal) => ObservableInput<R>,
+): Observable<CallAnswer<R>> =>
   new Observable((subscriber) => {
     const abort = new AbortController();
     let isAnswered = false;
@@ -117,7 +119,7 @@ const answerOf = <R>(call: (signal: AbortSignal) => ObservableInput<R>): Observa
     if (subscriber.closed) (Object(given) as Partial<PromiseLike<R>>).then?.(ignore, ignore);
     else if (!isInput(given)) subscriber.error(notInput(given));
     else
-      firstOf(given)
+      firstResponse(given)
         .pipe(tap(() => (isAnswered = true)))
         .subscribe(subscriber);
   });
@@ -230,7 +232,7 @@ export const walkCalls = <C, R, I, A = I>(
     const data: unknown = items(response);
     return Array.isArray(data)
       ? right({ data, next: tokenOf(next(response)), fields: {} })
-      : unreadable([{ at: 'items', message: `must give an array, but gave ${kindOf(data)}` }]);
+      : unreadable([{ at: 'items', message: `must give an array, but gave ${typeName(data)}` }]);
   };
 
   const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
@@ -250,7 +252,7 @@ export const walkCalls = <C, R, I, A = I>(
       const decide = withRetryDecision(policy, report, page, attempt);
 
       // Out of any `catchError`: what the user's other functions throw goes to the error channel.
-      const read = (answer: Answer<R>): Fetched<Envelope> => {
+      const read = (answer: CallAnswer<R>): Fetched<Envelope> => {
         const ms = asyncScheduler.now() - asked;
         if (answer === undefined)
           return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
@@ -267,7 +269,7 @@ export const walkCalls = <C, R, I, A = I>(
       report(() => ({ type: 'request', page, attempt: attempt.attempt }));
       // A listener may have left the walk because of the event.
       if (walk.closed) return EMPTY;
-      return answerOf((signal) => call(cursorOf<C>(pageToken), signal)).pipe(map(read));
+      return answerOfCall((signal) => call(cursorOf<C>(pageToken), signal)).pipe(map(read));
     };
 
   // A place belongs to the name, as it does to a request over HTTP.

@@ -1,5 +1,5 @@
 import type { Key } from '../../walk/recovery/seenBefore';
-import { none } from '../table/PageTable';
+import { noEntries } from '../table/PageTable';
 import { type Edit, keyOfEdit, type Keys } from './Edit';
 
 /** An edit that is not a part of the rows in memory yet. */
@@ -32,8 +32,8 @@ export interface EditLog<T> {
 
 export const newLog = <T>(): EditLog<T> => ({
   clock: 0,
-  entries: none,
-  late: none,
+  entries: noEntries,
+  late: noEntries,
   names: new Map(),
 });
 

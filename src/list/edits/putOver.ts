@@ -1,11 +1,11 @@
 import type { Key } from '../../walk/recovery/seenBefore';
-import { none } from '../table/PageTable';
+import { noEntries } from '../table/PageTable';
 import { BrokenEdit, type Edit, keyOfEdit, type Keys } from './Edit';
 
 /** Where a row is, or was before it was removed: the row, if it is there, and the place of what was inserted behind it. */
-interface Place<T> {
+interface RowSpot<T> {
   rows: ReadonlyArray<T>;
-  behind: Place<T> | undefined;
+  behind: RowSpot<T> | undefined;
 }
 
 interface Rows<T> {
@@ -13,7 +13,7 @@ interface Rows<T> {
 }
 
 /** What was inserted behind a place, in its order. */
-const rowsBehind = <T>({ behind }: Place<T>): ReadonlyArray<T> => {
+const rowsBehind = <T>({ behind }: RowSpot<T>): ReadonlyArray<T> => {
   const rows: Array<T> = [];
   for (let place = behind; place !== undefined; place = place.behind) rows.push(...place.rows);
   return rows;
@@ -30,15 +30,15 @@ const placesIn = <T>(
     named.add(keyOfEdit(edit, keys));
     if (edit.type === 'insert' && edit.after !== undefined) named.add(keys.real(edit.after));
   }
-  const byKey = new Map<Key, ReadonlyArray<Place<T>>>();
-  const byIndex = blocks.map(({ rows = none }) => {
-    const places = new Map<number, Place<T>>();
+  const byKey = new Map<Key, ReadonlyArray<RowSpot<T>>>();
+  const byIndex = blocks.map(({ rows = noEntries }) => {
+    const places = new Map<number, RowSpot<T>>();
     rows.forEach((row, index) => {
       const key = keys.of(row);
       if (!named.has(key)) return;
       const place = { rows: [row], behind: undefined };
       places.set(index, place);
-      byKey.set(key, [...(byKey.get(key) ?? none), place]);
+      byKey.set(key, [...(byKey.get(key) ?? noEntries), place]);
     });
     return places;
   });
@@ -48,18 +48,18 @@ const placesIn = <T>(
 /** Puts one edit over the places of rows. Gives the key of a row that was added. */
 const apply = <T>(
   edit: Edit<T>,
-  byKey: Map<Key, ReadonlyArray<Place<T>>>,
-  top: Place<T>,
+  byKey: Map<Key, ReadonlyArray<RowSpot<T>>>,
+  top: RowSpot<T>,
   keys: Keys<T>,
 ): void => {
   const key = keyOfEdit(edit, keys);
-  const places = byKey.get(key) ?? none;
+  const places = byKey.get(key) ?? noEntries;
   if (edit.type === 'remove') {
-    for (const place of places) place.rows = none;
+    for (const place of places) place.rows = noEntries;
     byKey.delete(key);
   } else if (edit.type === 'patch') {
     for (const place of places) place.rows = place.rows.map(edit.change);
-    const [changed] = places[0]?.rows ?? none;
+    const [changed] = places[0]?.rows ?? noEntries;
     const next = changed === undefined ? key : keys.of(changed);
     if (next !== key) {
       byKey.delete(key);
@@ -67,7 +67,8 @@ const apply = <T>(
     }
   } else if (places.length === 0) {
     // One that the service has sent meanwhile is there already.
-    const [found] = edit.after === undefined ? none : (byKey.get(keys.real(edit.after)) ?? none);
+    const [found] =
+      edit.after === undefined ? noEntries : (byKey.get(keys.real(edit.after)) ?? noEntries);
     const before = found ?? (edit.isElsewhere ? undefined : top);
     if (before === undefined) return;
     before.behind = { rows: [edit.object], behind: before.behind };
@@ -89,15 +90,15 @@ export const putOver = <T, B extends Rows<T>>(
   let current = last;
   try {
     const { byKey, byIndex } = placesIn(blocks, edits, keys);
-    const top: Place<T> = { rows: none, behind: undefined };
+    const top: RowSpot<T> = { rows: noEntries, behind: undefined };
     for (const edit of edits) {
       current = edit;
       apply(edit, byKey, top, keys);
     }
     return blocks.map((block, at) => {
-      const { rows = none } = block;
-      const places = byIndex[at] ?? new Map<number, Place<T>>();
-      const before = at === 0 ? rowsBehind(top) : none;
+      const { rows = noEntries } = block;
+      const places = byIndex[at] ?? new Map<number, RowSpot<T>>();
+      const before = at === 0 ? rowsBehind(top) : noEntries;
       const isSame = [...places].every(
         ([index, { rows: now, behind }]) => now[0] === rows[index] && !behind && now.length === 1,
       );

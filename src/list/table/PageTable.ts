@@ -36,12 +36,12 @@ export interface PageTable<T> {
   readonly naming: Naming | undefined;
 }
 
-export const none: ReadonlyArray<never> = [];
+export const noEntries: ReadonlyArray<never> = [];
 
 export const emptyTable: PageTable<never> = {
-  pages: none,
+  pages: noEntries,
   length: 0,
-  old: none,
+  old: noEntries,
   naming: undefined,
 };
 
@@ -66,8 +66,8 @@ export const invalidIn = once((pages): ReadonlyArray<InvalidObject> =>
 );
 
 /** The objects in memory, in their order. */
-export const objectsIn = <T>({ pages }: PageTable<T>): ReadonlyArray<T> =>
-  pages.flatMap(({ rows }) => rows ?? none);
+export const allRows = <T>({ pages }: PageTable<T>): ReadonlyArray<T> =>
+  pages.flatMap(({ rows }) => rows ?? noEntries);
 
 const held = once((pages) => pages.filter(({ rows }) => rows !== undefined));
 
@@ -98,6 +98,6 @@ export const withPages = <T>(
 
 /** A page begins behind the last one. */
 export const withNext = <T>(table: PageTable<T>, token?: PageToken): PageTable<T> => {
-  const added = { token, first: sizeOf(table), count: 0, rows: none, invalid: none };
+  const added = { token, first: sizeOf(table), count: 0, rows: noEntries, invalid: noEntries };
   return { ...table, pages: [...table.pages, added] };
 };

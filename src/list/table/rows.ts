@@ -17,10 +17,10 @@ export const sameRows = <T>(
 };
 
 /** Keys that have come. Each set is more than twice as large as the next one, so that adding a page copies few of them. */
-export type Seen = ReadonlyArray<ReadonlySet<Key>>;
+export type SeenKeys = ReadonlyArray<ReadonlySet<Key>>;
 
 /** The objects whose keys have not come yet, and the keys that have come then. */
-export const unseen = <T>(seen: Seen, objects: ReadonlyArray<T>, key: (object: T) => Key) => {
+export const unseen = <T>(seen: SeenKeys, objects: ReadonlyArray<T>, key: (object: T) => Key) => {
   let fresh = new Set<Key>();
   const rows = objects.filter((object) => {
     const own = checkedKey(key(object));

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import type { ListRange, ListState } from '../ListState';
-import { type Block, blocksOf, endOf, none, type PageTable, sizeOf } from '../table/PageTable';
+import { type Block, blocksOf, endOf, noEntries, type PageTable, sizeOf } from '../table/PageTable';
 import { overtake, pageAt } from './windowTable';
 
 /** How much of a list may be in memory. */
@@ -133,7 +133,7 @@ const trim = <T>(table: PageTable<T>, viewport: Viewport): PageTable<T> => {
     ),
   );
   const pages = table.pages.map((page) =>
-    dropped.has(page) ? { ...page, rows: undefined, invalid: none } : page,
+    dropped.has(page) ? { ...page, rows: undefined, invalid: noEntries } : page,
   );
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
 };
@@ -158,7 +158,7 @@ export const nameTo = <T>(table: PageTable<T>, index: number, token: PageToken) 
   let [next, first]: [PageToken | undefined, number] = [token, sizeOf(table)];
   while (naming?.follow !== undefined && next !== undefined && first <= index) {
     const count = Math.min(naming.total, first + naming.size) - first;
-    pages.push({ token: next, first, count, rows: undefined, invalid: none });
+    pages.push({ token: next, first, count, rows: undefined, invalid: noEntries });
     first += count;
     next = O.toUndefined(naming.follow(O.some(next), naming.size));
   }

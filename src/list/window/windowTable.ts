@@ -3,8 +3,8 @@ import {
   endOf,
   invalidIn,
   type Naming,
-  none,
-  objectsIn,
+  noEntries,
+  allRows,
   type PageTable,
   sizeOf,
   type TablePage,
@@ -60,7 +60,7 @@ export const cutToTotal = <T>(
   return {
     ...table,
     pages,
-    old: none,
+    old: noEntries,
     naming: table.naming && { ...table.naming, total },
     length: total,
   };
@@ -93,11 +93,11 @@ export const refilled = <T>(
   next: PageToken | undefined,
   isLast: boolean,
 ): PageTable<T> => {
-  const change = { rows: objectsIn(came), count: sizeOf(came), invalid: invalidIn(came) };
+  const change = { rows: allRows(came), count: sizeOf(came), invalid: invalidIn(came) };
   const moved = withPages(table, replaced(table.pages, index, change));
   if (!isLast) return { ...moved, pages: replaced(moved.pages, index + 1, { token: next }) };
   const left = { ...moved, pages: moved.pages.slice(0, index + 1) };
-  return { ...left, old: none, length: sizeOf(left) };
+  return { ...left, old: noEntries, length: sizeOf(left) };
 };
 
 /** The walk has come as far as rows of the one before, or to its end. */
@@ -109,7 +109,7 @@ export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> 
     const rows = block.rows.slice(size - block.first);
     return rows.length === 0 ? [] : [{ ...block, rows, first: size }];
   });
-  return { ...table, old: isOver ? none : old };
+  return { ...table, old: isOver ? noEntries : old };
 };
 
 /** The row at an index, of a walk before this one. */

@@ -11,7 +11,7 @@ import {
   type Walk,
   type Windowing,
 } from '../ListState';
-import { type PageTable, blocksOf, none, sizeOf, withNext } from '../table/PageTable';
+import { type PageTable, blocksOf, noEntries, sizeOf, withNext } from '../table/PageTable';
 import { cutToTotal, oldRow, refilled, withPage } from './windowTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
 import {
@@ -30,7 +30,7 @@ import {
 const maxAtOnce = 4;
 
 /** Pages that are wanted and not in memory, as far as they may be asked for beside those that are under way. */
-const missing = <T>(state: ListState<T>, room: Room): ReadonlyArray<number> => {
+const missingPages = <T>(state: ListState<T>, room: Room): ReadonlyArray<number> => {
   const { asking, unobtainable } = state.window;
   const { table } = state.walk;
   const viewport = viewportOf(state, room);
@@ -121,13 +121,13 @@ const notRefilled = <T>(
     return endWalk({ ...state, window: { ...window, asking } }, error);
   return {
     ...state,
-    window: { ...window, asking: none },
+    window: { ...window, asking: noEntries },
     walk: { ...walk, outcome: failedWith(error, walk) },
   };
 };
 
 /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
-const takeTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
+const takeWindowTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
   const { walk, window, log } = state;
   const { table, start, outcome } = walk;
   const wanted = pagesWanted(table, viewportOf(state, room));
@@ -142,7 +142,7 @@ const takeTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
   const next: typeof state = named?.next
     ? { ...state, walk: { ...walk, table: named.table, start: named.next, stage: 'none' } }
     : state;
-  const pages = missing(next, room).map((page) => ({ page, left: log.clock }));
+  const pages = missingPages(next, room).map((page) => ({ page, left: log.clock }));
   if (pages.length === 0) return state;
   return {
     ...next,
@@ -169,7 +169,7 @@ const outdateFrom = <T>(state: ListState<T>, from: number): ListState<T> => {
   return {
     ...state,
     walk: { ...state.walk, table: outdated },
-    window: { ...state.window, unobtainable: none },
+    window: { ...state.window, unobtainable: noEntries },
   };
 };
 
@@ -177,7 +177,7 @@ const outdateFrom = <T>(state: ListState<T>, from: number): ListState<T> => {
 const outdateMoved = <T>(state: ListState<T>, before: PageTable<T>): ListState<T> => {
   const { walk, reload, log } = state;
   const { pages } = walk.table;
-  const left = { ...state, window: { ...state.window, asking: none } };
+  const left = { ...state, window: { ...state.window, asking: noEntries } };
   const at = pages.findIndex(({ count }, index) => count !== before.pages[index]?.count);
   // Nobody knows any more which page it was on, or which one it is on now.
   if (at === -1)
@@ -196,7 +196,7 @@ export const windowing = (room: Room): Windowing => ({
   // The walk continues when nothing is missing of what it has brought.
   isNextWanted: (state) =>
     state.window.asking.length === 0 &&
-    missing(state, room).length === 0 &&
+    missingPages(state, room).length === 0 &&
     isNextShown(state, viewportOf(state, room)),
 
   arrange: (state) => {
@@ -226,5 +226,5 @@ export const windowing = (room: Room): Windowing => ({
   outdate: (state, before) => (before ? outdateMoved(state, before) : outdateFrom(state, 0)),
 
   step: (state, event) =>
-    event.type === 'turn' ? takeTurn(state, room) : refill(state, event, room),
+    event.type === 'turn' ? takeWindowTurn(state, room) : refill(state, event, room),
 });

@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import { jsonHeaders } from '../http';
 import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields';
 import type { Paged, Paging, Revision } from '../paging/scheme';
-import type { Part, Slot } from '../paging/draft';
+import type { SlotIn, Slot } from '../paging/draft';
 import type { Source } from '../paging/sources';
 import { isTemplate, placeholders } from './path';
 import { revisionScheme } from './revision';
@@ -10,7 +10,7 @@ import type { Codec } from '../records/StandardSchema';
 import { codecOption, isReserved, pageSizeParam, snapshotParam } from './walkOptionTypes';
 
 /** The parts of a request that there are: a GET has no body. */
-type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
+type PartOf<Method> = Method extends 'GET' ? Exclude<SlotIn, 'body'> : SlotIn;
 
 /** The compiler prints these texts where a codec has the name that it has with other endpoints. @inline */
 export type NoCodec = 'the objects of this endpoint have properties: write properties';

@@ -13,7 +13,7 @@ import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
 import { PageToken, tooLong } from '../PageToken';
 import { illFormed, isWellFormed } from '../text';
-import { copyOf, requestOf } from '../paging/draft';
+import { copyOf, draftText } from '../paging/draft';
 import { type FieldPart, fieldWriter } from './fields';
 import type { Revision, Scheme } from '../paging/scheme';
 import type { NextPage } from '../paging/envelope';
@@ -72,7 +72,7 @@ export const revisionScheme = (revision: Revision, part: FieldPart): Scheme => {
     requestFor: (first, pageToken) => {
       const draft = copyOf(first);
       if (isSome(pageToken)) write(draft, pageToken.value);
-      return requestOf(draft);
+      return draftText(draft);
     },
     tokens: { problemOf },
   };

@@ -31,5 +31,5 @@ export interface WalkedTo {
 export const walkedTo = carrying<WalkedTo>('progress');
 
 /** Where the walk that came this far can be resumed. */
-export const tokenOf = (progress: Progress): Option<PageToken> =>
+export const walkedToken = (progress: Progress): Option<PageToken> =>
   walkedTo.of(progress)?.pageToken ?? none;

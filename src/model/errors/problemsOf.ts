@@ -7,7 +7,7 @@ export const maxErrors = 100;
 export const maxProblems = 20;
 
 /** The kind of a JSON value. A symbol is an integer that was not read. */
-export const kindOf = (value: unknown): string =>
+export const typeName = (value: unknown): string =>
   value === null
     ? 'null'
     : Array.isArray(value)
@@ -26,7 +26,7 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
       )
       .map(({ key }) => key);
     const path = [root, ...steps].filter(Boolean).join('.');
-    const known = expected.get(path) ?? [kindOf(value), new Set()];
+    const known = expected.get(path) ?? [typeName(value), new Set()];
     expected.set(path, known);
     known[1].add(context.at(-1)?.type.name ?? 'something else');
   }

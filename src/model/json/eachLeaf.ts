@@ -1,21 +1,21 @@
-export type Holder = Record<string | number, unknown>;
+export type LeafHolder = Record<string | number, unknown>;
 
 /**
  * Visits every value at any depth that holds no others. `visit` gets its holder, its name there, and what is known of that
  * holder. `step` says what is known of a holder within another.
  */
 export const eachLeaf = <K>(
-  root: Holder,
+  root: LeafHolder,
   known: K,
   step: (known: K, name: string | number) => K,
-  visit: (holder: Holder, name: string | number, known: K) => void,
+  visit: (holder: LeafHolder, name: string | number, known: K) => void,
 ): void => {
   const holders = [root];
   const knowns = [known];
-  const look = (holder: Holder, of: K, name: string | number): void => {
+  const look = (holder: LeafHolder, of: K, name: string | number): void => {
     const value = holder[name];
     if (typeof value === 'object' && value) {
-      holders.push(value as Holder);
+      holders.push(value as LeafHolder);
       knowns.push(step(of, name));
     } else visit(holder, name, of);
   };

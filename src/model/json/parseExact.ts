@@ -1,4 +1,4 @@
-import { eachLeaf, type Holder } from './eachLeaf';
+import { eachLeaf, type LeafHolder } from './eachLeaf';
 import { excessOf } from './jsonBounds';
 import { quoteLarge } from './quoteLarge';
 
@@ -26,7 +26,7 @@ export type ReadLarge = (digits: string) => bigint | symbol;
  * strings: where only one of the two has a number, it is such an integer, whatever strings the text holds.
  */
 export const parseJson = (text: string, read?: ReadLarge): Parsed => {
-  const plain: Holder = { value: JSON.parse(text) as unknown };
+  const plain: LeafHolder = { value: JSON.parse(text) as unknown };
   const { isTooDeep, isBeyond } = excessOf(plain.value);
   const quoted = read && (isBeyond || isTooDeep) && quoteLarge(text);
   if (!quoted) return { value: plain.value, isTooDeep };
@@ -35,7 +35,7 @@ export const parseJson = (text: string, read?: ReadLarge): Parsed => {
   eachLeaf(
     parsed,
     plain,
-    (twin, name) => twin[name] as Holder,
+    (twin, name) => twin[name] as LeafHolder,
     (holder, name, twin) => {
       const digits = holder[name];
       if (typeof digits === 'string' && typeof twin[name] === 'number')

@@ -2,7 +2,7 @@ import type { DeltaToken } from '../DeltaToken';
 import type { HttpRequest } from '../http';
 
 /** The parts of a request that a value can be written to. An entry of a list: declarations then write it out, without a name. */
-export type Part = ['query', 'body', 'header'][number];
+export type SlotIn = ['query', 'body', 'header'][number];
 
 /** A request that is being written. Its fields are kept by name, as they stand in it: writing one again replaces it. */
 export interface Draft {
@@ -25,7 +25,7 @@ export const copyOf = ({ method, path, query, body, headers, delta }: Draft): Dr
 });
 
 /** The request that a draft is. The fields of a body are an object of JSON, unless they are written otherwise. */
-export const requestOf = (
+export const draftText = (
   { method, path, query, body, headers }: Draft,
   bodyOf = (fields: Draft['body']): string => `{${[...fields.values()].join(',')}}`,
 ): HttpRequest => {
@@ -42,7 +42,7 @@ export declare abstract class Brand {
 }
 
 /** Where something goes in a request: `query`, `body` and `header` make one. It is opaque. @since 0.2.0 */
-export interface Slot<In extends Part = Part> {
+export interface Slot<In extends SlotIn = SlotIn> {
   /** Brand; never present. Other objects are not assignable to `Slot`. */
   readonly '~slot': Brand;
   /** The part of the request that it is in. */

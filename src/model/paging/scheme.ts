@@ -7,7 +7,7 @@ import type { Reader } from '../records/ObjectRecord';
 import type { Codec } from '../records/StandardSchema';
 import type { Ahead, Sending } from './ahead';
 import type { Doubts } from './doubts';
-import type { Draft, Part } from './draft';
+import type { Draft, SlotIn } from './draft';
 import type { Envelope } from './envelope';
 import type { Answer } from './sources';
 
@@ -91,7 +91,7 @@ export interface Paged {
 }
 
 /** How an endpoint is paged. The `by…` functions of `pagewalk/paging` make one. It is opaque. @since 0.2.0 */
-export interface Paging<In extends Part = Part> {
+export interface Paging<In extends SlotIn = SlotIn> {
   /** Brand; never present. It says which parts of a request cursors go to. */
   readonly '~paging': In;
   /** Reads the rest of an endpoint's description, or says what is wrong with it. @internal */

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { type Errors, type Mixed, UnknownRecord, type Validation, unknown } from 'io-ts';
-import { kindOf, problemsOf } from '../errors/problemsOf';
+import { typeName, problemsOf } from '../errors/problemsOf';
 import { madeOnce } from '../madeOnce';
 import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
@@ -45,7 +45,7 @@ const refuse = (at: string, message: string): RefusedRecord => left([{ at, messa
 const refusing = (refusalOf: (kind: string) => RefusedRecord): Reader<never> => {
   const known: Record<string, RefusedRecord> = {};
   return (value) => {
-    const kind = kindOf(value);
+    const kind = typeName(value);
     return (known[kind] ??= refusalOf(kind));
   };
 };

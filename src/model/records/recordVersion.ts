@@ -1,4 +1,4 @@
-import { digestOf } from './sipHash';
+import { sipHashOf } from './sipHash';
 
 /** What is nested deeper most likely holds itself. */
 const maxDepth = 1_000;
@@ -65,4 +65,4 @@ const canonicalText = (value: unknown, depth: number): string => {
  * The default version of a record: a number of 53 bits made of all that it holds, at any depth, whatever the order of its fields.
  * The numbers are kept in tables and files: to change what it gives is to report every object as changed.
  */
-export const recordVersion = (record: unknown): number => digestOf(canonicalText(record, 0));
+export const recordVersion = (record: unknown): number => sipHashOf(canonicalText(record, 0));

@@ -58,7 +58,7 @@ const mixText = (text: string): void => {
 };
 
 /** The digest of texts and of words of 32 bits: those of its 64 bits that fit into a whole number, which are 53. */
-export const digestOf = (...parts: ReadonlyArray<string | number>): number => {
+export const sipHashOf = (...parts: ReadonlyArray<string | number>): number => {
   state[0] = key0;
   state[1] = key1 ^ 0xee;
   state[2] = 0x6c796765 ^ key0;

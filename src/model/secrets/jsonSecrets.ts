@@ -1,5 +1,5 @@
 /** With more secrets than this, an error shows nothing of what the service said. */
-export const maxSecrets = 500;
+export const maxJsonSecrets = 500;
 
 /** A number of fewer digits is found in any text. */
 const minDigits = 6;
@@ -16,7 +16,7 @@ const secretOf = (value: unknown): string | undefined => {
 export const cursorSecrets = (cursor: unknown): ReadonlyArray<string> => {
   const found = new Set<string>();
   const waiting = [cursor];
-  while (waiting.length > 0 && found.size <= maxSecrets) {
+  while (waiting.length > 0 && found.size <= maxJsonSecrets) {
     const next = waiting.pop();
     const secret = secretOf(next);
     if (secret !== undefined) found.add(secret);

@@ -1,7 +1,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
-import type { Draft, Part, Slot } from '../../model/paging/draft';
+import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Broken, Envelope } from '../../model/paging/envelope';
 import type { Answer, Source } from '../../model/paging/sources';
 import type { TokenText } from './tokenText';
@@ -77,7 +77,7 @@ export interface PageNaming<C> extends Pick<Rule<C>, 'isCursor' | 'sent'> {
 }
 
 /** A rule with what the description of an endpoint is checked by. */
-export interface NamedRule<C, In extends Part = Part> {
+export interface NamedRule<C, In extends SlotIn = SlotIn> {
   /** What tells it from other schemes. */
   readonly label: string;
   readonly rule: Rule<C>;

@@ -1,12 +1,12 @@
 import type { Source } from '../../model/paging/sources';
 import { isWellFormed } from '../../model/text';
-import { addressSlot, belowBase, isAddress } from '../slots/address';
+import { addressSlot, belowBase, isRequestAddress } from '../slots/address';
 import { breaks, goesOn, lastPage, type PageNaming } from './Rule';
 import { isAbsent, wrong } from './signals';
 
 /** A link names a page by its address below the base. */
 export const byAddress = (from: Source, anyOrigin: boolean): PageNaming<string> => ({
-  isCursor: (address) => isAddress(String(address)),
+  isCursor: (address) => isRequestAddress(String(address)),
   sent: (address) => [[addressSlot, address]],
   find: (answer) => {
     const target = from.read(answer);

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isSome, none } from 'fp-ts/Option';
 import { readHeaders } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import { copyOf, type Draft, type Part, requestOf } from '../../model/paging/draft';
+import { copyOf, type Draft, type SlotIn, draftText } from '../../model/paging/draft';
 import type { Envelope } from '../../model/paging/envelope';
 import type { Paging, Scheme } from '../../model/paging/scheme';
 import { secretsInQuery } from '../../model/secrets/secretParameter';
@@ -11,7 +11,7 @@ import { type Description, objectReader, problemIn, readDescription } from './de
 import { doubtsOf } from './doubtsOf';
 import { formOf, isForm } from './formBody';
 import { put, scratch } from './requests';
-import { type Begun, readingBy, traitsOf, wordsIn } from './reading';
+import { type Begun, readingBy, traitsOf, wordsOfErrors } from './reading';
 import type { NamedRule, Refuse } from './Rule';
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
@@ -59,7 +59,7 @@ export const compile = <C>(
         const draft = copyOf(first);
         const cursor = cursorAt(token);
         if (isSome(cursor)) put(draft, rule.sent(cursor.value));
-        return requestOf(draft, bodyOf);
+        return draftText(draft, bodyOf);
       },
       read: readingFrom(begun, cursorAt),
       tokens: {
@@ -74,7 +74,7 @@ export const compile = <C>(
         pastEnd: (status, token) =>
           isSome(token) && numbered?.pastEnd(status, cursorAt(token)) ? lastEmpty() : undefined,
         wordsIn: (response, body) =>
-          errors && wordsIn(errors.read({ ...response, body, request: { url: '' } })),
+          errors && wordsOfErrors(errors.read({ ...response, body, request: { url: '' } })),
       },
       doubts: doubtsOf({ isFromMiddle: begun.isFromMiddle, objectIn }),
       ...(numbered && {
@@ -113,7 +113,7 @@ export const compile = <C>(
 };
 
 /** Makes a paging of a rule: it becomes a scheme when the rest of an endpoint is known. */
-export const pagingBy = <C, In extends Part>(named: NamedRule<C, In>): Paging<In> => {
+export const pagingBy = <C, In extends SlotIn>(named: NamedRule<C, In>): Paging<In> => {
   const { slots = [], problem } = named;
   const paging: Omit<Paging<In>, '~paging'> = {
     describe: (given) => {

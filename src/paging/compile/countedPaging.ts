@@ -2,7 +2,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Option, isSome, none, some, toUndefined } from 'fp-ts/Option';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
-import type { Draft, Part, Slot } from '../../model/paging/draft';
+import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Paging } from '../../model/paging/scheme';
 import type { Answer, Source } from '../../model/paging/sources';
 import { body } from '../slots/body';
@@ -23,7 +23,7 @@ import { jsonText, type TokenText } from './tokenText';
 import { comparingPages, repeatedPage } from './unrepeated';
 
 /** What the schemes that count have in common. @inline */
-export interface NumberOptions<In extends Part> {
+export interface NumberOptions<In extends SlotIn> {
   /** Where a response has the number of all objects: a whole number, as JSON or in digits. */
   readonly total?: Source | undefined;
   /** Where a response says whether there are more pages. */
@@ -124,7 +124,7 @@ interface SaidOfEnd {
 }
 
 /** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
-export const countedPaging = <In extends Part>(
+export const countedPaging = <In extends SlotIn>(
   name: string,
   options: NumberOptions<In> & {
     readonly first?: number | undefined;

@@ -1,5 +1,5 @@
 import type { Answer, Source } from '../../model/paging/sources';
-import type { Part, Slot } from '../../model/paging/draft';
+import type { SlotIn, Slot } from '../../model/paging/draft';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
 import { unreadable } from '../../model/errors/WalkError';
@@ -40,7 +40,7 @@ const holdsLarge = (value: unknown): boolean => {
 };
 
 /** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
-export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>) => {
+export const cursorParts = <In extends SlotIn>(from: Parts<Source>, to: Parts<Slot<In>>) => {
   const sources = partsOf(from, 'read');
   const slots = partsOf(to, 'write');
   for (const [, source] of sources) checkSources('byCursor', { from: source });

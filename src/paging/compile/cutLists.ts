@@ -11,7 +11,7 @@ const maxFields = 1_000;
 const maxName = 64;
 const maxDepth = 2;
 
-const isPlain = (value: unknown): value is Fields =>
+const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -89,7 +89,7 @@ const listsIn = (
   if (lists.length === 0) return [];
   const beside = names.flatMap((name): ReadonlyArray<SignedObject> => {
     const [holder, inner] = [plainName(name), fields[name]];
-    return innerHolderNames.has(holder) && isPlain(inner)
+    return innerHolderNames.has(holder) && isPlainObject(inner)
       ? [{ path: [...path, name], fields: inner, spelt: speltIn(Object.keys(inner)), holder }]
       : [];
   });
@@ -111,7 +111,7 @@ const addLists = (
   record: unknown,
   path: ReadonlyArray<string> = [],
 ): void => {
-  if (!isPlain(record) || known.size >= maxLists) return;
+  if (!isPlainObject(record) || known.size >= maxLists) return;
   const all = Object.keys(record);
   if (all.length > maxFields) return;
   const names = all.filter((name) => name.length <= maxName);

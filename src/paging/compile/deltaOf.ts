@@ -3,7 +3,7 @@ import { isNone } from 'fp-ts/Option';
 import { type DeltaToken, readDelta, writeDelta } from '../../model/DeltaToken';
 import type { PageFailure } from '../../model/errors/WalkError';
 import { parseExact } from '../../model/json/parseExact';
-import { type Draft, requestOf, type Slot } from '../../model/paging/draft';
+import { type Draft, draftText, type Slot } from '../../model/paging/draft';
 import type { Broken } from '../../model/paging/envelope';
 import type { Param } from '../../model/paging/scheme';
 import type { Answer, Source } from '../../model/paging/sources';
@@ -73,7 +73,7 @@ export const deltaOf = (
   const { cursorOf, problemOf, next } = tokensOf(naming, jsonText, fitsForm);
 
   return (draft: Draft): DeltaWalk => {
-    const asked = requestOf({ ...draft, method: 'GET' }).url;
+    const asked = draftText({ ...draft, method: 'GET' }).url;
     const owner = digest(JSON.stringify([name, draft.method, draft.path]));
     const secretsOf = (json: string): ReadonlyArray<string> =>
       to ? jsonText.secretsOf(json, asked) : secretsInLink(String(parseExact(json)), asked);

@@ -13,7 +13,7 @@ import { valueAt } from '../slots/at';
 import { link } from '../slots/link';
 import { countIn, isWholeNumber } from './signals';
 
-type Path = NonNullable<Source['path']>;
+type SourcePath = NonNullable<Source['path']>;
 
 const holderSet = allNames(holderRows);
 const nextSet = allNames(nextRows);
@@ -124,7 +124,7 @@ export const partialIn = (
   return typeof failed === 'number' && failed > 0 ? '_shards.failed' : undefined;
 };
 
-const keyOf = (path: Path): string => path.join('\n');
+const pathKey = (path: SourcePath): string => path.join('\n');
 
 const nextLink = link('next');
 
@@ -146,8 +146,8 @@ export const elsewhere = ({
 }: Looking): ((answer: Answer, fields: ReadonlyArray<FieldBeside>) => string | undefined) => {
   const paths = sources.map(({ path = [] }) => path);
   if (paths.flat().some((name) => previousSet.has(plainName(String(name))))) return () => undefined;
-  const own = new Set([...paths, ...(delta ? [delta.path ?? []] : [])].map(keyOf));
-  const isOwn = (path: Path = []): boolean => own.has(keyOf(path));
+  const own = new Set([...paths, ...(delta ? [delta.path ?? []] : [])].map(pathKey));
+  const isOwn = (path: SourcePath = []): boolean => own.has(pathKey(path));
 
   return (answer, fields) => {
     const isLinked = isValue(nextLink.read(answer)) && !isOwn(nextLink.path);

@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Answer, Source } from '../../model/paging/sources';
 import { wordsAt } from '../../model/errors/messageIn';
-import { kindOf } from '../../model/errors/problemsOf';
+import { typeName } from '../../model/errors/problemsOf';
 import type { Problem } from '../../model/errors/WalkError';
 import { isNil, missing } from './signals';
 
@@ -50,7 +50,7 @@ const obstacle = (body: unknown, path: ReadonlyArray<string | number>): string |
 const orEmptyAdvice = 'if that is an empty page, write orEmpty(…)';
 
 /** The items of a page. Those that are absent are none where the user has said so, and nothing in the response says otherwise. */
-export interface Items {
+export interface ReadItems {
   readonly data: ReadonlyArray<unknown>;
   readonly areAbsent: boolean;
 }
@@ -60,13 +60,13 @@ export const itemsIn = (
   items: Source,
   hasErrors: boolean,
   answer: Answer,
-): Either<Problem, Items> => {
+): Either<Problem, ReadItems> => {
   const { ifAbsent, label, path = [] } = items;
   const { body, status } = answer;
   const found = (ifAbsent?.of ?? items).read(answer);
   if (Array.isArray(found)) return right({ data: found, areAbsent: false });
   if (!isNil(found))
-    return left({ at: label, message: `must be an array, but is ${kindOf(found)}` });
+    return left({ at: label, message: `must be an array, but is ${typeName(found)}` });
   const isNoContent = status === 204 && body === undefined;
   const why = isNoContent
     ? undefined

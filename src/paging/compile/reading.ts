@@ -14,12 +14,12 @@ import { at } from '../slots/at';
 import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
-import { type Items, isSaid, itemsIn } from './itemsIn';
+import { type ReadItems, isSaid, itemsIn } from './itemsIn';
 import type { Following, NamedRule } from './Rule';
 import type { CursorTokens } from './tokens';
 
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
-export const wordsIn = (errors: unknown): string | undefined => {
+export const wordsOfErrors = (errors: unknown): string | undefined => {
   const entry = Array.isArray(errors) ? (errors[0] as unknown) : errors;
   return typeof entry === 'string' && entry ? entry : messageIn(entry, `${wordPaths} info`);
 };
@@ -70,11 +70,11 @@ export const readingBy = <C>(
     return { message: redacting()(secrets)(words) };
   };
 
-  const itemsOf = (answer: Answer): Either<PageFailure, Items> => {
+  const itemsOf = (answer: Answer): Either<PageFailure, ReadItems> => {
     const error = errors?.read(answer);
     if (isSaid(error)) {
       const { status } = answer;
-      return left({ _tag: 'HttpFailure', status, ...said(answer, wordsIn(error)) });
+      return left({ _tag: 'HttpFailure', status, ...said(answer, wordsOfErrors(error)) });
     }
     const found = itemsIn(items, errors !== undefined, answer);
     return isRight(found) ? found : unreadable([found.left], said(answer, messageIn(answer.body)));

@@ -1,5 +1,5 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { kindOf } from '../../model/errors/problemsOf';
+import { typeName } from '../../model/errors/problemsOf';
 import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
 import type { Answer, Source } from '../../model/paging/sources';
 import { checkSources } from '../slots/at';
@@ -10,7 +10,7 @@ export type Signal<A> = Either<PageFailure, A | undefined>;
 
 const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: unknown): Problem => {
   const message =
-    found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`;
+    found === undefined ? 'is missing' : `must be ${expected}, but is ${typeName(found)}`;
   return { at: label, message: found instanceof Unreadable ? found.problem : message };
 };
 

@@ -6,7 +6,7 @@ import { lastPage, type NamedRule, type Next, type Rule } from './Rule';
 import { jsonText, type TokenText } from './tokenText';
 
 /** A cursor, and what tells the page before it from others; empty where nothing does, or where that page is not known yet. */
-interface Marked<C> {
+interface MarkedCursor<C> {
   readonly mark: string;
   readonly cursor: C;
 }
@@ -15,7 +15,7 @@ interface Marked<C> {
 const version = 'v1:';
 
 /** The mark of a text, and the JSON behind it. A token without a mark is one of the user's. */
-const partsOf = (text: string): readonly [mark: string, json: string] => {
+const markAndJson = (text: string): readonly [mark: string, json: string] => {
   const [, mark = '', json = text] = /^([^ "{[]*) (.*)$/s.exec(text) ?? [];
   return [mark, json];
 };
@@ -23,28 +23,32 @@ const partsOf = (text: string): readonly [mark: string, json: string] => {
 /** A mark and the text of a cursor with a blank between them. */
 const withMarks = (inner: TokenText): TokenText => ({
   read: (text) => {
-    const [mark, json] = partsOf(text);
+    const [mark, json] = markAndJson(text);
     const plain = mark.startsWith(version) ? mark.slice(version.length) : mark.replace(/~.*/, '');
     const cursor = inner.read(json);
-    return isSome(cursor) ? some<Marked<unknown>>({ mark: plain, cursor: cursor.value }) : none;
+    return isSome(cursor)
+      ? some<MarkedCursor<unknown>>({ mark: plain, cursor: cursor.value })
+      : none;
   },
   write: (cursor) => {
-    const { mark, cursor: own } = cursor as Marked<unknown>;
+    const { mark, cursor: own } = cursor as MarkedCursor<unknown>;
     const json = inner.write(own);
     return isSome(json) ? some(`${version}${mark} ${json.value}`) : none;
   },
-  cursorIn: (text) => partsOf(text)[1],
-  secretsOf: (text, asked) => [text, ...inner.secretsOf(partsOf(text)[1], asked).slice(1)],
+  cursorIn: (text) => markAndJson(text)[1],
+  secretsOf: (text, asked) => [text, ...inner.secretsOf(markAndJson(text)[1], asked).slice(1)],
   refusal: inner.refusal,
 });
 
 /** An integer that was not read is a symbol, which JSON would leave out. */
-const named = (_: string, value: unknown): unknown =>
+const symbolsAsText = (_: string, value: unknown): unknown =>
   typeof value === 'symbol' ? String(value) : value;
 
 /** What tells a page from another one: its length, its first and its last item. */
 const markOf = (items: ReadonlyArray<unknown>): string => {
-  const ends = tryCatch(() => writeExact([items.length, items[0], items.at(-1)], named) ?? '');
+  const ends = tryCatch(
+    () => writeExact([items.length, items[0], items.at(-1)], symbolsAsText) ?? '',
+  );
   return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
 };
 
@@ -54,15 +58,15 @@ export const repeatedPage: Next<never> = left({ _tag: 'ProtocolViolation', rule:
 type Comparing<C> = Rule<C> & Required<Pick<Rule<C>, 'onRepeat'>>;
 
 /** A rule whose pages are compared, each with the one before it (law 26). */
-const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
+const unrepeated = <C>(rule: Comparing<C>): Rule<MarkedCursor<C>> => {
   const { numbered } = rule;
-  const cursorOf = (marked: Option<Marked<C>>): Option<C> =>
+  const cursorOf = (marked: Option<MarkedCursor<C>>): Option<C> =>
     isSome(marked) ? some(marked.value.cursor) : none;
-  const withMark = (mark: string, cursor: Option<C>): Option<Marked<C>> =>
+  const withMark = (mark: string, cursor: Option<C>): Option<MarkedCursor<C>> =>
     isSome(cursor) ? some({ mark, cursor: cursor.value }) : none;
   return {
     start: (draft, refuse) => withMark('', rule.start(draft, refuse)),
-    isCursor: (marked) => rule.isCursor((marked as Marked<unknown>).cursor),
+    isCursor: (marked) => rule.isCursor((marked as MarkedCursor<unknown>).cursor),
     sent: ({ cursor }) => rule.sent(cursor),
     next: ({ answer, items, start }, before) => {
       const mark = markOf(items);
@@ -91,7 +95,7 @@ const unrepeated = <C>(rule: Comparing<C>): Rule<Marked<C>> => {
 export const comparingPages = <C>(
   rule: Comparing<C>,
   text = jsonText,
-): Pick<NamedRule<Marked<C>>, 'rule' | 'text'> => ({
+): Pick<NamedRule<MarkedCursor<C>>, 'rule' | 'text'> => ({
   rule: unrepeated(rule),
   text: withMarks(text),
 });

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging } from '../../model/paging/scheme';
-import type { Part, Slot } from '../../model/paging/draft';
+import type { SlotIn, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
@@ -11,7 +11,7 @@ import { checkSignals, readMore } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
-export interface ByCursorOptions<Name extends string, In extends Part> {
+export interface ByCursorOptions<Name extends string, In extends SlotIn> {
   /** Where a response has the cursor of the next page. For a cursor of several parts: where it has each of them. */
   readonly from: Source | Readonly<Record<Name, Source>>;
   /** Where the cursor goes in the next request. For several parts: the same names as in `from`. */
@@ -43,7 +43,7 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
  * @see byLastItem
  * @since 0.2.0
  */
-export const byCursor = <In extends Part, Name extends string = string>(
+export const byCursor = <In extends SlotIn, Name extends string = string>(
   options: ByCursorOptions<Name, In>,
 ): Paging<In> => {
   const { from, to, more, last, first, end, ...others } = options;

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { none } from 'fp-ts/Option';
 import type { Paging } from '../../model/paging/scheme';
-import type { Part, Slot } from '../../model/paging/draft';
+import type { SlotIn, Slot } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
@@ -13,7 +13,7 @@ import { checkSources } from '../slots/at';
 import type { Json } from '../slots/Json';
 
 /** Options of `byLastItem`. @since 0.2.0 */
-export interface ByLastItemOptions<In extends Part> {
+export interface ByLastItemOptions<In extends SlotIn> {
   /** The property of the last item that selects the next page, or a function that computes it from that item. */
   readonly from: Source | ((item: unknown) => Json);
   /** Where it goes in the next request. */
@@ -40,7 +40,7 @@ export interface ByLastItemOptions<In extends Part> {
  * @see byCursor
  * @since 0.2.0
  */
-export const byLastItem = <In extends Part>({
+export const byLastItem = <In extends SlotIn>({
   from,
   to,
   more,

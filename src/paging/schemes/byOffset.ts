@@ -1,11 +1,11 @@
 import type { Paging } from '../../model/paging/scheme';
-import type { Part } from '../../model/paging/draft';
+import type { SlotIn } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, countedPaging } from '../compile/countedPaging';
 import { orUnknown, readFlag } from '../compile/signals';
 
 /** Options of `byOffset`. @since 0.2.0 */
-export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
+export interface ByOffsetOptions<In extends SlotIn> extends NumberOptions<In> {
   /** Where a response says whether it is the last page. */
   readonly last?: Source | undefined;
   /** The offset that request 1 carries. By default none, and 0 is the first. A request that has one already begins there. */
@@ -31,7 +31,7 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * @see byPageNumber
  * @since 0.2.0
  */
-export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<In> => {
+export const byOffset = <In extends SlotIn>(options: ByOffsetOptions<In>): Paging<In> => {
   const { last } = options;
   return countedPaging('byOffset', options, {
     origin: 0,

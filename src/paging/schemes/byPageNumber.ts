@@ -1,12 +1,12 @@
 import type { Paging } from '../../model/paging/scheme';
-import type { Part } from '../../model/paging/draft';
+import type { SlotIn } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, notCounted, countedPaging } from '../compile/countedPaging';
 import { isLink, lastByLink, linkProblem } from '../compile/lastByLink';
 import { readLast } from '../compile/signals';
 
 /** Options of `byPageNumber`. @since 0.2.0 */
-export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
+export interface ByPageNumberOptions<In extends SlotIn> extends NumberOptions<In> {
   /** Where a response has the number of the last page, as JSON or in digits, or a link to it, or whether this is it. */
   readonly last?: Source | undefined;
   /** The number that request 1 carries. By default none, and 1 is the first. A request that has one already begins there. */
@@ -32,7 +32,7 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * @see byOffset
  * @since 0.2.0
  */
-export const byPageNumber = <In extends Part>(options: ByPageNumberOptions<In>): Paging<In> => {
+export const byPageNumber = <In extends SlotIn>(options: ByPageNumberOptions<In>): Paging<In> => {
   const { last } = options;
   return countedPaging('byPageNumber', options, {
     origin: 1,

@@ -2,11 +2,11 @@ import { getOrElse, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Slot } from '../../model/paging/draft';
 import type { Answer } from '../../model/paging/sources';
 import { isSecretParameter } from '../../model/secrets/secretParameter';
-import { maxSecrets } from '../../model/secrets/jsonSecrets';
+import { maxJsonSecrets } from '../../model/secrets/jsonSecrets';
 
 /** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
 const nowhere = 'http://base.invalid';
-const elsewhere = 'http://other.invalid';
+const otherHost = 'http://other.invalid';
 
 const parse = (text: string, base?: string): URL | undefined =>
   toUndefined(tryCatch(() => new URL(text, base)));
@@ -23,7 +23,7 @@ const leavesSegment = (pathname: string): boolean =>
   });
 
 /** Whether a text is an address relative to a base, written as a URL parser would write it. */
-export const isAddress = (text: string): boolean => {
+export const isRequestAddress = (text: string): boolean => {
   const url = parse(nowhere + text);
   return (
     /^\/(?!\/)/.test(text) &&
@@ -38,7 +38,7 @@ export const pathBelow = (path: string): string | undefined => {
   const { pathname = '', search, hash } = parse(nowhere + path) ?? {};
   // What does not begin with a slash would belong to the name of the host.
   const isSteady = path.startsWith('/') && pathname.split('/').length === path.split('/').length;
-  return isSteady && !search && !hash && isAddress(pathname) ? pathname : undefined;
+  return isSteady && !search && !hash && isRequestAddress(pathname) ? pathname : undefined;
 };
 
 /** A segment of fewer characters is found in any text. */
@@ -61,14 +61,14 @@ export const secretsInLink = (link: string, asked: string): ReadonlyArray<string
   const written = query.split('&');
   const values = search
     .slice(1)
-    .split('&', maxSecrets + 1)
+    .split('&', maxJsonSecrets + 1)
     .map((part) => [part, ...(/^([^=]*)=(.*)$/s.exec(part)?.slice(1) ?? ['', part])] as const)
     .filter(
       ([part, name = '', value = '']) =>
         !written.includes(part) || isSecretParameter(name, decoded(value)),
     )
     .map(([, , value = '']) => value);
-  const raw = [...new Set([...segments, ...values])].slice(0, maxSecrets + 1);
+  const raw = [...new Set([...segments, ...values])].slice(0, maxJsonSecrets + 1);
   return [...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
 };
 
@@ -98,7 +98,7 @@ const baseOf = ({ url, request }: Answer): readonly [origin: string, path: strin
 
 /** A relative link stays at whatever origin it is resolved against. */
 const isRelative = (link: string): boolean =>
-  parse(link, nowhere)?.origin === nowhere && parse(link, elsewhere)?.origin === elsewhere;
+  parse(link, nowhere)?.origin === nowhere && parse(link, otherHost)?.origin === otherHost;
 
 /** The address of a link relative to the base of its request; undefined where it leaves the base (law 27). */
 export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): string | undefined => {
@@ -112,7 +112,7 @@ export const belowBase = (link: string, answer: Answer, anyOrigin: boolean): str
   const isBelow = target.pathname.startsWith(`${path}/`);
   if (!anyOrigin && !(isHome && isBelow)) return undefined;
   const address = isBelow ? tail(target).slice(path.length) : tail(target);
-  return isAddress(address) ? address : undefined;
+  return isRequestAddress(address) ? address : undefined;
 };
 
 /** Where a link goes: it stands in place of the path and the query of request 1. */

@@ -28,9 +28,9 @@ export interface ServiceError {
 }
 
 /** Something that was read from a request, or why the request gets no page. */
-export type Checked<A> = E.Either<ServiceError, A>;
+export type Accepted<A> = E.Either<ServiceError, A>;
 
-export type ServiceOutcome = Checked<HttpResponse>;
+export type ServiceOutcome = Accepted<HttpResponse>;
 
 export const serviceError = (
   status: ServiceError['status'],

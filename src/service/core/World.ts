@@ -12,7 +12,7 @@ import { keyedDigest, randomHex } from '../secrets/keyedDigest';
 import { createFinder } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
 import { createSnapshots, type Snapshots } from '../store/Snapshots';
-import { createStore, type Store } from '../store/Store';
+import { createStore, type ObjectStore } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
 import { orTypeError, readOptions } from './readOptions';
 import { type FindRoute, router } from './route';
@@ -28,7 +28,7 @@ export interface Service {
   readonly apiFamily: string;
   /** The bearer token that it requires. */
   readonly token: string;
-  readonly store: Store;
+  readonly store: ObjectStore;
   /** Replaces the faults. Counting begins again. */
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   /**

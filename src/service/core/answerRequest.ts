@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
-import { type Checked, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
+import { type Accepted, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
 import { serveChanges } from '../pages/serveChanges';
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
@@ -24,13 +24,13 @@ export interface ArrivedRequest {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const wrongRequest = (message: string): Checked<never> =>
+const wrongRequest = (message: string): Accepted<never> =>
   E.left(invalid('body', { problems: [{ at: 'the body', message }] }));
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a body; of one that has more bytes than are allowed, nothing is read. */
-const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Checked<Body> => {
+const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Accepted<Body> => {
   if (O.isNone(bytes)) return E.left(serviceError(413, 'RequestBodyTooLarge', { maxBytes }));
   try {
     const body = parseWhole(decoder.decode(bytes.value));
@@ -47,7 +47,7 @@ const checkCredentials = (
   world: World,
   { endpoint }: Route,
   header: string | undefined,
-): Checked<void> => {
+): Accepted<void> => {
   const isProtected = endpoint.isProtected || world.settings.protectList;
   return isProtected && !world.faults().skipsAuthentication
     ? world.authorize(header)
@@ -58,7 +58,7 @@ const checkCredentials = (
 const ownerOf = ({ headers: { authorization }, from }: ArrivedRequest): string =>
   authorization === undefined ? from : credentialKey(authorization);
 
-const findType = ({ settings, store }: World, { params }: Route): Checked<string> => {
+const findType = ({ settings, store }: World, { params }: Route): Accepted<string> => {
   const {
     ontologyRid = settings.ontologyRid,
     apiFamily = settings.apiFamily,
@@ -74,7 +74,7 @@ const findType = ({ settings, store }: World, { params }: Route): Checked<string
 };
 
 /** What objects of the second level have in common; nothing at the first level. */
-const findParent = ({ store }: World, { params }: Route): Checked<ReadonlyArray<Condition>> => {
+const findParent = ({ store }: World, { params }: Route): Accepted<ReadonlyArray<Condition>> => {
   const { parentType, parent } = params;
   if (parentType === undefined) return E.right([]);
   const parents = store.objectTypes.includes(parentType) ? store.all(parentType) : [];
@@ -93,7 +93,7 @@ export const answerRequest = (
   route: Route,
   { path, query }: RequestTarget,
   request: ArrivedRequest,
-): Checked<AnswerBody> => {
+): Accepted<AnswerBody> => {
   const { endpoint, params } = route;
   const { host, authorization } = request.headers;
   const address = { base: host === undefined ? '' : `http://${host}`, path, query };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { HttpResponse } from '../../model/http';
 import {
-  type Checked,
+  type Accepted,
   errorResponse,
   type ServiceOutcome,
   serviceError,
@@ -65,7 +65,7 @@ const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
  * Refuses a request for another host: the name of somebody's web page can be made to lead here (DNS rebinding). The port
  * may be any: a proxy or a tunnel passes its own on. Without a host, which HTTP/1.0 allows, it is not from a browser.
  */
-const checkHost = (request: ArrivedRequest): Checked<void> => {
+const checkHost = (request: ArrivedRequest): Accepted<void> => {
   const host = hostOf(request);
   return host === undefined || loopback.test(host)
     ? E.right(undefined)
@@ -117,7 +117,7 @@ export const exchangeBy = <Next>(
   world: World,
   request: ArrivedRequest,
   now: number,
-  route: (target: RequestTarget) => Checked<OnRouted<Next>>,
+  route: (target: RequestTarget) => Accepted<OnRouted<Next>>,
 ): ServiceExchange<Next> => {
   const { method, headers: given } = request;
   const host = checkHost(request);

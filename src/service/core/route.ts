@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { placeholders } from '../../model/endpoints/path';
-import { type Checked, serviceError } from '../answers/ServiceError';
+import { type Accepted, serviceError } from '../answers/ServiceError';
 import type { ServedEndpoint } from '../pages/ServedEndpoint';
 
 const decoded = (value: string): string | undefined => {
@@ -51,7 +51,7 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type FindRoute = (method: string, path: string) => Checked<Route>;
+export type FindRoute = (method: string, path: string) => Accepted<Route>;
 
 export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
   const matchers = endpoints.map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import type { Checked } from '../answers/ServiceError';
+import type { Accepted } from '../answers/ServiceError';
 import type { AddressParts, OutgoingPage } from '../faults/Misbehaviour';
 import type { Objects, Properties } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
@@ -14,10 +14,10 @@ export interface ReceivedParts {
 export interface PageRequest {
   readonly pageToken: PageToken | undefined;
   /** Where the page begins among all objects, if it is not the token that says so. */
-  readonly offsetIn?: ((objects: Objects, size: number) => Checked<number>) | undefined;
+  readonly offsetIn?: ((objects: Objects, size: number) => Accepted<number>) | undefined;
   readonly pageSize?: number | undefined;
   readonly snapshot?: boolean;
-  readonly conditions: Checked<ReadonlyArray<Condition>>;
+  readonly conditions: Accepted<ReadonlyArray<Condition>>;
   /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;
 }
@@ -50,7 +50,7 @@ export interface ServedEndpoint {
   readonly isProtected: boolean;
   /** The option that bounds what one walk returns. */
   readonly limit: 'limit' | 'searchLimit';
-  readonly read: (parts: ReceivedParts) => Checked<PageRequest>;
+  readonly read: (parts: ReceivedParts) => Accepted<PageRequest>;
   /** Where null is a way to mark the last page, `marksWithNull` is asked whether this one does. */
   readonly write: (page: OutgoingPage, marksWithNull: () => boolean) => HttpResponse;
   /** How it tells what has changed, if it serves that. */

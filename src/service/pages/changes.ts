@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { jsonResponse } from '../answers/ServiceError';
-import { queryValue, readToken } from './readParameters';
+import { queryValue, readPageToken } from './readParameters';
 import type { ChangesStyle, PageRequest, ReceivedParts, ServedEndpoint } from './ServedEndpoint';
 
 const endpointOf = (
@@ -25,7 +25,7 @@ const endpointOf = (
         conditions: E.right([]),
         rest,
       };
-    })(readToken(tokenIn(parts))),
+    })(readPageToken(tokenIn(parts))),
   write: ({ address }) => changes.write([], '', false, address),
   changes,
 });

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { writeExact } from '../../model/json/writeExact';
 import { PageToken } from '../../model/PageToken';
-import { type Checked, invalid } from '../answers/ServiceError';
+import { type Accepted, invalid } from '../answers/ServiceError';
 import type { Condition } from '../store/query/readQuery';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
@@ -11,20 +11,20 @@ import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
   query.has(name) ? query.getAll(name).join(',') : undefined;
 
-export const readToken = (value: unknown): Checked<PageToken | undefined> =>
+export const readPageToken = (value: unknown): Accepted<PageToken | undefined> =>
   value === undefined || PageToken.is(value)
     ? E.right(value)
     : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
 
 /** Any number of digits is a size: what is above the maximum is reduced to it, not refused. */
-const readSize = (value: string | undefined, name: string): Checked<number | undefined> => {
+const readSize = (value: string | undefined, name: string): Accepted<number | undefined> => {
   if (value === undefined) return E.right(undefined);
   return /^0*[1-9]\d*$/.test(value)
     ? E.right(Number(value))
     : E.left(invalid(name, { [name]: value }));
 };
 
-const readSnapshot = (snapshot: string | undefined): Checked<boolean> =>
+const readSnapshot = (snapshot: string | undefined): Accepted<boolean> =>
   snapshot === undefined || snapshot === 'true' || snapshot === 'false'
     ? E.right(snapshot === 'true')
     : E.left(invalid('snapshot', { snapshot }));
@@ -74,7 +74,7 @@ export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
         E.Do,
         E.apS(
           'pageToken',
-          readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn)),
+          readPageToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn)),
         ),
         E.apS(
           'pageSize',
@@ -101,7 +101,7 @@ const inOrder = (value: unknown): unknown => {
 };
 
 /** The fields of a body as JSON that does not depend on the order in which they came. */
-export const bodyInOrder = (body: Readonly<Record<string, unknown>>): Checked<string> =>
+export const bodyInOrder = (body: Readonly<Record<string, unknown>>): Accepted<string> =>
   E.tryCatch(
     () => writeExact(inOrder(body)) ?? '',
     () => invalid('body', { problems: [{ at: 'the body', message: 'is nested too deeply' }] }),

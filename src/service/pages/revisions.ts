@@ -4,10 +4,10 @@ import { listObjects } from '../../model/endpoints/listObjects';
 import { Query, searchObjects } from '../../model/endpoints/searchObjects';
 import { problemsOf } from '../../model/errors/problemsOf';
 import type { HttpResponse } from '../../model/http';
-import { type Checked, invalid, jsonResponse } from '../answers/ServiceError';
+import { type Accepted, invalid, jsonResponse } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { readQuery } from '../store/query/readQuery';
-import { bodyInOrder, listEndpoint, queryWithout, readToken } from './readParameters';
+import { bodyInOrder, listEndpoint, queryWithout, readPageToken } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
 
 /** A page as both revisions write it. JSON leaves out a token that is undefined. */
@@ -35,7 +35,7 @@ export const listUnder: ServedEndpoint = {
   path: listRevision.path.replace('{objectType}', '{parentType}/{parent}/{objectType}'),
 };
 
-const queryIn = (value: unknown): Checked<Query> =>
+const queryIn = (value: unknown): Accepted<Query> =>
   pipe(
     Query.decode(value),
     E.mapLeft((errors) => invalid('query', { problems: problemsOf('query', errors) })),
@@ -51,7 +51,7 @@ export const search: ServedEndpoint = {
   read: ({ params, query: texts, body: { pageToken, ...body } }) =>
     pipe(
       E.Do,
-      E.apS('pageToken', readToken(pageToken)),
+      E.apS('pageToken', readPageToken(pageToken)),
       E.apS('query', queryIn(body.query)),
       E.bind('fields', () => bodyInOrder(body)),
       E.map(({ pageToken, query, fields }) => ({

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
 import type { PageToken } from '../../model/PageToken';
-import { type Checked, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
+import { type Accepted, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
 import type { AddressParts, Misbehaviour, OutgoingPage } from '../faults/Misbehaviour';
 import type { FindObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
-import type { Store } from '../store/Store';
+import type { ObjectStore } from '../store/Store';
 import type { PageTokens, TokenPosition } from './pageTokens';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
@@ -13,7 +13,7 @@ export interface PagedService {
   readonly settings: { readonly totalCount: boolean } & Readonly<
     Record<'maxPageSize' | 'pageSizeDrift' | 'tokenLifetime' | ServedEndpoint['limit'], number>
   >;
-  readonly store: Store;
+  readonly store: ObjectStore;
   readonly findObjects: FindObjects;
   readonly snapshots: Snapshots;
   readonly tokens: PageTokens;
@@ -36,7 +36,7 @@ export interface PageAsked {
 const positionOf = (
   { tokens, settings, faults }: PagedService,
   { request, now }: PageAsked,
-): Checked<TokenPosition> => {
+): Accepted<TokenPosition> => {
   const { pageToken, rest } = request;
   if (pageToken === undefined) return E.right({ offset: 0 });
   const read = tokens.read(rest, pageToken, now);

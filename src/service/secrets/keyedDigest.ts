@@ -1,4 +1,4 @@
-import { digestOf } from '../../model/records/sipHash';
+import { sipHashOf } from '../../model/records/sipHash';
 
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
@@ -16,7 +16,9 @@ export const digestLength = halves.length * halfLength;
 export const keyedDigest =
   (key: string) =>
   (text: string): string =>
-    halves.map((half) => digestOf(half, key, text).toString(16).padStart(halfLength, '0')).join('');
+    halves
+      .map((half) => sipHashOf(half, key, text).toString(16).padStart(halfLength, '0'))
+      .join('');
 
 /** Whether two digests are the same, in a time that does not depend on where they differ. */
 export const areSame = (one: string, other: string): boolean => {

@@ -12,7 +12,7 @@ type Which = number | ((properties: Properties, index: number) => boolean);
  *
  * @since 0.1.0
  */
-export interface Store {
+export interface ObjectStore {
   readonly objectTypes: ReadonlyArray<string>;
   all(objectType: string): ReadonlyArray<Properties>;
   /** Puts one object, or several, before the one at an index; without an index, after the last. */
@@ -33,7 +33,7 @@ const picker = (which: Which): ((properties: Properties, index: number) => boole
   typeof which === 'number' ? (_, index) => index === which : which;
 
 /** Every change makes a new array: one that was handed out is a snapshot as it is, and costs nothing. */
-export const createStore = (initial: ReadonlyMap<string, Objects>): Store => {
+export const createStore = (initial: ReadonlyMap<string, Objects>): ObjectStore => {
   const types = new Map(initial);
 
   const all = (objectType: string): Objects => {

@@ -1,18 +1,18 @@
 import { processName } from '../../node/processName';
 import type { Store, StoreRow } from '../port/Store';
 import { storedRows } from './committing';
-import { codeOf, type Connection, type Database, lockTimeout } from './database';
-import type { Key, Sql } from './sql';
+import { sqlStateOf, type PostgresConnection, type Database, lockTimeout } from './database';
+import type { RowKey, Sql } from './sql';
 import { inOwnTransaction } from './transaction';
 
-type Query = Connection['query'];
+type RunQuery = PostgresConnection['query'];
 
 /** With half a second each: beyond that, what does not end is not a walker. */
 const maxWaits = 10;
 
 /** Uses a transaction in which the tables are those of this version, again where the response to its commit was lost. */
 export type InKnownVersion = <R>(
-  use: (connection: Connection) => Promise<R>,
+  use: (connection: PostgresConnection) => Promise<R>,
   access?: 'read only',
 ) => Promise<R>;
 
@@ -30,7 +30,7 @@ export const claiming = (
   inKnownVersion: InKnownVersion,
 ): Pick<Store<never>, 'claim' | 'drop'> => {
   /** A role that may not end a walker does not supersede it either. */
-  const checkRole = async (query: Query, key: Key): Promise<void> => {
+  const checkRole = async (query: RunQuery, key: RowKey): Promise<void> => {
     const [untouchable] = (
       await query<{ readonly role: string }>(sql.untouchable, [sql.lockOf(key)])
     ).rows;
@@ -41,24 +41,24 @@ export const claiming = (
     );
   };
 
-  const isOver = (key: Key): Promise<boolean> =>
+  const isOver = (key: RowKey): Promise<boolean> =>
     inOwnTransaction(database, ({ query }) => query(sql.wait, [sql.lockOf(key)])).then(
       () => true,
       (error: unknown) => {
-        if (codeOf(error) === lockTimeout) return false;
+        if (sqlStateOf(error) === lockTimeout) return false;
         throw error;
       },
     );
 
   /** Ends the current walker, unless a later claim has replaced this nonce: then that claim does it. */
-  const end = (key: Key, nonce: string): Promise<boolean> =>
+  const end = (key: RowKey, nonce: string): Promise<boolean> =>
     inOwnTransaction(database, async ({ query }) => {
       const { rowCount } = await query(sql.hold, [key.id, key.part, nonce]);
       if (rowCount === 1) await query(sql.terminate, [sql.lockOf(key)]);
       return rowCount === 1;
     });
 
-  const endPredecessors = async (key: Key, nonce: string): Promise<void> => {
+  const endPredecessors = async (key: RowKey, nonce: string): Promise<void> => {
     for (let waits = 1; !(await isOver(key)); waits += 1) {
       if (!(await end(key, nonce))) return;
       if (waits === maxWaits) {
@@ -102,7 +102,7 @@ export const claiming = (
           nonce,
         ];
         const gone = new Set(
-          (await query<Key>(sql.empty, values)).rows.map(({ id, part }) =>
+          (await query<RowKey>(sql.empty, values)).rows.map(({ id, part }) =>
             JSON.stringify([id, part]),
           ),
         );

@@ -4,7 +4,7 @@ import { catchError, defer, type Observable, switchMap } from 'rxjs';
 import { checkId } from '../../walk/durable/Places';
 import { type DatabaseRow, rowFrom } from '../port/rowFrom';
 import type { Store, StoreFence, StoreRow } from '../port/Store';
-import { type Connection, type Database, pause } from './database';
+import { type PostgresConnection, type Database, pause } from './database';
 import type { Fenced, Sql } from './sql';
 import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
 
@@ -27,7 +27,7 @@ const fenced = (
 };
 
 export const storedRows = async (
-  { query }: Connection,
+  { query }: PostgresConnection,
   text: string,
   values: ReadonlyArray<unknown>,
 ): Promise<ReadonlyArray<StoreRow>> =>

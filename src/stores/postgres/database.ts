@@ -80,11 +80,11 @@ export const serverTimeout = ({ timeout }: Pick<Database, 'timeout'>): number =>
 /** Postgres's code for a lock that did not come in time. */
 export const lockTimeout = '55P03';
 
-export const codeOf = (error: unknown): unknown =>
+export const sqlStateOf = (error: unknown): unknown =>
   (error as { readonly code?: unknown } | undefined)?.code;
 
 const explained = (error: unknown, { name, timeout }: Database): unknown => {
-  const code = codeOf(error);
+  const code = sqlStateOf(error);
   const said = error instanceof Error ? error.message : String(error);
   const reasons = {
     [`57014 ${lockTimeout}`]: `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`,
@@ -157,4 +157,4 @@ export const connect = (database: Database, broken: (error: Error) => void) => {
   return inTime(connecting, 'no connection of the pool was free, or could be made,');
 };
 
-export type Connection = Awaited<ReturnType<typeof connect>>;
+export type PostgresConnection = Awaited<ReturnType<typeof connect>>;

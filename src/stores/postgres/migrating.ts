@@ -1,4 +1,11 @@
-import { codeOf, type Connection, type Database, literal, lockTimeout, pause } from './database';
+import {
+  sqlStateOf,
+  type PostgresConnection,
+  type Database,
+  literal,
+  lockTimeout,
+  pause,
+} from './database';
 import { inOwnTransaction } from './transaction';
 
 /** What a schema must contain. */
@@ -12,7 +19,7 @@ export interface Made {
   readonly make: (before: number) => string;
 }
 
-interface Found {
+interface FoundTable {
   readonly name: string;
   readonly has_versions: boolean;
 }
@@ -35,7 +42,9 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
   const foreign = (name: string) =>
     new Error(`${user}: ${named(name)} was not made by pagewalk: name another schema`);
 
-  const versionNow = async ({ query }: Pick<Connection, 'query'>): Promise<number | undefined> => {
+  const versionNow = async ({
+    query,
+  }: Pick<PostgresConnection, 'query'>): Promise<number | undefined> => {
     const known = `select version from ${named('versions')} where made = ${literal(table)}`;
     const version = (await query<{ readonly version: number }>(known)).rows[0]?.version;
     if (version !== undefined) checkVersion(version);
@@ -57,8 +66,8 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
   };
 
   /** The version (0: there is nothing), and whether there is a table of versions. */
-  const stateNow = async (connection: Connection) => {
-    const { rows } = await connection.query<Found>(found);
+  const stateNow = async (connection: PostgresConnection) => {
+    const { rows } = await connection.query<FoundTable>(found);
     const versions = rows.find(({ name }) => name === 'versions');
     if (versions?.has_versions === false) throw foreign('versions');
     const hasVersions = versions !== undefined;
@@ -96,13 +105,13 @@ export const migrating = (database: Database, { table, version, oldest, make }: 
           if (before !== version) await attempt();
           return;
         } catch (error) {
-          if (codeOf(error) !== lockTimeout || performance.now() - began > timeout) throw error;
+          if (sqlStateOf(error) !== lockTimeout || performance.now() - began > timeout) throw error;
           await pause(100 + 200 * Math.random());
         }
       }
     },
     /** Refuses tables of another version: statements of this one could do harm there. It looks once. */
-    checkVersion: async (connection: Pick<Connection, 'query'>): Promise<void> => {
+    checkVersion: async (connection: Pick<PostgresConnection, 'query'>): Promise<void> => {
       if (isKnown) return;
       if ((await versionNow(connection)) !== version)
         throw new Error(`${user}: call migrate() first`);

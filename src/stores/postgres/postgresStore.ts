@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Store } from '../port/Store';
 import { claiming, type InKnownVersion } from './claiming';
 import { committing, storedRows } from './committing';
-import type { Connection, Database } from './database';
+import type { PostgresConnection, Database } from './database';
 import { sqlFor } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
@@ -12,12 +12,12 @@ const maxCommits = 3;
 /** Texts in a table of Postgres. */
 export const postgresStore = (
   database: Database,
-  checkVersion: (connection: Connection) => Promise<void>,
+  checkVersion: (connection: PostgresConnection) => Promise<void>,
 ): Store<PoolClient> => {
   const sql = sqlFor(database);
 
   const inKnownVersion: InKnownVersion = async (use, access) => {
-    const checked = async (connection: Connection) => {
+    const checked = async (connection: PostgresConnection) => {
       await checkVersion(connection);
       return use(connection);
     };
@@ -35,7 +35,7 @@ export const postgresStore = (
     isAtomic: true,
     read: ({ id, prefix = '', after = '', keptBefore, limit, ...asked }) => {
       const like = `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
-      const reading = (connection: Connection) =>
+      const reading = (connection: PostgresConnection) =>
         id === undefined
           ? storedRows(connection, sql.walks(asked), [
               limit ?? null,

@@ -49,13 +49,13 @@ export const placesTable = ({ named }: Database): Made => {
 };
 
 /** A walk, whose part is empty, or a part of it. */
-export interface Key {
+export interface RowKey {
   readonly id: string;
   readonly part: string;
 }
 
 /** A claim, as the statements of a transaction need it. */
-export interface Fenced extends Key {
+export interface Fenced extends RowKey {
   readonly epoch: number;
   readonly nonce: string;
   /** The text that must be there; null for none. */
@@ -87,7 +87,7 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
         and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
         and (held.classid::bigint << 32 | held.objid::bigint) = (select hashtextextended($1, 0)) and held.pid <> pg_backend_pid()`;
   /** Locks are database-wide: what tells one from others is the schema, beside the walk and the part. */
-  const lockOf = ({ id, part }: Key): string =>
+  const lockOf = ({ id, part }: RowKey): string =>
     JSON.stringify([database.schema, id, part === '' ? null : part]);
   return {
     lockOf,

@@ -1,7 +1,14 @@
 import type { PoolClient } from 'pg';
 import { defer, filter, from, map, NEVER, Observable, takeUntil, timer } from 'rxjs';
 import type { Work } from '../../walk/durable/Places';
-import { codeOf, connect, type Connection, type Database, hasOne, serverTimeout } from './database';
+import {
+  sqlStateOf,
+  connect,
+  type PostgresConnection,
+  type Database,
+  hasOne,
+  serverTimeout,
+} from './database';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
 export const commitWithin = ({ timeout }: Pick<Database, 'timeout'>): number =>
@@ -13,14 +20,14 @@ export class CommitFailed extends Error {
 }
 
 /** Whether the server has refused, and said why; what says that the session ends or was ended does not count. */
-const isRefusal = (error: unknown): boolean =>
+const isOfServer = (error: unknown): boolean =>
   (error as { readonly severity?: unknown } | undefined)?.severity !== undefined &&
-  !/^(?:08|25|57)/.test(String(codeOf(error)));
+  !/^(?:08|25|57)/.test(String(sqlStateOf(error)));
 
 /** Commits, or says why that is not known. */
-const commit = async ({ query }: Connection, { name }: Database): Promise<void> => {
+const commit = async ({ query }: PostgresConnection, { name }: Database): Promise<void> => {
   const { command } = await query('commit').catch((error: unknown) => {
-    if (isRefusal(error)) throw error;
+    if (isOfServer(error)) throw error;
     throw new CommitFailed(`${name}: a commit failed (${String(error)})`, { cause: error });
   });
   // The commit of a transaction that has failed succeeds, as a rollback.
@@ -30,7 +37,7 @@ const commit = async ({ query }: Connection, { name }: Database): Promise<void> 
 /** The server is given the limits, too, so that what has failed here does not happen later. A replica can be read from. */
 export const inOwnTransaction = async <R>(
   database: Database,
-  use: (connection: Connection) => Promise<R>,
+  use: (connection: PostgresConnection) => Promise<R>,
   access: 'read write' | 'read only' = 'read write',
 ): Promise<R> => {
   // The statement that runs fails with the connection; there is nothing else to end.
@@ -61,7 +68,7 @@ type Working = (work: Work<PoolClient>) => Promise<void>;
  */
 export const inTransaction = (
   database: Database,
-  use: (connection: Connection, working: Working) => Promise<boolean>,
+  use: (connection: PostgresConnection, working: Working) => Promise<boolean>,
 ): Observable<boolean> =>
   new Observable((subscriber) => {
     let isWorking = false;

@@ -20,7 +20,7 @@ export interface SqliteDatabase {
 }
 
 /** Node's own driver has only the number, of which the lower bits count; the others have a name. */
-const isBusy = (error: unknown): boolean => {
+const isLocked = (error: unknown): boolean => {
   const { code, errcode } = Object(error) as {
     readonly code?: unknown;
     readonly errcode?: unknown;
@@ -83,7 +83,7 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
       const attempted = tryCatch(() => withoutOwnWait(attempt), identity);
       if (isRight(attempted)) return use(attempted.right);
       const cause = attempted.left;
-      if (!isBusy(cause)) throw cause;
+      if (!isLocked(cause)) throw cause;
       if (performance.now() - began >= busyTimeout) {
         const problem = `sqlitePlaces: another connection had the database locked for ${busyTimeout} ms`;
         throw Object.assign(new Error(problem, { cause }), { code: 'SQLITE_BUSY' });
@@ -227,4 +227,4 @@ export const connectionOf = (db: SqliteDatabase, busyTimeout: number) => {
   };
 };
 
-export type Connection = ReturnType<typeof connectionOf>;
+export type SqliteConnection = ReturnType<typeof connectionOf>;

@@ -19,7 +19,7 @@ type Done =
       readonly [Symbol.asyncIterator]?: never;
     });
 
-const isLater = (given: unknown): boolean => {
+const isAsynchronous = (given: unknown): boolean => {
   const {
     then,
     subscribe,
@@ -39,10 +39,10 @@ const refuse = (given?: unknown): never => {
 
 /** What is done when work has returned needs no waiting. A list is looked into, and a generator is run. */
 const reads = (given: unknown): ObservableInput<unknown> => {
-  if (isLater(given)) refuse(given);
+  if (isAsynchronous(given)) refuse(given);
   const { [Symbol.iterator]: iterate } = Object(given) as Partial<Iterable<unknown>>;
   if (iterate && typeof given === 'object')
-    for (const each of given as Iterable<unknown>) if (isLater(each)) refuse(each);
+    for (const each of given as Iterable<unknown>) if (isAsynchronous(each)) refuse(each);
   return EMPTY;
 };
 

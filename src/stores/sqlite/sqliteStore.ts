@@ -3,7 +3,7 @@ import { from, Observable } from 'rxjs';
 import { processName } from '../../node/processName';
 import { type DatabaseRow, rowFrom } from '../port/rowFrom';
 import type { Store, StoreRow } from '../port/Store';
-import type { Connection, SqliteDatabase, Value } from './connection';
+import type { SqliteConnection, SqliteDatabase, Value } from './connection';
 import { type AtOnce, doNow } from './doNow';
 
 /** What a table has: its version, the epoch that was claimed last, and the rows that were asked for. */
@@ -25,7 +25,7 @@ const version = 2;
  */
 export const sqliteStore = <D extends SqliteDatabase>(
   db: D,
-  { rows, run, look, transact, change }: Connection,
+  { rows, run, look, transact, change }: SqliteConnection,
   name: string,
 ): Store<D, AtOnce> => {
   const table = `main."${name.replaceAll('"', '""')}"`;

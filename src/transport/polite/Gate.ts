@@ -11,7 +11,7 @@ export interface GateState {
 }
 
 /** A rule that says when the next request may start. Times are milliseconds of a steady clock. */
-export interface Gate {
+export interface StartGate {
   /** The milliseconds until the next request may start; 0 or less: now. */
   readonly wait: (now: number, inFlight: number) => number;
   /** How many may start together where one may. A budget is asked for as many permits. By default any number. */
@@ -23,12 +23,12 @@ export interface Gate {
   readonly state?: (now: number) => GateState;
 }
 
-interface Gates extends Required<Gate> {
+interface Gates extends Required<StartGate> {
   readonly started: (now: number) => Heard;
 }
 
 /** Several gates as one: a request starts when the last of them lets it. */
-export const allOf = (gates: ReadonlyArray<Gate>): Gates => ({
+export const allOf = (gates: ReadonlyArray<StartGate>): Gates => ({
   wait: (now, inFlight) => Math.max(0, ...gates.map(({ wait }) => wait(now, inFlight))),
   room: (now) => Math.min(...gates.map(({ room }) => room?.(now) ?? Infinity)),
   started: (now) => {

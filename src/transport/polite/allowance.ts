@@ -1,7 +1,7 @@
-import type { Gate, GateState } from './Gate';
+import type { StartGate, GateState } from './Gate';
 
 /** What the service says that is left of its limits: requests in flight count against it (law 39). `wall` is the time of day. */
-export const allowance = (wall: () => number): Gate => {
+export const allowance = (wall: () => number): StartGate => {
   let left: GateState = {};
   let wholeAt = 0;
   let orders = 0;

@@ -1,5 +1,5 @@
 import { identity } from 'rxjs';
-import type { Gate } from './Gate';
+import type { StartGate } from './Gate';
 import { minWait, startWindow } from './startWindow';
 
 /** A start that is at most this late does not delay those after it, because timers are late. */
@@ -10,7 +10,7 @@ const maxLate = 50;
  * `burst` may leave together: one of them, and then one in each interval, is paced; the others are free again when a window has
  * passed.
  */
-export const evenFlow = (max: number, ms: number, burst: number): Gate => {
+export const evenFlow = (max: number, ms: number, burst: number): StartGate => {
   const interval = ms / (max - burst + 1);
   // Paces of a part of a millisecond add up to a window that is too short by a rounding error.
   const whole = Number.isInteger(interval) ? identity : Math.ceil;

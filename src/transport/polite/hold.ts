@@ -1,11 +1,11 @@
 import { limitWait, refusalWait } from '../../model/errors/limitWords';
 import type { LimitReading } from '../../model/errors/readLimits';
-import type { Gate } from './Gate';
+import type { StartGate } from './Gate';
 
 /** How long the others wait for the response to the first request after a hold. */
 const maxProbe = 2_000;
 
-export interface HoldGate extends Gate {
+export interface HoldGate extends StartGate {
   /** The milliseconds that are left of it; 0 or less: none. */
   readonly remaining: (now: number) => number;
 }

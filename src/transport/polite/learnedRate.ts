@@ -1,5 +1,5 @@
 import { queue } from '../../model/scheduling/queue';
-import type { Gate } from './Gate';
+import type { StartGate } from './Gate';
 
 const minute = 60_000;
 
@@ -43,7 +43,7 @@ interface Slowed {
   readonly since: number;
 }
 
-export interface LearnedRate extends Gate {
+export interface LearnedRate extends StartGate {
   /** How many requests may start in a minute; Infinity: there is no limit. */
   readonly perMinute: (now: number) => number;
   /** The rate where it is half or less of what this said last, or whole again. */

@@ -27,7 +27,7 @@ import type { Transport } from '../Transport';
 import { limited, maxBytesOf } from '../TransportLimits';
 import { allowance } from './allowance';
 import { evenFlow } from './evenFlow';
-import { allOf, type Gate, type Heard } from './Gate';
+import { allOf, type StartGate, type Heard } from './Gate';
 import { hold } from './hold';
 import { learnedRate } from './learnedRate';
 import { paceOf } from './paceOf';
@@ -106,7 +106,10 @@ const permitLost = networkFailure(
 );
 
 /** The gates of a limit per minute. */
-const paced = (perMinute: number | undefined, burst: number | undefined): ReadonlyArray<Gate> => {
+const paced = (
+  perMinute: number | undefined,
+  burst: number | undefined,
+): ReadonlyArray<StartGate> => {
   if (perMinute === undefined && burst === undefined) return [];
   const pace = paceOf('polite', perMinute, burst);
   return [startWindow(pace.max, pace.ms), evenFlow(pace.max, pace.ms, pace.burst)];

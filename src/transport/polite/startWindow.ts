@@ -1,5 +1,5 @@
 import { queue } from '../../model/scheduling/queue';
-import type { Gate } from './Gate';
+import type { StartGate } from './Gate';
 
 /** The shortest wait: after one that is lost in rounding, virtual time would stand still. */
 export const minWait = 1 / 1024;
@@ -8,7 +8,7 @@ export const minWait = 1 / 1024;
 export const startWindow = (
   max: number,
   ms: number,
-): Gate & { readonly room: (now: number) => number } => {
+): StartGate & { readonly room: (now: number) => number } => {
   const starts = queue<number>();
   const room = (now: number): number => {
     while (now - (starts.first ?? Infinity) >= ms) starts.take();

@@ -6,7 +6,7 @@ import type { Run } from '../../model/place/Run';
 import { firstPlace, newRun, placeIn, runOf } from '../../model/place/runs';
 
 /** Where a round begins. */
-export interface Beginning {
+export interface RunBeginning {
   /** Undefined for a plain walk that begins with its first page. */
   readonly at: Place | undefined;
   /** Whether it is the beginning of a run, which no page has, and no walk is asked to continue from. */
@@ -24,9 +24,9 @@ export interface Strategy<A> {
   /** The option that a walk is kept with. */
   readonly by?: 'mark' | 'delta';
   /** Where a walk continues that was kept so; none of it is kept before its first page. */
-  readonly begin: (kept: Place | undefined) => Beginning;
+  readonly begin: (kept: Place | undefined) => RunBeginning;
   /** Where the run begins that reads everything, as a token is too old. */
-  readonly beginFull?: () => Beginning;
+  readonly beginFull?: () => RunBeginning;
   /** What a round asks from, for `pages`. */
   readonly asks: (at: Place | undefined) => object;
   /** The place of a page, with what is remembered of the run after it, or why it cannot be the end of one. */

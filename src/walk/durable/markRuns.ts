@@ -8,11 +8,11 @@ import type { Place } from '../../model/place/Place';
 import type { MarkRun } from '../../model/place/Run';
 import { firstPlace, markRunOf, newRun, placeIn, runOf } from '../../model/place/runs';
 import { warnOnce } from '../../model/warnOnce';
-import { compareMarks, isAhead, kindOf, type MarkOptions, timeOf } from './marks';
+import { compareMarks, isAhead, markKind, type MarkOptions, timeOf } from './marks';
 import type { Strategy } from './Strategy';
 
 /** What a user's function gave, which may be anything. */
-const checked = (given: unknown, before?: Mark): Mark => {
+const checkedMark = (given: unknown, before?: Mark): Mark => {
   const mark = given as Mark;
   compareMarks(mark, before ?? mark);
   return mark;
@@ -21,7 +21,9 @@ const checked = (given: unknown, before?: Mark): Mark => {
 /** A run that begins, or begins again: what was seen without a ceiling does not count with one. */
 const begunNow = <A>({ run, before, from }: MarkRun, { ceiling }: MarkOptions<A>): MarkRun => {
   const own = { by: 'mark', run, before, from, highest: before } as const;
-  return ceiling ? { ...own, ceiling: checked(ceiling(), before) } : { ...own, began: Date.now() };
+  return ceiling
+    ? { ...own, ceiling: checkedMark(ceiling(), before) }
+    : { ...own, began: Date.now() };
 };
 
 /** The run that follows the one that came to `before`; the first run follows none. */
@@ -30,7 +32,12 @@ const beginRun = <A>(options: MarkOptions<A>, before: Mark | undefined): MarkRun
   const from = before === undefined ? first : overlap ? overlap(before) : before;
   const isFromStart = before === undefined && from === undefined;
   return begunNow(
-    { by: 'mark', run: newRun(), before, from: isFromStart ? undefined : checked(from, before) },
+    {
+      by: 'mark',
+      run: newRun(),
+      before,
+      from: isFromStart ? undefined : checkedMark(from, before),
+    },
     options,
   );
 };
@@ -55,13 +62,18 @@ const outOfOrder = (page: number): Error =>
   );
 
 /** What the objects of a run change. It is made for each of them, and a copy of all of a run would take twenty times as long. */
-type Seen = Pick<MarkRun, 'last' | 'direction' | 'highest' | 'newest'>;
+type SeenMarks = Pick<MarkRun, 'last' | 'direction' | 'highest' | 'newest'>;
 
 /** The highest mark of a run so far, whether it counts or not. */
-const topOf = ({ newest, highest }: Seen): Mark | undefined => newest ?? highest;
+const topOf = ({ newest, highest }: SeenMarks): Mark | undefined => newest ?? highest;
 
 /** After an object with a mark: what changed after the run began may come before something older that is not there yet. */
-const afterMark = (seen: Seen, mark: Mark, direction: number | undefined, began: number): Seen => {
+const afterMark = (
+  seen: SeenMarks,
+  mark: Mark,
+  direction: number | undefined,
+  began: number,
+): SeenMarks => {
   const { highest, newest } = seen;
   return timeOf(mark) > began
     ? { last: mark, direction, highest, newest: higher(mark, newest) }
@@ -69,7 +81,7 @@ const afterMark = (seen: Seen, mark: Mark, direction: number | undefined, began:
 };
 
 /** The highest mark that a run has seen so far; it begins with what the run before came to, which is not one of its objects. */
-const topSeen = (seen: Seen, before: Mark | undefined): Mark | undefined => {
+const topSeen = (seen: SeenMarks, before: Mark | undefined): Mark | undefined => {
   const top = topOf(seen);
   return top !== undefined && (before === undefined || compareMarks(top, before) > 0)
     ? top
@@ -78,11 +90,11 @@ const topSeen = (seen: Seen, before: Mark | undefined): Mark | undefined => {
 
 /** Newest first, only the first page may have marks above all that came before, and those after a page of what is pinned to the top. */
 const afterNewestFirst = (
-  seen: Seen,
+  seen: SeenMarks,
   mark: Mark,
   page: number,
   { before, began = Infinity }: MarkRun,
-): Seen => {
+): SeenMarks => {
   const top = topSeen(seen, before);
   if (page > 1 && top !== undefined && compareMarks(mark, top) > 0) throw outOfOrder(page);
   return afterMark(seen, mark, -1, began);
@@ -90,11 +102,11 @@ const afterNewestFirst = (
 
 /** After an object with a mark, without a ceiling: it has to be in order. */
 const afterInOrder = (
-  seen: Seen,
+  seen: SeenMarks,
   mark: Mark,
   page: number,
   { began = Infinity }: MarkRun,
-): Seen => {
+): SeenMarks => {
   const { last, direction = 0 } = seen;
   const turn = compareMarks(mark, last ?? mark);
   if (turn * direction < 0) {
@@ -106,10 +118,10 @@ const afterInOrder = (
 };
 
 const afterBounded = (
-  { last, direction, highest, newest }: Seen,
+  { last, direction, highest, newest }: SeenMarks,
   mark: Mark,
   ceiling: Mark,
-): Seen => {
+): SeenMarks => {
   const bounded = compareMarks(mark, ceiling) < 0 ? mark : ceiling;
   return { last, direction, highest: higher(bounded, highest), newest };
 };
@@ -133,7 +145,7 @@ const afterInvalid = (run: MarkRun, marks: ReadonlyArray<Mark | undefined>): Mar
   for (const mark of known === undefined ? marks : [known, ...marks]) {
     if (
       mark === undefined ||
-      kindOf(mark) !== kindOf(highest ?? newest ?? ceiling ?? lowest ?? mark)
+      markKind(mark) !== markKind(highest ?? newest ?? ceiling ?? lowest ?? mark)
     )
       invalid = (invalid ?? 0) + 1;
     else if (compareMarks(mark, (lowest ??= mark)) < 0) lowest = mark;
@@ -198,7 +210,7 @@ export const markRuns = <A>(
 
   const afterObjects = (before: MarkRun, { data, place }: Page<A>): MarkRun => {
     const { ceiling } = before;
-    const seen = data.reduce((known: Seen, object) => {
+    const seen = data.reduce((known: SeenMarks, object) => {
       const mark = isLeft(object) ? undefined : options.of(object.right);
       if (mark === undefined || mark === null) return known;
       if (ceiling !== undefined) return afterBounded(known, mark, ceiling);

@@ -28,7 +28,7 @@ export interface MarkOptions<A, M extends Mark = Mark> {
 const maxLength = 1_000;
 
 /** Numbers and bigints are one kind, strings of digits another, other strings a third. Anything else is NaN, which equals none. */
-export const kindOf = (mark: unknown): unknown => {
+export const markKind = (mark: unknown): unknown => {
   if (typeof mark === 'string' && mark.length <= maxLength) return /^\d+$/.test(mark);
   return Number.isFinite(mark) || (typeof mark === 'bigint' && String(mark).length <= maxLength)
     ? 'number'
@@ -37,8 +37,8 @@ export const kindOf = (mark: unknown): unknown => {
 
 /** Whether a mark is above another (1), below it (-1) or neither (0). */
 export const compareMarks = (mark: Mark, other: Mark): number => {
-  const kind = kindOf(mark);
-  if (kind !== kindOf(other)) {
+  const kind = markKind(mark);
+  if (kind !== markKind(other)) {
     throw new TypeError(
       'durable: marks must be strings, numbers or bigints of at most 1,000 characters (date.toISOString(), not a Date), and ' +
         'of one kind: a number beside a string, or digits beside another string, cannot be compared',

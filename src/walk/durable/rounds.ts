@@ -30,7 +30,7 @@ import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { alwaysReady } from '../Demand';
 import { trampoline } from '../trampoline';
 import { keepingFailures } from './failing';
-import type { Beginning, Strategy } from './Strategy';
+import type { RunBeginning, Strategy } from './Strategy';
 import type { Behind } from './Places';
 import {
   type Batch,
@@ -107,7 +107,7 @@ const comeToEnd = <A, T>(walk: Claimed<A, T>, at: Place): Observable<Kept> =>
     ),
   );
 
-const resumedAt = (beginning: Beginning): Beginning & Pick<Position, 'isResumed'> => ({
+const resumedAt = (beginning: RunBeginning): RunBeginning & Pick<Position, 'isResumed'> => ({
   ...beginning,
   isResumed: !beginning.isFresh && (beginning.at?.pages ?? 0) > 0,
 });

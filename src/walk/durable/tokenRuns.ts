@@ -4,7 +4,7 @@ import type { WalkEnd } from '../../model/errors/WalkError';
 import type { Place } from '../../model/place/Place';
 import { hiddenOf } from '../../model/place/placeInternals';
 import { firstPlace, newRun, placeIn, runOf } from '../../model/place/runs';
-import type { Beginning, Strategy } from './Strategy';
+import type { RunBeginning, Strategy } from './Strategy';
 
 /**
  * The place of a page in a run by the service's own tokens, with what the run remembers, or why it is not the end of the run. The
@@ -41,7 +41,7 @@ export const tokenRuns = (expired: ReadonlyArray<number>): Strategy<unknown> => 
     const known = runOf(at);
     return known?.by === 'delta' ? known : undefined;
   };
-  const beginFrom = (before: string | undefined): Beginning => {
+  const beginFrom = (before: string | undefined): RunBeginning => {
     const isFull = before === undefined;
     return {
       at: firstPlace({ by: 'delta', run: newRun(), before, from: before, isFull }),

@@ -1,5 +1,5 @@
 import { isNone, tryCatch } from 'fp-ts/Option';
-import { digestOf } from '../../model/records/sipHash';
+import { sipHashOf } from '../../model/records/sipHash';
 import type { WalkError } from '../../model/errors/WalkError';
 
 /** What a key may be: a value that equals itself when it is read a second time. @since 0.1.0 */
@@ -27,7 +27,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K) => {
   const complaints = new Map<number, Count>();
 
   const countOf = (text: string): Count => {
-    const digest = digestOf(text);
+    const digest = sipHashOf(text);
     const known = complaints.get(digest) ?? { came: 0, passed: 0 };
     complaints.set(digest, known);
     return known;

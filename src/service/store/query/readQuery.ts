@@ -4,7 +4,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import { Scalar } from '../../../model/records/properties';
 import { Query } from '../../../model/endpoints/searchObjects';
-import { type Checked, invalid, serviceError } from '../../answers/ServiceError';
+import { type Accepted, invalid, serviceError } from '../../answers/ServiceError';
 
 const Equality = t.type({
   type: t.literal('eq'),
@@ -23,7 +23,7 @@ const And = t.type({ type: t.literal('and'), value: t.UnknownArray });
 
 export type Condition = t.TypeOf<typeof Equality> | t.TypeOf<typeof Comparison>;
 
-type Read = Checked<ReadonlyArray<Condition>>;
+type Read = Accepted<ReadonlyArray<Condition>>;
 
 /** Queries that one query may be made of, itself included. Whatever is nested counts, so this bounds the depth too. */
 const maxQueries = 100;

@@ -39,7 +39,7 @@ export interface HolderOptions {
 const maxAnswer = 2_000;
 /** Changes that come in quick succession go into one question. */
 const together = 5;
-const retryAfter = 500;
+const retryDelay = 500;
 /** How often in a lease a holder is heard of: the store may be away for most of one before requests are aborted. */
 const beats = 8;
 
@@ -149,7 +149,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
       }
       isTold = false;
       isRelease ||= asked.isRelease;
-      soon(retryAfter * (1 + Math.random()));
+      soon(retryDelay * (1 + Math.random()));
     }
   };
 

@@ -4,7 +4,14 @@ import type { Budget, Permit } from '../../../transport/Budget';
 import { checkId } from '../../../walk/durable/Places';
 import { learnedRate } from '../../../transport/polite/learnedRate';
 import { paceOf } from '../../../transport/polite/paceOf';
-import { codeOf, connect, type Connection, databaseOf, literal, serverTimeout } from '../database';
+import {
+  sqlStateOf,
+  connect,
+  type PostgresConnection,
+  databaseOf,
+  literal,
+  serverTimeout,
+} from '../database';
 import { migrating } from '../migrating';
 import { inOwnTransaction } from '../transaction';
 import { budgetTables } from './budgetTables';
@@ -43,7 +50,7 @@ export interface BudgetTimes {
 
 /** Whether asking again cannot help. 0A000 is what a standby says until it is promoted. */
 const isFinal = (error: unknown): boolean => {
-  const code = String(codeOf(error));
+  const code = String(sqlStateOf(error));
   return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|0A|25|40|53|55|57|58)/.test(code);
 };
 
@@ -71,7 +78,8 @@ export const budgetWith = (
   const waiting = async (): Promise<number> => {
     const text = `select count(*)::integer as count from ${named('budget_holders')}
       where name = $1 and waiting > 0 and seen_at >= now() - interval '${lease} ms'`;
-    const asking = ({ query }: Connection) => query<{ readonly count: number }>(text, [name]);
+    const asking = ({ query }: PostgresConnection) =>
+      query<{ readonly count: number }>(text, [name]);
     return (await inOwnTransaction(database, asking, 'read only')).rows[0]?.count ?? 0;
   };
   const holder = budgetHolder({
