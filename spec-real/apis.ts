@@ -16,6 +16,8 @@ import {
   byRule,
   header,
   link,
+  orElse,
+  orEmpty,
   query,
 } from '../src/paging';
 import { account, azureSignature } from './azureSignature';
@@ -41,6 +43,8 @@ export interface Api {
   readonly look?: string;
   /** The body of the POSTs that `pagewalk walk` sends. */
   readonly body?: unknown;
+  /** Params for which the service has nothing, and leaves out its list. */
+  readonly none?: Api['params'];
   /** A walk that the service refuses, and its words. */
   readonly refused?: Pick<Api, 'params'> &
     Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
@@ -542,6 +546,26 @@ export const apis: ReadonlyArray<Api> = [
     }),
     params: { key: base64('item-'), range_end: base64('item.'), pageSize },
     idOf: (item) => (EtcdKey.is(item) ? Buffer.from(item.key, 'base64').toString() : ''),
+    remove: ({ url }, id) => post(`${url}/v3/kv/deleterange`, { key: base64(id) }),
+    options: [],
+  },
+  {
+    name: 'etcd, as the recipe describes it: the last key',
+    program: 'etcd',
+    endpoint: endpoint({
+      ...posting('/v3/kv/range'),
+      fields: { key: t.string, range_end: t.string },
+      items: orEmpty(at('kvs')),
+      paging: byLastItem({
+        from: (kv) => (EtcdKey.is(kv) ? btoa(`${atob(kv.key)}\0`) : ''),
+        to: body('key'),
+        more: orElse(at('more'), false),
+      }),
+      pageSize: body('limit'),
+    }),
+    params: { key: base64('item-'), range_end: base64('item.'), pageSize },
+    none: { key: base64('nothing'), range_end: base64('nothing.'), pageSize },
+    idOf: (item) => (EtcdKey.is(item) ? atob(item.key) : ''),
     remove: ({ url }, id) => post(`${url}/v3/kv/deleterange`, { key: base64(id) }),
     options: [],
   },

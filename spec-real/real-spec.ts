@@ -118,6 +118,14 @@ for (const given of [...apis, ...recipeApis, ...otherApis]) {
       expect([...idsOf(api, [...begun, ...rest])].sort()).to.deep.equal(ids);
     });
 
+    const { none } = api;
+    if (none !== undefined) {
+      it('law 26: is an empty list where the service has nothing and leaves out its list', async () => {
+        const pages = pagesOf(asking().client, api, none).pipe(toArray());
+        expect((await lastValueFrom(pages)).map(({ data }) => data)).to.deep.equal([[]]);
+      });
+    }
+
     /** What `pagewalk walk` writes. */
     const walkWith = async (search: string, options: string): Promise<string> => {
       const file = join(running().directory, 'headers');
