@@ -38,6 +38,12 @@ export interface Fetched<P> {
   readonly retry?: Attempt;
 }
 
+/** What a request was sent with, and what came of it beside its page. */
+export interface SentAs {
+  readonly credential?: Credential | undefined;
+  readonly hold?: Hold | undefined;
+}
+
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 
 /** Asks for a page once more that would end the walk because its items are absent. */
@@ -59,8 +65,7 @@ export const attemptStep = <P>(
   { attempt: attempts, failed, held: before = 0, refused, isSecondLook = false }: Attempt,
   page: Either<PageFailure, P>,
   random: number,
-  credential: Credential = noCredential,
-  hold?: Hold,
+  { credential = noCredential, hold }: SentAs = {},
 ): Fetched<P> => {
   if (isRight(page)) return { page, attempts };
   const failure = page.left;

@@ -177,12 +177,8 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return decide(
-        attempt,
-        answer,
-        credential,
-        isRight(response) ? heldRefusal.of(response.right) : undefined,
-      );
+      const hold = isRight(response) ? heldRefusal.of(response.right) : undefined;
+      return decide(attempt, answer, { credential, hold });
     };
 
     if (!ahead || attempt !== firstAttempt) return send(request, page, attempt, read);

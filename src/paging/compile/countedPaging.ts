@@ -1,24 +1,15 @@
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some, toUndefined } from 'fp-ts/Option';
-import type { PageFailure } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Paging } from '../../model/paging/scheme';
-import type { Answer, Source } from '../../model/paging/sources';
+import type { Source } from '../../model/paging/sources';
 import { body } from '../slots/body';
 import { query } from '../slots/query';
 import { pagingBy } from './compile';
 import { checkSlots } from './requests';
 import { breaks, goesOn, lastPage, type Rule } from './Rule';
-import {
-  checkSignals,
-  countIn,
-  isNil,
-  isWholeNumber,
-  readCount,
-  readFlag,
-  type Signal,
-} from './signals';
+import { countIn, endReader, isNil, isWholeNumber, type ReadLast } from './signals';
 import { jsonText, type TokenText } from './tokenText';
 import { comparingPages, repeatedPage } from './unrepeated';
 
@@ -40,7 +31,8 @@ export interface NumberOptions<In extends SlotIn> {
 interface Counting {
   /** What request 1 stands for where it carries none. */
   readonly origin: number;
-  readonly lastIn: (answer: Answer, number: number) => Signal<number | boolean>;
+  /** By default `last` says whether a page is the last one. */
+  readonly lastIn?: ReadLast;
   /** Whether a link names the last page: pages beyond what is known of it are not asked for ahead. */
   readonly isLinked?: boolean;
   readonly problem?: string | undefined;
@@ -115,14 +107,6 @@ const isStatus = (status: unknown): boolean =>
 /** Statuses that say "there is no such page" where one was asked for only to see whether there is. */
 const noPage: ReadonlyArray<number> = [404, 416];
 
-/** What a page says of how far its walk goes. */
-interface SaidOfEnd {
-  readonly more: boolean | undefined;
-  readonly total: number | undefined;
-  /** The number of the last page, or whether this is it. */
-  readonly last: number | boolean | undefined;
-}
-
 /** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
 export const countedPaging = <In extends SlotIn>(
   name: string,
@@ -135,8 +119,8 @@ export const countedPaging = <In extends SlotIn>(
   const { to, total, more, last, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
   checkSlots(name, [to]);
-  checkSignals(name, { total, more, last });
-  const { origin, lastIn, step, at, before: objectsAt, problemOf, isLinked = false } = counting;
+  const endIn = endReader(name, { total, more, last }, counting.lastIn);
+  const { origin, step, at, before: objectsAt, problemOf, isLinked = false } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first))
@@ -153,15 +137,6 @@ export const countedPaging = <In extends SlotIn>(
     total ? objectsAt(number, numberOf(start)) : notCounted;
   const isProbe = (cursor: Option<Count>): boolean =>
     isSome(cursor) && cursor.value.isProbe === true;
-
-  const saidIn = (answer: Answer, number: number): Either<PageFailure, SaidOfEnd> => {
-    const goes = readFlag(more, answer);
-    if (isLeft(goes)) return goes;
-    const all = readCount(total, answer);
-    if (isLeft(all)) return all;
-    const end = lastIn(answer, number);
-    return isLeft(end) ? end : right({ more: goes.right, total: all.right, last: end.right });
-  };
 
   const rule = {
     start: (draft, refuse) => {
@@ -211,18 +186,16 @@ export const countedPaging = <In extends SlotIn>(
         objects,
         equal = 0,
       }: Count = isSome(before) ? before.value : { number: numberOf(start) };
-      const said = saidIn(answer, number);
+      const said = endIn(answer, number);
       if (isLeft(said)) return said;
-      const { more: goes, total: all, last: end } = said.right;
-      const known = typeof end === 'number' ? end : undefined;
+      const { more: goes, total: all, last: known } = said.right;
       const beside = { total: all, last: known };
-      if (goes === false || end === true || (known !== undefined && number >= known))
-        return lastPage(beside);
+      if (goes === false) return lastPage(beside);
 
       const earlier = isProbe(before) ? notCounted : (objects ?? objectsBefore(number, start));
       const came = earlier === notCounted ? notCounted : earlier + length;
       const isDecided = all !== undefined && came !== notCounted && came <= all;
-      const isSaid = goes !== undefined || end !== undefined;
+      const isSaid = goes !== undefined;
       const isFull = isDecided && came === all && !isSaid;
       // Many services call the number of items on a page their total: the next page shows whether this one does (law 32).
       // Objects may come before request 1, of a list that counts from 0 or from 1: the total may be one object further.

@@ -30,7 +30,7 @@ export const missing = (source: Source, found: unknown, advice: string): Problem
 });
 
 const orFalse = 'if the service leaves out what is false, write orElse(…, false)';
-export const orUnknown = 'if the service does not always know it, write orElse(…, null)';
+const orUnknown = 'if the service does not always know it, write orElse(…, null)';
 
 /** The values that stand for an absent signal, by the option that reads it. */
 const fallbacks: Readonly<Record<string, readonly [ReadonlyArray<unknown>, text: string]>> = {
@@ -40,7 +40,7 @@ const fallbacks: Readonly<Record<string, readonly [ReadonlyArray<unknown>, text:
 };
 
 /** Refuses what is not a source, and a value that would be a guess: a total of 0, the last page of 1. */
-export const checkSignals = (
+const checkSignals = (
   scheme: string,
   signals: Readonly<Record<string, Source | undefined>>,
 ): void => {
@@ -68,7 +68,7 @@ const absent = (source: Source, found: unknown, advice: string): Signal<never> =
   source.ifAbsent ? right(undefined) : unreadable([missing(source, found, advice)]);
 
 /** True or false. */
-export const readFlag = (
+const readFlag = (
   source: Source | undefined,
   answer: Answer,
   advice = orFalse,
@@ -77,18 +77,6 @@ export const readFlag = (
   if (source === undefined || typeof found === 'boolean')
     return right(found as boolean | undefined);
   return isNil(found) ? absent(source, found, advice) : wrong(source, 'true or false', found);
-};
-
-/** Whether there are more pages, as `more` says it, or `last`: if one of them ends the walk, it ends. */
-export const readMore = (
-  more: Source | undefined,
-  last: Source | undefined,
-  answer: Answer,
-): Signal<boolean> => {
-  const goes = readFlag(more, answer);
-  const ends = readFlag(last, answer, orUnknown);
-  if (isLeft(goes) || (!isLeft(ends) && ends.right === undefined)) return goes;
-  return isLeft(ends) ? ends : right(goes.right !== false && !ends.right);
 };
 
 export const isWholeNumber = (u: unknown): u is number =>
@@ -101,7 +89,7 @@ export const countIn = (found: unknown): unknown =>
 const range = /^(?:\w+ )?(?:\d+-\d+|\*)\/(\d+|\*)$/;
 
 /** How many there are: a whole number, as JSON or in digits, also behind a range. */
-export const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
+const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
   if (source === undefined) return right(undefined);
   const found = source.read(answer);
   if (isNil(found)) return absent(source, found, orUnknown);
@@ -109,6 +97,50 @@ export const readCount = (source: Source | undefined, answer: Answer): Signal<nu
   if (total === '*') return right(undefined);
   const count = countIn(total);
   return isWholeNumber(count) ? right(count) : wrong(source, 'a whole number', found);
+};
+
+/** Where a page may say how far its walk goes. */
+interface EndSources {
+  readonly more?: Source | undefined;
+  readonly total?: Source | undefined;
+  readonly last?: Source | undefined;
+}
+
+/** What it says there. */
+interface SaidOfEnd {
+  /** Whether there are more pages: if `more` or `last` ends the walk, it ends. Undefined: neither is known. */
+  readonly more: boolean | undefined;
+  readonly total: number | undefined;
+  /** The number of the last page. */
+  readonly last: number | undefined;
+}
+
+/** Reads whether a page is the last one, or the number of the last one. */
+export type ReadLast = (answer: Answer, number: number) => Signal<number | boolean>;
+
+/** Reads what the pages of a scheme say of its end. `number` is that of the page, where pages have numbers. */
+export const endReader = (
+  scheme: string,
+  { more, total, last }: EndSources,
+  lastIn: ReadLast = (answer) => readFlag(last, answer, orUnknown),
+) => {
+  checkSignals(scheme, { total, more, last });
+  return (answer: Answer, number = 0): Either<PageFailure, SaidOfEnd> => {
+    const goes = readFlag(more, answer);
+    if (isLeft(goes)) return goes;
+    const all = readCount(total, answer);
+    if (isLeft(all)) return all;
+    const end = lastIn(answer, number);
+    if (isLeft(end)) return end;
+    const known = typeof end.right === 'number' ? end.right : undefined;
+    const isLast = known === undefined ? end.right === true : number >= known;
+    const isSaid = goes.right !== undefined || end.right !== undefined;
+    return right({
+      more: isSaid ? goes.right !== false && !isLast : undefined,
+      total: all.right,
+      last: known,
+    });
+  };
 };
 
 export const readLast = (source: Source | undefined, answer: Answer): Signal<number | boolean> => {

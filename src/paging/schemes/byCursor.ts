@@ -7,7 +7,7 @@ import { pagingBy } from '../compile/compile';
 import { checkSlots, startingWith } from '../compile/requests';
 import { cursorParts } from '../compile/cursorParts';
 import { breaks, lastPage } from '../compile/Rule';
-import { checkSignals, readMore } from '../compile/signals';
+import { endReader } from '../compile/signals';
 import type { Json } from '../slots/Json';
 
 /** Options of `byCursor`. @since 0.2.0 */
@@ -52,7 +52,7 @@ export const byCursor = <In extends SlotIn, Name extends string = string>(
     throw new TypeError("byCursor: end must be 'emptyPage'");
   const { find, isCursor, sent, ...named } = cursorParts(from, to);
   checkSlots('byCursor', named.slots);
-  checkSignals('byCursor', { more, last });
+  const endIn = endReader('byCursor', { more, last });
   return pagingBy<unknown, In>({
     ...named,
     rule: {
@@ -60,14 +60,14 @@ export const byCursor = <In extends SlotIn, Name extends string = string>(
       isCursor,
       sent,
       next: ({ answer, items }) => {
-        const goes = readMore(more, last, answer);
-        if (isLeft(goes)) return goes;
+        const said = endIn(answer);
+        if (isLeft(said)) return said;
         const found = find(answer);
         if (isLeft(found)) return found;
         const { unseen, isUnnamed } = found.right;
-        if (goes.right === false) return lastPage();
+        if (said.right.more === false) return lastPage();
         if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-        return goes.right && isUnnamed ? breaks('MissingCursor') : found;
+        return said.right.more && isUnnamed ? breaks('MissingCursor') : found;
       },
     },
   });

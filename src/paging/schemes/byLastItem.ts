@@ -8,7 +8,7 @@ import { pagingBy } from '../compile/compile';
 import { checkSlots } from '../compile/requests';
 import { breaks, goesOn, lastPage, type Rule } from '../compile/Rule';
 import { comparingPages } from '../compile/unrepeated';
-import { checkSignals, isAbsent, readMore } from '../compile/signals';
+import { endReader, isAbsent } from '../compile/signals';
 import { checkSources } from '../slots/at';
 import type { Json } from '../slots/Json';
 
@@ -50,17 +50,17 @@ export const byLastItem = <In extends SlotIn>({
   checkKnown('byLastItem', others);
   if (typeof from !== 'function') checkSources('byLastItem', { from });
   checkSlots('byLastItem', [to]);
-  checkSignals('byLastItem', { more, last });
+  const endIn = endReader('byLastItem', { more, last });
   const rule = {
     start: () => none,
     onRepeat: () => 'error',
     isCursor: (cursor) => !isAbsent(cursor),
     sent: (cursor) => [[to, cursor]],
     next: ({ answer, items }) => {
-      const goes = readMore(more, last, answer);
-      if (isLeft(goes)) return goes;
-      if (goes.right === false) return lastPage();
-      if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage();
+      const said = endIn(answer);
+      if (isLeft(said)) return said;
+      if (said.right.more === false) return lastPage();
+      if (items.length === 0) return said.right.more ? breaks('MissingCursor') : lastPage();
       const item = items.at(-1);
       const cursor = typeof from === 'function' ? from(item) : from.read({ ...answer, body: item });
       return isAbsent(cursor) ? breaks('MissingCursor') : goesOn(cursor);

@@ -2,7 +2,6 @@ import type { Paging } from '../../model/paging/scheme';
 import type { SlotIn } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
 import { type NumberOptions, countedPaging } from '../compile/countedPaging';
-import { orUnknown, readFlag } from '../compile/signals';
 
 /** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends SlotIn> extends NumberOptions<In> {
@@ -32,14 +31,12 @@ export interface ByOffsetOptions<In extends SlotIn> extends NumberOptions<In> {
  * @since 0.2.0
  */
 export const byOffset = <In extends SlotIn>(options: ByOffsetOptions<In>): Paging<In> => {
-  const { last } = options;
+  const { first = 0 } = options;
   return countedPaging('byOffset', options, {
     origin: 0,
-    lastIn: (answer) => readFlag(last, answer, orUnknown),
     step: (offset, items) => offset + items,
     at: (offset, items) => offset + items,
-    before: (offset) => Math.max(0, offset - (options.first ?? 0)),
-    problemOf: (offset) =>
-      offset < (options.first ?? 0) ? 'must not be less than first' : undefined,
+    before: (offset) => Math.max(0, offset - first),
+    problemOf: (offset) => (offset < first ? 'must not be less than first' : undefined),
   });
 };
