@@ -10,9 +10,10 @@ import {
   type FirstAnswer,
   type FirstResponse,
   firstResponseOf,
+  isAddress,
 } from './response';
 import { type Signals, signalsOf } from './signals';
-import { isLinkText, lastSeen, type PageWay, waysOf } from './ways';
+import { lastSeen, type PageWay, waysOf } from './ways';
 
 /** How a response is paged, as far as it shows. */
 export interface Recognition extends PageWay {
@@ -119,7 +120,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const signals = signalsOf(response);
   const begins = beginsAt(answer);
   const remainder = remainderOf(signals, begins);
-  const ways = waysOf({ ...signals, response }).map((way): Recognition => {
+  const ways = waysOf({ ...response, ...signals, response }).map((way): Recognition => {
     const guesses = [...doubts, ...(way.guess === undefined ? [] : [way.guess])];
     return {
       ...way,

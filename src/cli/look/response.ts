@@ -1,12 +1,18 @@
-import {
-  type Convention,
-  plainName,
-  type Role,
-  type ValueType,
-} from '../../model/conventions/Convention';
+import type { ValueType } from '../../model/conventions/Convention';
 import { link } from '../../paging';
-import { findItems, type Items, type Path, pathText, bodyAt, valuesIn } from './items';
-import { type Clue, rowFor } from './matching';
+import { type Evidence, isHolder, type LinkList, seenAs, type Sign } from './Evidence';
+import {
+  findItems,
+  isLinks,
+  isObject,
+  type Items,
+  namedValues,
+  type Path,
+  pathText,
+  valueAt,
+  valuesIn,
+} from './items';
+import type { Clue } from './matching';
 
 /** The first response of an API that is not described, and what the request for it had. */
 export interface FirstAnswer {
@@ -19,28 +25,13 @@ export interface FirstAnswer {
   readonly takes?: ReadonlyArray<string>;
 }
 
-/** Something in a response or a request, and how the options write its place. */
-export interface Sign extends Clue {
-  readonly path: Path;
-  /** What is nearer to the top counts first, headers last. */
-  readonly depth: number;
-  readonly text: string;
-  readonly value: unknown;
-}
-
-/** A sign with a role, and the row that says so. */
-export type RoleSign = Sign & { readonly row: Convention };
-
-export interface FirstResponse extends FirstAnswer {
+/** What a response with items shows. */
+export interface FirstResponse extends FirstAnswer, Evidence {
   readonly items: Items;
   /** Where the envelope is: the first entry of a list, or the whole body. */
   readonly root: Path;
-  /** What a response says beside its items, the nearest to the top first, and its headers. */
-  readonly signs: ReadonlyArray<Sign>;
   /** Whether the envelope holds something with a name that must not be printed. */
   readonly isHiding: boolean;
-  /** What the request has. */
-  readonly parameters: ReadonlyArray<Sign>;
 }
 
 const isIn = (value: unknown, kinds: string): boolean => kinds.includes(typeof value);
@@ -52,15 +43,29 @@ export const countOf = (value: unknown): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
+
 /** What a value can be. On the last page what leads to the next one may be null. */
 const typeTests: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === 'boolean',
   count: (value) => countOf(value) !== undefined,
   text: (value) => value === null || (isIn(value, 'string') && countOf(value) === undefined),
+  address: isAddress,
   value: (value) => value === null || isIn(value, 'string number bigint'),
-  object: (value) => isIn(value, 'object') && value !== null && !Array.isArray(value),
+  object: isObject,
   list: Array.isArray,
   any: () => true,
+};
+
+const linksIn = (value: unknown): LinkList | undefined => {
+  if (!isLinks(value)) return undefined;
+  const links = value as ReadonlyArray<Readonly<Record<string, unknown>>>;
+  const [rel = '', href = ''] = ['rel relation', 'href url'].map((names) =>
+    names.split(' ').find((name) => name in (links[0] ?? {})),
+  );
+  const hasNext = links.some((entry) => [entry[rel]].flat().includes('next'));
+  return { rel, href, hasNext };
 };
 
 const signAt = (place: Clue['place'], path: Path, text: string, value: unknown): Sign => ({
@@ -71,33 +76,14 @@ const signAt = (place: Clue['place'], path: Path, text: string, value: unknown):
   depth: place === 'header' ? Infinity : path.length,
   text,
   value,
+  isThere: value !== null && value !== undefined && value !== '',
   isOf: (type) => typeTests[type](value),
+  parts: () =>
+    namedValues(value).map(([name, inner]) =>
+      signAt(place, [...path, name], pathText([...path, name]), inner),
+    ),
+  links: () => linksIn(value),
 });
-
-/** The best of some signs for one of some roles: the nearest to the top, and there the row of most worth. */
-export const seenAs = (
-  signs: ReadonlyArray<Sign>,
-  roles: ReadonlyArray<Role>,
-  isWanted: (sign: RoleSign) => boolean = () => true,
-): ReadonlyArray<RoleSign> =>
-  signs
-    .flatMap((sign) => {
-      const row = rowFor(sign, ...roles);
-      const seen = row && { ...sign, row };
-      return seen && isWanted(seen) ? [seen] : [];
-    })
-    .sort((one, other) => {
-      const isSame = one.depth === other.depth;
-      return isSame ? other.row.worth - one.row.worth : one.depth - other.depth;
-    });
-
-/** What else responses call the objects around what they say about pages. */
-const otherHolders =
-  /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$|^properties$/i;
-
-const isHolder = (name: string): boolean =>
-  rowFor({ name, place: 'field', isOf: (type) => type === 'object' }, 'holder') !== undefined ||
-  otherHolders.test(name);
 
 /** What a request has, by its names. */
 export const parametersOf = ({
@@ -137,6 +123,13 @@ const signsIn = ({ body, headers }: FirstAnswer, root: Path, items: Path): Reado
   ];
 };
 
+/** Where a parameter goes that the request does not have: where there is a body into it. */
+const slotIn = ({ sent, query }: FirstAnswer, name: string): string => {
+  if (sent === undefined || name.includes(':') || query?.has(name) === true) return name;
+  const isGraphQl = typeof sent.query === 'string' && sent.query.includes('{');
+  return `body:${isGraphQl ? 'variables.' : ''}${name}`;
+};
+
 /** The service chose the names in the response: `mayShow` says whether such a name is fit to be printed. */
 export const firstResponseOf = (
   answer: FirstAnswer,
@@ -152,12 +145,11 @@ export const firstResponseOf = (
     ...answer,
     parameters,
     items,
+    count: items.entries.length,
+    itemHas: (name) => Object.hasOwn(Object(items.entries.at(-1)) as object, name),
+    slotFor: (name) => slotIn(answer, name),
     root,
     signs: shown,
     isHiding: shown.length < signs.length,
   };
 };
-
-/** What is called like this, whatever its case and its marks are. */
-export const called = (signs: ReadonlyArray<Sign>, name: string): ReadonlyArray<Sign> =>
-  signs.filter((sign) => plainName(sign.name) === plainName(name));

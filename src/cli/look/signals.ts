@@ -1,8 +1,8 @@
 import type { Role } from '../../model/conventions/Convention';
 import type { SchemeTexts } from '../options/tables';
-import { isFields } from './items';
+import { type Evidence, type RoleSign, seenAs, type Sign } from './Evidence';
 import { rowFor } from './matching';
-import { countOf, type FirstResponse, type RoleSign, seenAs, type Sign } from './response';
+import { countOf } from './response';
 
 /** What a response says of the end of its pages. */
 export interface Signals {
@@ -28,7 +28,7 @@ export const hasWord = ({ name }: Pick<Sign, 'name'>, role: Role): boolean =>
   nameWords(name).some((word) => rowFor({ name: word, place: 'field', isOf: () => true }, role));
 
 /** What is beside the items, or in an object around them, the nearest first. */
-export const besideItems = ({ items: { path }, signs }: FirstResponse): ReadonlyArray<Sign> =>
+export const besideItems = ({ items: { path }, signs }: Evidence): ReadonlyArray<Sign> =>
   signs
     .filter((sign) => {
       const outer = sign.path.slice(0, -1);
@@ -38,21 +38,20 @@ export const besideItems = ({ items: { path }, signs }: FirstResponse): Readonly
     .sort((one, other) => other.depth - one.depth);
 
 /** A total in an object that also says how exact it is: `total: { value: 9, relation: 'eq' }`. */
-const exactTotal = ({ signs }: FirstResponse): Sign | undefined =>
-  signs.flatMap((sign) => {
-    const count = isFields(sign.value) ? sign.value.value : undefined;
-    return /^total/i.test(sign.name) && countOf(count) !== undefined
-      ? [{ ...sign, text: `${sign.text}.value`, value: count }]
-      : [];
-  })[0];
+const exactTotal = ({ signs }: Evidence): Sign | undefined =>
+  signs.flatMap((sign) =>
+    /^total/i.test(sign.name)
+      ? sign.parts().filter(({ name, isOf }) => name === 'value' && isOf('count'))
+      : [],
+  )[0];
 
 /** A number above that of the items on the page, whose name says in a word that it is a total. */
-const largerNumber = (response: FirstResponse): Sign | undefined =>
-  besideItems(response).find(
+const largerNumber = (evidence: Evidence): Sign | undefined =>
+  besideItems(evidence).find(
     (sign) =>
       hasWord(sign, 'totalWord') &&
       !hasWord(sign, 'otherWord') &&
-      (countOf(sign.value) ?? 0) > response.items.entries.length,
+      (countOf(sign.value) ?? 0) > (evidence.count ?? Infinity),
   );
 
 /** The option that reads a flag, if there is one. */
@@ -65,20 +64,20 @@ export const flagOptions = ({ flag }: Signals): SchemeTexts | undefined => {
 /** Whether there is more: as a flag says it, or the number of the last page, or a total where this is the first page. */
 const isMoreBy = (
   { flag, lastPage, total, page, offset }: Omit<Signals, 'isMore'>,
-  items: number,
+  items: number | undefined,
 ): boolean | undefined => {
-  if (flag) return flag.value === (flag.row.role === 'more');
+  if (flag && flag.value !== undefined) return flag.value === (flag.row.role === 'more');
   const number = countOf(page?.value) ?? 1;
   const last = countOf(lastPage?.value);
   // Of pages that are counted from 0 the last one has the number before that.
   if (last !== undefined && lastPage?.row.worth !== 1)
     return number + (number === 0 ? 1 : 0) < last;
   const isFirst = number <= 1 && (countOf(offset?.value) ?? 0) <= 1;
-  return isFirst && (countOf(total?.value) ?? 0) > items ? true : undefined;
+  return isFirst && (countOf(total?.value) ?? 0) > (items ?? Infinity) ? true : undefined;
 };
 
-export const signalsOf = (response: FirstResponse): Signals => {
-  const { signs, parameters } = response;
+export const signalsOf = (evidence: Evidence): Signals => {
+  const { signs, parameters } = evidence;
   const [flag] = [
     ...seenAs(signs, ['more']),
     ...seenAs(signs, ['done'], ({ isOf }) => isOf('flag')),
@@ -91,10 +90,10 @@ export const signalsOf = (response: FirstResponse): Signals => {
     ][0];
   const seen = {
     flag,
-    total: named ?? exactTotal(response) ?? largerNumber(response),
+    total: named ?? exactTotal(evidence) ?? largerNumber(evidence),
     lastPage: seenAs(signs, ['lastPage'])[0],
     page: numbered('page'),
     offset: numbered('offset'),
   };
-  return { ...seen, isMore: isMoreBy(seen, response.items.entries.length) };
+  return { ...seen, isMore: isMoreBy(seen, evidence.count) };
 };

@@ -1,8 +1,9 @@
-import { plainName } from '../../model/conventions/Convention';
+import { plainName, type Role } from '../../model/conventions/Convention';
 import type { SchemeName, SchemeTexts } from '../options/tables';
-import { namedValues, isLinks, isFields, pathText, bodyAt, valuesIn } from './items';
+import { called, type Evidence, isCursor, type RoleSign, seenAs, type Sign } from './Evidence';
+import { namedValues, isObject, pathText, valueAt, valuesIn } from './items';
 import { takersOf } from './matching';
-import { called, countOf, type FirstResponse, type RoleSign, seenAs, type Sign } from './response';
+import { countOf, type FirstResponse } from './response';
 import { besideItems, flagOptions, hasWord, type Signals } from './signals';
 
 /** A way to the next page that a response may mean. */
@@ -23,48 +24,27 @@ export interface PageWay {
   readonly isOfItem?: true;
 }
 
-/** A response, and what it says of the end of its pages. */
-export interface Evidenced extends Signals {
-  readonly response: FirstResponse;
+/** What is known of some pages and of their end, and the response that shows it, if there is one. */
+export interface Evidenced extends Evidence, Signals {
+  readonly response?: FirstResponse;
 }
 
 type Finder = (given: Evidenced) => ReadonlyArray<PageWay>;
 
 type WayKind = Pick<PageWay, 'scheme' | 'what' | 'isNext' | 'isOfItem' | 'isLong'>;
 
-export const isLinkText = (value: unknown): value is string =>
-  typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
-
 /** Names of what is a link, which may be relative in any way. */
 const linkWords = /link|ur[il]|href|path|view|__next/i;
 
-const isCursor = ({ value }: Pick<Sign, 'value'>): boolean =>
-  ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
-
-const innerSign = ({ path, ...sign }: Sign, name: string, value: unknown): Sign => ({
-  ...sign,
-  name,
-  path: [...path, name],
-  text: pathText([...path, name]),
-  value,
-});
-
-/** Where a parameter goes that the request does not have: where there is a body into it. */
-const parameterSlot = ({ sent, query }: FirstResponse, name: string): string => {
-  if (sent === undefined || name.includes(':') || query?.has(name) === true) return name;
-  const isGraphQl = typeof sent.query === 'string' && sent.query.includes('{');
-  return `body:${isGraphQl ? 'variables.' : ''}${name}`;
-};
-
 /** The ways to send something: as what the request has for it, or by each of some names. One name alone is certain. */
 const waysTo = (
-  { response }: Evidenced,
+  { parameters, signs, slotFor }: Evidenced,
   names: ReadonlyArray<string>,
   kind: WayKind,
   optionsFor: (slot: string) => SchemeTexts,
   isKnown = names.length === 1,
 ): ReadonlyArray<PageWay> => {
-  const [sent] = names.flatMap((name) => called(response.parameters, name));
+  const [sent] = names.flatMap((name) => called(parameters, name));
   const option = ['page', 'offset'].includes(kind.scheme) ? kind.scheme : 'to';
   const made = (slot: string, isNamed: boolean, isCertain: boolean): PageWay => ({
     ...kind,
@@ -72,11 +52,10 @@ const waysTo = (
     isNamed,
     guess: isCertain ? undefined : `--${option} ${slot} is a guess: look up what the API calls it`,
   });
-  return sent
-    ? [made(sent.text, true, true)]
-    : names.map((name) =>
-        made(parameterSlot(response, name), called(response.signs, name).length > 0, isKnown),
-      );
+  if (sent) return [made(sent.text, true, true)];
+  return slotFor === undefined
+    ? []
+    : names.map((name) => made(slotFor(name), called(signs, name).length > 0, isKnown));
 };
 
 const linkWay = (text: string, what: string, isNext: boolean): PageWay => ({
@@ -88,58 +67,53 @@ const linkWay = (text: string, what: string, isNext: boolean): PageWay => ({
   isNamed: true,
 });
 
-/** What is called next: an object, or a link. */
-const nextSigns = ({ response: { signs } }: Evidenced, isWanted: (sign: Sign) => boolean) =>
-  seenAs(
-    signs.map((sign) => ({ ...sign, isOf: () => true })),
-    ['nextLink'],
-    isWanted,
+/** What is called next, whatever it is. */
+const nextSigns = ({ signs }: Evidence, isWanted: (sign: Sign) => boolean) =>
+  seenAs(signs, ['nextLink'], isWanted, () => true);
+
+/** What is called next, where it is an object, and what in it has this role. */
+const nextParts = (given: Evidence, role: Role): ReadonlyArray<ReadonlyArray<RoleSign>> =>
+  nextSigns(given, ({ isThere, isOf }) => isThere && isOf('object')).map((next) =>
+    seenAs(next.parts(), [role], isCursor),
   );
 
 const nextLinks: Finder = (given) => {
-  const isLink = ({ name, holder = '', value }: Sign): boolean =>
-    isLinkText(value) || (isCursor({ value }) && linkWords.test(`${name} ${holder}`));
-  const parts = nextSigns(given, ({ value }) => isFields(value)).flatMap((next) =>
-    namedValues(next.value)
-      .map(([name, value]) => innerSign(next, name, value))
-      .filter((part) => /^(href|url|link|uri)$/.test(part.name) && isLink(part)),
-  );
-  const header = called(given.response.signs, 'link:next').map(() =>
+  const isLink = (sign: Sign): boolean =>
+    sign.isThere &&
+    (sign.isOf('address') || (sign.isOf('text') && linkWords.test(sign.path.join(' '))));
+  const header = called(given.signs, 'link:next').map(() =>
     linkWay('link:next', 'a Link header that leads to the next page', true),
   );
   return [
     ...header,
-    ...[...nextSigns(given, isLink), ...parts].map(({ text }) =>
-      linkWay(text, `a link to the next page at ${text}`, true),
+    ...[...nextSigns(given, isLink), ...nextParts(given, 'linkPart').flat().filter(isLink)].map(
+      ({ text }) => linkWay(text, `a link to the next page at ${text}`, true),
     ),
   ];
 };
 
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
-const listsOfLinks: Finder = ({ response: { signs, body } }) =>
-  signs
-    .filter(({ name, value }) => /^_?links?$/.test(name) && isLinks(value))
-    .map(({ text, value }) => {
-      const links = value as ReadonlyArray<Readonly<Record<string, unknown>>>;
-      const [rel = '', href = ''] = ['rel relation', 'href url'].map((names) =>
-        names.split(' ').find((name) => name in (links[0] ?? {})),
-      );
-      const isNext = links.some((entry) => [entry[rel]].flat().includes('next'));
-      return {
-        ...linkWay(`${text}[${rel}=next].${href}`, '', true),
-        what: `a list of links at ${text}${isNext ? '' : ', none of them to a next page'}`,
-        isNext,
-        // FHIR reports errors as an OperationOutcome.
-        ...(bodyAt(body, ['resourceType']) === 'Bundle' && {
-          options: { link: `${text}[${rel}=next].${href}`, errors: 'issue' },
-        }),
-      };
-    });
+const listsOfLinks: Finder = ({ signs, response }) =>
+  signs.flatMap(({ name, text, links }) => {
+    const found = /^_?links?$/.test(name) ? links() : undefined;
+    if (found === undefined) return [];
+    const link = `${text}[${found.rel}=next].${found.href}`;
+    // FHIR reports errors as an OperationOutcome.
+    const isFhir = valueAt(response?.body, ['resourceType']) === 'Bundle';
+    return [
+      {
+        ...linkWay(link, '', true),
+        what: `a list of links at ${text}${found.hasNext ? '' : ', none of them to a next page'}`,
+        isNext: found.hasNext,
+        ...(isFhir && { options: { link, errors: 'issue' } }),
+      },
+    ];
+  });
 
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLinks: Finder = (given) => {
-  const { body } = given.response;
-  const isHal = isFields(bodyAt(body, ['_links', 'self']));
+  const body = given.response?.body;
+  const isHal = isObject(valueAt(body, ['_links', 'self']));
   const isActivity = /^(Ordered)?CollectionPage$/.test(
     JSON.stringify(bodyAt(body, ['type']) ?? '').slice(1, -1),
   );
@@ -150,9 +124,11 @@ const noLinks: Finder = (given) => {
   ].map((text) => linkWay(text, 'no link to a next page: this seems to be the only one', false));
 };
 
-const mediaWiki: Finder = ({ response: { body } }) => {
-  const isNext = isFields(bodyAt(body, ['continue']));
-  const isLast = isFields(bodyAt(body, ['query'])) && bodyAt(body, ['batchcomplete']) !== undefined;
+const mediaWiki: Finder = ({ response }) => {
+  const body = response?.body;
+  const isNext = isObject(valueAt(body, ['continue']));
+  const isLast =
+    isObject(valueAt(body, ['query'])) && valueAt(body, ['batchcomplete']) !== undefined;
   const what = isNext
     ? 'fields that continue it at continue'
     : 'a response of MediaWiki that nothing continues';
@@ -161,7 +137,7 @@ const mediaWiki: Finder = ({ response: { body } }) => {
 };
 
 /** The tables of Azure have a cursor of two parts. */
-const azureTables: Finder = ({ response: { signs } }) => {
+const azureTables: Finder = ({ signs }) => {
   const parts = ['NextPartitionKey', 'NextRowKey'].flatMap((to) =>
     signs
       .filter(
@@ -182,25 +158,20 @@ const azureTables: Finder = ({ response: { signs } }) => {
 
 /** Cursors by their names, also in an object called next. */
 const cursors: Finder = (given) => {
-  const { response, lastPage, flag } = given;
+  const { signs, parameters, lastPage, flag } = given;
   const named = seenAs(
-    response.signs,
+    signs,
     ['nextCursor'],
     ({ value, row }) => row.type === 'any' || !isFields(value),
   );
-  const parts = nextSigns(given, ({ value }) => isFields(value)).flatMap((next) =>
-    ['starting_after', 'after', 'page'].flatMap((name) => {
-      const part = innerSign(next, name, (next.value as Readonly<Record<string, unknown>>)[name]);
-      return isCursor(part) ? [{ ...next, ...part }] : [];
-    }),
-  );
+  const parts = nextParts(given, 'cursorPart').flat();
   return [...parts.slice(0, 1), ...named].flatMap((sign: RoleSign) => {
     const { name, text, row, value } = sign;
     // A number beside that of the last page is the number of a page.
-    if (lastPage && countOf(value) !== undefined) return [];
+    if (lastPage && sign.isOf('count')) return [];
     const isAny = row.path.includes('next*');
     const names = takersOf(sign);
-    const isSent = names.some((to) => called(response.parameters, to).length > 0);
+    const isSent = names.some((to) => called(parameters, to).length > 0);
     const isEndless = row.isEndless && !flag;
     return waysTo(
       given,
@@ -208,8 +179,10 @@ const cursors: Finder = (given) => {
       {
         scheme: 'cursor',
         what: `a cursor at ${text}`,
-        isNext: (isCursor(sign) || isFields(value)) && given.isMore !== false,
-        isLong: isAny && !isSent && !/(token|cursor|marker|key)$/i.test(name),
+        isNext: (isCursor(sign) || isObject(value)) && given.isMore !== false,
+        isLong:
+          hasWord(sign, 'streamWord') ||
+          (isAny && !isSent && !/(token|cursor|marker|key)$/i.test(name)),
       },
       (to) => ({
         cursor: [text],
@@ -244,11 +217,11 @@ export const lastSeen = (response: FirstResponse): Sign | undefined => {
 };
 
 const lastItem: Finder = (given) => {
-  const found = lastSeen(given.response);
+  const found = given.response && lastSeen(given.response);
   if (found === undefined || !hasWord(found, 'cursorWord')) return [];
   const { name, text } = found;
   const to = name.replace(/^LastEvaluated/, 'ExclusiveStart').replace(/^last_?seq$/i, 'since');
-  const [sent] = seenAs(given.response.parameters, ['cursor']);
+  const [sent] = seenAs(given.parameters, ['cursor']);
   return waysTo(
     given,
     [sent?.name ?? (/^last$/i.test(to) ? 'last' : to)],
@@ -263,20 +236,17 @@ const lastItem: Finder = (given) => {
   );
 };
 
-const hasField = ({ items }: FirstResponse, name: string): boolean =>
-  Object.hasOwn(Object(items.entries.at(-1)) as object, name);
-
 /** Items that have an id, beside whether there are more; or that are sorted as Elasticsearch does it. */
 const lastIds: Finder = (given) => {
-  const { response, flag, page, offset, lastPage } = given;
-  if (pathText(response.items.path) === 'hits.hits' && hasField(response, 'sort')) {
+  const { response, items, itemHas, flag, page, offset, lastPage } = given;
+  if (response && pathText(items.path) === 'hits.hits' && itemHas('sort')) {
     const options = { lastId: 'sort', to: ['body:search_after'] };
     const what = 'hits of Elasticsearch that are sorted';
     return [{ scheme: 'lastId', what, options, isNext: false, isNamed: true }];
   }
   const isNumbered =
     (page ?? offset ?? (flag?.row.role === 'done' ? lastPage : undefined)) !== undefined;
-  if (!flag || flag.row.isSparse || isNumbered || !hasField(response, 'id')) return [];
+  if (!flag || flag.row.isSparse || isNumbered || !itemHas('id')) return [];
   return waysTo(
     given,
     ['starting_after', 'after', 'after_id', 'since_id'],
@@ -290,8 +260,8 @@ const lastIds: Finder = (given) => {
   );
 };
 
-const totalDoubt = ({ response, total, flag, lastPage }: Evidenced): string | undefined => {
-  const isOfPage = countOf(total?.value) === response.items.entries.length;
+const totalDoubt = ({ count, total, flag, lastPage }: Evidenced): string | undefined => {
+  const isOfPage = count !== undefined && countOf(total?.value) === count;
   return total && isOfPage && !flag && !lastPage
     ? `${total.text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`
     : undefined;
@@ -299,8 +269,8 @@ const totalDoubt = ({ response, total, flag, lastPage }: Evidenced): string | un
 
 /** The options that read the end of numbered pages. */
 const endOptions = (given: Evidenced): SchemeTexts => {
-  const { total } = given;
-  const isKnown = total && countOf(total.value) !== given.response.items.entries.length;
+  const { total, count } = given;
+  const isKnown = total && (count === undefined || countOf(total.value) !== count);
   return flagOptions(given) ?? (isKnown ? { total: total.text } : {});
 };
 
@@ -313,12 +283,12 @@ const withDoubt =
 
 /** The names that the number of a page or an item may go by: that of the request, or as the response repeats it. */
 const numberNames = (
-  { response }: Evidenced,
+  { signs }: Evidenced,
   number: RoleSign | undefined,
   others: ReadonlyArray<string>,
 ): ReadonlyArray<string> => {
   if (number === undefined) return others;
-  const beside = response.signs.map(({ name }) => plainName(name));
+  const beside = signs.map(({ name }) => plainName(name));
   const names = number.place === 'parameter' ? [] : takersOf(number, beside);
   return names.length > 0 ? names : [number.name];
 };
@@ -330,8 +300,10 @@ const isNextSaid = ({ isMore, flag, lastPage }: Evidenced): boolean =>
 const isEcho = (number: RoleSign | undefined): boolean =>
   number !== undefined && (number.place === 'parameter' || (countOf(number.value) ?? 9) < 2);
 
-const pages: Finder = (given) => {
-  const { lastPage, page, total, flag } = given;
+export const pages: Finder = (given) => {
+  const { lastPage, page, total, flag, slotFor } = given;
+  // A document says what a parameter may be.
+  if (slotFor === undefined && page?.place !== 'parameter') return [];
   const isPlain = page !== undefined && isEcho(page) && page.row.worth === 3;
   const isCounted = page !== undefined && (total ?? flag) !== undefined;
   const isSaid = lastPage !== undefined || isPlain || page?.place === 'parameter' || isCounted;
@@ -354,8 +326,9 @@ const pages: Finder = (given) => {
   ).map(withDoubt(totalDoubt(given)));
 };
 
-const offsets: Finder = (given) => {
-  const { offset, total, flag } = given;
+export const offsets: Finder = (given) => {
+  const { offset, total, flag, slotFor } = given;
+  if (slotFor === undefined && offset?.place !== 'parameter') return [];
   const isSparse = flag?.row.isSparse === true;
   const isSaid =
     total !== undefined ||
@@ -368,7 +341,9 @@ const offsets: Finder = (given) => {
   const isOfScim =
     /^startindex$/i.test(offset?.name ?? '') && /totalresults$/i.test(total?.text ?? '');
   const number = countOf(offset?.value);
-  const isFromOne = number !== 0 && (isOfScim || (number === 1 && offset?.place === 'field'));
+  const isFromOne =
+    number !== 0 &&
+    (isOfScim || (number === 1 && (slotFor === undefined || offset?.place === 'field')));
   const skipped = `the number of items to skip${offset?.place === 'parameter' ? ' in the address' : ''}`;
   const counts = total ? 'the number of all items' : skipped;
   return waysTo(
@@ -386,9 +361,10 @@ const offsets: Finder = (given) => {
 };
 
 /** JSON-RPC: a number among the params that equals the number of items is the size, the one beside it the offset. */
-const positional: Finder = ({ response: { sent, items } }) => {
-  const params = Array.isArray(sent?.params) ? (sent.params as ReadonlyArray<unknown>) : [];
-  const size = params.lastIndexOf(items.entries.length);
+const positional: Finder = ({ response, count }) => {
+  const given = response?.sent?.params;
+  const params = Array.isArray(given) ? (given as ReadonlyArray<unknown>) : [];
+  const size = params.lastIndexOf(count);
   const at = [size - 1, size + 1].find(
     (index) => size >= 0 && countOf(params[index]) !== undefined,
   );
@@ -407,7 +383,8 @@ const positional: Finder = ({ response: { sent, items } }) => {
 };
 
 /** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
-const asOnePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
+const onePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
+  if (response === undefined) return [];
   const { body, items, signs, parameters, isHiding } = response;
   const holder =
     Array.isArray(body) && items.path.length > 0
@@ -441,8 +418,9 @@ const asOnePage: Finder = ({ response, flag, total, page, offset, lastPage }) =>
 };
 
 /** Whether a request has asked for this many items, and got them: then there may be more. */
-const isFullPage = ({ response: { parameters, items } }: Evidenced): boolean =>
-  seenAs(parameters, ['size'], ({ value }) => countOf(value) === items.entries.length).length > 0;
+const isFullPage = ({ parameters, count }: Evidenced): boolean =>
+  count !== undefined &&
+  seenAs(parameters, ['size'], ({ value }) => countOf(value) === count).length > 0;
 
 /** What is looked for, in this order: what leads to the next page first, then what only counts. */
 const finders: ReadonlyArray<Finder> = [

@@ -7,6 +7,9 @@ export type Role =
   | 'nextLink'
   | 'nextCursor'
   | 'nextPart'
+  | 'linkPart'
+  | 'cursorPart'
+  | 'wrapper'
   | 'previous'
   | 'more'
   | 'done'
@@ -23,10 +26,11 @@ export type Role =
   // a word of a name
   | 'totalWord'
   | 'otherWord'
-  | 'cursorWord';
+  | 'cursorWord'
+  | 'streamWord';
 
 /** What a value has to be: `count` is a whole number, also in digits; `value` is a text or a number. */
-export type ValueType = 'flag' | 'count' | 'text' | 'value' | 'object' | 'list' | 'any';
+export type ValueType = 'flag' | 'count' | 'text' | 'address' | 'value' | 'object' | 'list' | 'any';
 
 /** Names that services give to one thing: a row of all that is known of paging. */
 export interface Convention {

@@ -9,6 +9,18 @@ const inResponses: ReadonlyArray<Convention> = [
     type: 'list',
     worth: 3,
   },
+  // What is around the items and what a document says beside them.
+  {
+    role: 'wrapper',
+    path: 'data result results response embedded d body payload hits content list items page value values return',
+    type: 'object',
+    worth: 2,
+  },
+  // Parts of a next that is an object.
+  { role: 'linkPart', path: 'href url link uri', type: 'text', worth: 3 },
+  { role: 'cursorPart', path: 'startingafter', type: 'value', worth: 3 },
+  { role: 'cursorPart', path: 'after', type: 'value', worth: 2 },
+  { role: 'cursorPart', path: 'page', type: 'value', worth: 1 },
   // What describes items, other objects, or what went wrong.
   {
     role: 'otherList',
@@ -166,6 +178,13 @@ const wordRows: ReadonlyArray<Convention> = [
   {
     role: 'cursorWord',
     path: 'last end cursor marker after until since seq token key continuation',
+    type: 'value',
+    worth: 1,
+  },
+  // Where a reader of events stands: there is always a next position, and what comes then has not happened yet.
+  {
+    role: 'streamWord',
+    path: 'stream position batch sync since watermark sequence',
     type: 'value',
     worth: 1,
   },

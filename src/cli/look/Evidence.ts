@@ -1,0 +1,79 @@
+import type { Convention, Role } from '../../model/conventions/Convention';
+import { plainName } from '../../model/conventions/Convention';
+import type { Path } from './items';
+import { type Clue, rowFor } from './matching';
+
+/** What the links of a list are called, and whether one of them leads to a next page, where that is known. */
+export interface LinkList {
+  readonly rel: string;
+  readonly href: string;
+  readonly hasNext: boolean;
+}
+
+/** Something in a response or a request, or that a document says of one, and how the options write its place. */
+export interface Sign extends Clue {
+  readonly path: Path;
+  /** What is nearer to the top counts first, headers last. */
+  readonly depth: number;
+  readonly text: string;
+  /** What is there. A document knows only the first number that a parameter has. */
+  readonly value: unknown;
+  /** Whether something is there, or, in a document, may be. */
+  readonly isThere: boolean;
+  /** What is in it, if it is an object. */
+  readonly parts: () => ReadonlyArray<Sign>;
+  /** Its links, if it is a list of them. */
+  readonly links: () => LinkList | undefined;
+}
+
+/** A sign with a role, and the row that says so. */
+export type RoleSign = Sign & { readonly row: Convention };
+
+/** What is known of the pages of a list: what a response and its request show, or what a document says of them. */
+export interface Evidence {
+  /** What a response says beside its items, the nearest to the top first, and its headers. */
+  readonly signs: ReadonlyArray<Sign>;
+  /** What a request has or, by a document, may have. */
+  readonly parameters: ReadonlyArray<Sign>;
+  readonly items: { readonly path: Path };
+  /** How many items there are, in a response. */
+  readonly count: number | undefined;
+  /** Whether an item has something that is called so. */
+  readonly itemHas: (name: string) => boolean;
+  /** How the options write a parameter that is not among the others. Undefined where a document has named all that there are. */
+  readonly slotFor: ((name: string) => string) | undefined;
+}
+
+/** The best of some signs for one of some roles: the nearest to the top, and there the row of most worth. */
+export const seenAs = (
+  signs: ReadonlyArray<Sign>,
+  roles: ReadonlyArray<Role>,
+  isWanted: (sign: RoleSign) => boolean = () => true,
+  isOf?: Sign['isOf'],
+): ReadonlyArray<RoleSign> =>
+  signs
+    .flatMap((sign) => {
+      const row = rowFor(isOf ? { ...sign, isOf } : sign, ...roles);
+      const seen = row && { ...sign, row };
+      return seen && isWanted(seen) ? [seen] : [];
+    })
+    .sort((one, other) => {
+      const isSame = one.depth === other.depth;
+      return isSame ? other.row.worth - one.row.worth : one.depth - other.depth;
+    });
+
+/** What is called like this, whatever its case and its marks are. */
+export const called = (signs: ReadonlyArray<Sign>, name: string): ReadonlyArray<Sign> =>
+  signs.filter((sign) => plainName(sign.name) === plainName(name));
+
+/** What is there and may be a cursor. */
+export const isCursor = ({ isThere, isOf }: Sign): boolean => isThere && isOf('value');
+
+/** What else responses call the objects around what they say about pages. */
+const otherHolders =
+  /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$|^properties$/i;
+
+/** Whether what a response says of its pages may be in an object with this name. */
+export const isHolder = (name: string): boolean =>
+  rowFor({ name, place: 'field', isOf: (type) => type === 'object' }, 'holder') !== undefined ||
+  otherHolders.test(name);
