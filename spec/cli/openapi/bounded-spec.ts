@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ioTs } from '../../../src/cli/codec/flavours';
 import { type Api, readApi } from '../../../src/cli/openapi/Api';
-import { evidenceOf } from '../../../src/cli/openapi/evidence';
+import { listingOf } from '../../../src/cli/openapi/listing';
 import { requestOf } from '../../../src/cli/openapi/fields';
 import { type Module, moduleOf } from '../../../src/cli/openapi/module';
 import { operationsOf } from '../../../src/cli/openapi/operations';
@@ -13,7 +13,7 @@ import { expectLinear } from '../../support/cost/growth';
 import { inDirectory } from '../../support/inDirectory';
 import { describing, documentOf, listing, object, query, text, things } from './support/documents';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const apiOf = (document: unknown): Promise<Api> =>
   inDirectory(async (directory) => {
@@ -27,10 +27,10 @@ const apiOf = (document: unknown): Promise<Api> =>
 const written = (api: Api, room?: number, left = { room: 1_000_000 }): Module => {
   const itemView = viewing(api);
   const described = operationsOf(api, itemView).flatMap((operation) => {
-    const evidence = evidenceOf(api, operation, itemView);
-    const request = evidence && requestOf(api, operation, evidence.own, left);
-    return evidence && request && E.isRight(request)
-      ? [{ operation, evidence, request: request.right }]
+    const listing = listingOf(api, operation, itemView);
+    const request = listing && requestOf(api, operation, listing.own, left);
+    return listing && request && E.isRight(request)
+      ? [{ operation, listing, request: request.right }]
       : [];
   });
   return moduleOf(api, ioTs('t', 'Int64'), described, undefined, room);
@@ -39,7 +39,7 @@ const written = (api: Api, room?: number, left = { room: 1_000_000 }): Module =>
 const counted = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, index) => make(index));
 
-const named = (count: number, make: (index: number) => readonly [string, unknown]): Json =>
+const named = (count: number, make: (index: number) => readonly [string, unknown]): JsonObject =>
   Object.fromEntries(counted(count, make));
 
 const pageOf = (items: unknown) => object({ items: { type: 'array', items }, next_cursor: text });
@@ -49,7 +49,7 @@ const ref = (part: string) => ({ $ref: `#/components/${part}` });
 /** As many operations as values in an enum. */
 const kinds = (count: number) => ({ enum: counted(count, (index) => `value-${index}`) });
 
-const many = (count: number, operation: Json, components: Json) =>
+const many = (count: number, operation: JsonObject, components: JsonObject) =>
   documentOf(
     named(count, (index) => [`/list${index}`, operation]),
     { components },
@@ -59,7 +59,7 @@ const cursor = query('cursor');
 const list = listing(pageOf(text), [cursor]);
 
 /** Documents of a size that could cost its square. */
-const documents: Readonly<Record<string, (size: number) => Json>> = {
+const documents: Readonly<Record<string, (size: number) => JsonObject>> = {
   'one allOf of as many parts': (size) =>
     documentOf({
       '/a': {
@@ -73,7 +73,7 @@ const documents: Readonly<Record<string, (size: number) => Json>> = {
       '/a': {
         get: listing(
           pageOf(
-            counted(size, (index) => index).reduce<Json>(
+            counted(size, (index) => index).reduce<JsonObject>(
               (inner, index) => ({ allOf: [inner], properties: { [`p${index}`]: text } }),
               {},
             ),

@@ -1,5 +1,17 @@
 import { expect } from 'chai';
-import { listing, object, pagingOf, query, text, things, typed } from './support/documents';
+import {
+  describing,
+  documentOf,
+  flag,
+  listing,
+  object,
+  pagingOf,
+  query,
+  text,
+  things,
+  typed,
+  whole,
+} from './support/documents';
 
 type More = Readonly<Record<string, unknown>>;
 
@@ -70,7 +82,7 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     [
       'the last id with more',
       get('data[] last_id has_more?', 'after_id'),
-      "byCursor({ from: at('last_id'), more: at('has_more'), to: query('after_id') })",
+      "byLastItem({ from: at('id'), more: at('has_more'), to: query('after_id') })",
     ],
     [
       'starting_after with has_more',
@@ -93,6 +105,19 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       'x-fern-pagination',
       get('', 'page#', says('fern-pagination', { offset: '$request.page', results: '$response' })),
       "byPageNumber({ to: query('page') })",
+    ],
+    [
+      'x-fern-pagination with a step',
+      get(
+        'data[]',
+        'from# limit#',
+        says('fern-pagination', {
+          offset: '$request.from',
+          results: '$response.data',
+          step: '$request.limit',
+        }),
+      ),
+      "byOffset({ to: query('from') })",
     ],
     [
       'x-stainless-pagination-property',
@@ -162,9 +187,99 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       "guess: start is the number of items to skip; byOffset({ total: at('total'), to: query('start') })",
     ],
     [
+      'x-fern-pagination without a step, whose numbers may be those of pages',
+      get(
+        'data[]',
+        'from# limit#',
+        says('fern-pagination', { offset: '$request.from', results: '$response.data' }),
+      ),
+      "guess: from is the number of items to skip: x-fern-pagination without step may mean pages; byOffset({ to: query('from') })",
+    ],
+    [
       'a cursor beside an offset',
       get('items[] next_cursor', 'cursor offset#'),
       `guess: it takes offset, too; the cursor was preferred; ${byCursor}`,
+    ],
+  ],
+  'of a well-known service': [
+    [
+      'PagerDuty, whose total may be null beside a flag',
+      {
+        get: listing(
+          object(
+            {
+              things,
+              ...typed('offset# limit# more?').properties,
+              total: { type: 'integer', nullable: true },
+            },
+            ['things', 'more', 'total'],
+          ),
+          [query('offset', whole), query('limit', whole)],
+        ),
+      },
+      `guess: offset is the number of items to skip, and it counts from 0, which the document does not say; byOffset({ more: at('more'), to: query('offset') })`,
+    ],
+    [
+      'SCIM, whose startIndex counts from 1',
+      get('Resources[] totalResults# startIndex# itemsPerPage#', 'startIndex# count#'),
+      "guess: startIndex is the number of items to skip; byOffset({ total: at('totalResults'), to: query('startIndex'), first: 1 })",
+    ],
+    [
+      'DigitalOcean, whose links are alternatives',
+      {
+        get: listing(
+          {
+            allOf: [
+              typed('things[]'),
+              object({
+                links: object({
+                  pages: {
+                    anyOf: [{ allOf: [typed('last'), typed('next')] }, typed('first prev'), {}],
+                  },
+                }),
+              }),
+              typed('meta.total#'),
+            ],
+          },
+          [query('page', whole), query('per_page', whole)],
+        ),
+      },
+      "byLink(at('links', 'pages', 'next'))",
+    ],
+    [
+      'Spring, whose flag says which page is the last',
+      get('content[] last? number#', 'page#'),
+      `${unsaid}; byPageNumber({ last: at('last'), to: query('page') })`,
+    ],
+  ],
+  'with what may be absent': [
+    [
+      'a total that may be null',
+      {
+        get: listing(
+          object({ things, total: { type: ['integer', 'null'] } }, ['things', 'total']),
+          [query('offset', { type: 'integer', default: 0 })],
+        ),
+      },
+      "guess: offset is the number of items to skip; byOffset({ total: orElse(at('total'), null), to: query('offset') })",
+    ],
+    [
+      'a flag that is not required',
+      {
+        get: listing(object({ items: things, next_cursor: text, has_more: flag }, ['items']), [
+          query('cursor'),
+        ]),
+      },
+      "byCursor({ from: at('next_cursor'), more: orElse(at('has_more'), false), to: query('cursor') })",
+    ],
+    [
+      'the number of the last page in an object that is not required',
+      {
+        get: listing(object({ items: things, meta: typed('total_pages#') }, ['items']), [
+          query('page', { type: 'integer', default: 1 }),
+        ]),
+      },
+      `${page}; byPageNumber({ last: orElse(at('meta', 'total_pages'), null), to: query('page') })`,
     ],
   ],
   'not enough': [
@@ -235,6 +350,29 @@ describe('the evidence of pages in an OpenAPI document', () => {
 
   it('takes a list without any sign of pages as one page if it is asked to, and no other', async () => {
     expect(await pagingOf(get(''), '/things', ['--one-page'])).to.equal('onePage()');
-    expect(await pagingOf(get('', 'limit#'), '/things', ['--one-page'])).to.include('limit alone');
+    for (const parameter of ['limit', 'after', 'before', 'page_token', 'page'])
+      expect(await pagingOf(get('', `${parameter}#`), '/things', ['--one-page'])).to.not.include(
+        'onePage',
+      );
+    const time = get('');
+    const since = query('after', { type: 'string', format: 'date-time' });
+    const dated = { get: { ...time.get, parameters: [since] } };
+    expect(await pagingOf(dated, '/things', ['--one-page'])).to.equal('onePage()');
+  });
+
+  it('allows items to be absent where a schema does not require them, or says that they may be null', async () => {
+    const written = async (schema: unknown): Promise<string | undefined> => {
+      const path = { '/things': { get: listing(schema, [query('cursor')]) } };
+      return /(?<=items: ).*(?=,)/.exec((await describing(documentOf(path))).stdout)?.[0];
+    };
+    const next = { next_cursor: text };
+    const nullable = { ...things, nullable: true };
+    expect(await written(object({ items: things, ...next }))).to.equal("orEmpty(at('items'))");
+    expect(await written(object({ items: things, ...next }, ['items']))).to.equal("at('items')");
+    expect(await written(object({ items: nullable, ...next }, ['items']))).to.equal(
+      "orEmpty(at('items'))",
+    );
+    const inner = object({ data: object({ items: things }, ['items']), ...next }, ['data']);
+    expect(await written(inner)).to.equal("at('data', 'items')");
   });
 });

@@ -96,7 +96,7 @@ const callsIn = (source: ts.SourceFile): ReadonlySet<string> => {
 };
 
 const known =
-  'endpoint at query named byCursor .type .partial .intersection .union .literal .object .optional .string .unknown .looseObject .array';
+  'endpoint at query named orElse orEmpty byCursor .type .partial .intersection .union .literal .object .optional .string .unknown .looseObject .array';
 
 describe('what somebody else has written into an OpenAPI document', () => {
   for (const as of formats) {
@@ -270,7 +270,7 @@ describe('what somebody else has written into an OpenAPI document', () => {
       ),
     );
     expect(stdout).to.include(
-      "paging: byLastItem({ from: at('id'), more: at('has_more'), to: query('starting_after') })",
+      "paging: byLastItem({ from: at('id'), more: orElse(at('has_more'), false), to: query('starting_after') })",
     );
   });
 

@@ -74,6 +74,6 @@ const otherHolders =
   /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$|^properties$/i;
 
 /** Whether what a response says of its pages may be in an object with this name. */
-export const isHolder = (name: string): boolean =>
+export const holdsPaging = (name: string): boolean =>
   rowFor({ name, place: 'field', isOf: (type) => type === 'object' }, 'holder') !== undefined ||
   otherHolders.test(name);

@@ -10,7 +10,7 @@ import {
   type FirstAnswer,
   type FirstResponse,
   firstResponseOf,
-  isAddress,
+  isLinkText,
 } from './response';
 import { type Signals, signalsOf } from './signals';
 import { lastSeen, type PageWay, waysOf } from './ways';

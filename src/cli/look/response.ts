@@ -1,15 +1,15 @@
 import type { ValueType } from '../../model/conventions/Convention';
 import { link } from '../../paging';
-import { type Evidence, isHolder, type LinkList, seenAs, type Sign } from './Evidence';
+import { type Evidence, holdsPaging, type LinkList, seenAs, type Sign } from './Evidence';
 import {
   findItems,
   isLinks,
-  isObject,
+  isFields,
   type Items,
   namedValues,
   type Path,
   pathText,
-  valueAt,
+  bodyAt,
   valuesIn,
 } from './items';
 import type { Clue } from './matching';
@@ -43,7 +43,7 @@ export const countOf = (value: unknown): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-export const isAddress = (value: unknown): value is string =>
+export const isLinkText = (value: unknown): value is string =>
   typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
 
 /** What a value can be. On the last page what leads to the next one may be null. */
@@ -51,9 +51,9 @@ const typeTests: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === 'boolean',
   count: (value) => countOf(value) !== undefined,
   text: (value) => value === null || (isIn(value, 'string') && countOf(value) === undefined),
-  address: isAddress,
+  address: isLinkText,
   value: (value) => value === null || isIn(value, 'string number bigint'),
-  object: isObject,
+  object: isFields,
   list: Array.isArray,
   any: () => true,
 };
@@ -110,7 +110,7 @@ const signsIn = ({ body, headers }: FirstAnswer, root: Path, items: Path): Reado
   const fields = isEnvelope ? [...valuesIn(bodyAt(body, root), root)].slice(1) : [];
   // What is around the items may have any name.
   const isNear = (name: string, index: number): boolean =>
-    isHolder(name) || items[root.length + index] === name;
+    holdsPaging(name) || items[root.length + index] === name;
   const next = link('next').read({ headers, body, status: 200, request: { url: '' } });
   return [
     ...fields

@@ -66,7 +66,7 @@ const isMoreBy = (
   { flag, lastPage, total, page, offset }: Omit<Signals, 'isMore'>,
   items: number | undefined,
 ): boolean | undefined => {
-  if (flag && flag.value !== undefined) return flag.value === (flag.row.role === 'more');
+  if (flag?.value !== undefined) return flag.value === (flag.row.role === 'more');
   const number = countOf(page?.value) ?? 1;
   const last = countOf(lastPage?.value);
   // Of pages that are counted from 0 the last one has the number before that.

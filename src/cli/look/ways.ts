@@ -1,7 +1,7 @@
 import { plainName, type Role } from '../../model/conventions/Convention';
 import type { SchemeName, SchemeTexts } from '../options/tables';
 import { called, type Evidence, isCursor, type RoleSign, seenAs, type Sign } from './Evidence';
-import { namedValues, isObject, pathText, valueAt, valuesIn } from './items';
+import { namedValues, isFields, pathText, bodyAt, valuesIn } from './items';
 import { takersOf } from './matching';
 import { countOf, type FirstResponse } from './response';
 import { besideItems, flagOptions, hasWord, type Signals } from './signals';
@@ -99,7 +99,7 @@ const listsOfLinks: Finder = ({ signs, response }) =>
     if (found === undefined) return [];
     const link = `${text}[${found.rel}=next].${found.href}`;
     // FHIR reports errors as an OperationOutcome.
-    const isFhir = valueAt(response?.body, ['resourceType']) === 'Bundle';
+    const isFhir = bodyAt(response?.body, ['resourceType']) === 'Bundle';
     return [
       {
         ...linkWay(link, '', true),
@@ -113,7 +113,7 @@ const listsOfLinks: Finder = ({ signs, response }) =>
 /** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLinks: Finder = (given) => {
   const body = given.response?.body;
-  const isHal = isObject(valueAt(body, ['_links', 'self']));
+  const isHal = isFields(bodyAt(body, ['_links', 'self']));
   const isActivity = /^(Ordered)?CollectionPage$/.test(
     JSON.stringify(bodyAt(body, ['type']) ?? '').slice(1, -1),
   );
@@ -126,9 +126,8 @@ const noLinks: Finder = (given) => {
 
 const mediaWiki: Finder = ({ response }) => {
   const body = response?.body;
-  const isNext = isObject(valueAt(body, ['continue']));
-  const isLast =
-    isObject(valueAt(body, ['query'])) && valueAt(body, ['batchcomplete']) !== undefined;
+  const isNext = isFields(bodyAt(body, ['continue']));
+  const isLast = isFields(bodyAt(body, ['query'])) && bodyAt(body, ['batchcomplete']) !== undefined;
   const what = isNext
     ? 'fields that continue it at continue'
     : 'a response of MediaWiki that nothing continues';
@@ -179,7 +178,7 @@ const cursors: Finder = (given) => {
       {
         scheme: 'cursor',
         what: `a cursor at ${text}`,
-        isNext: (isCursor(sign) || isObject(value)) && given.isMore !== false,
+        isNext: (isCursor(sign) || isFields(value)) && given.isMore !== false,
         isLong:
           hasWord(sign, 'streamWord') ||
           (isAny && !isSent && !/(token|cursor|marker|key)$/i.test(name)),
@@ -383,7 +382,7 @@ const positional: Finder = ({ response, count }) => {
 };
 
 /** A list without pages: nothing suggests any, and it is the whole response or the only list in it. */
-const onePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
+const asOnePage: Finder = ({ response, flag, total, page, offset, lastPage }) => {
   if (response === undefined) return [];
   const { body, items, signs, parameters, isHiding } = response;
   const holder =

@@ -1,4 +1,3 @@
-import type { LeftOut } from '../look/leftOut';
 import { literalText } from '../codec/moduleText';
 import { pathIn } from '../options/readers';
 import type { SchemeTexts } from '../options/tables';
@@ -12,7 +11,7 @@ export const calling = () => {
   };
   const atPath = (name: string, text: string): string =>
     call(name, ...pathIn(text).map(literalText));
-  const source = (text: string): string => {
+  const place = (text: string): string => {
     const [, word, rest = ''] = /^(header|link):(.*)$/s.exec(text) ?? [];
     if (word !== undefined) return call(word, literalText(rest));
     const [, list, rel = '', href = ''] = /^(.+)\[(\w+)=next\]\.(\w+)$/s.exec(text) ?? [];
@@ -26,15 +25,17 @@ export const calling = () => {
       ? call('valuesOf', atPath('at', text.slice(0, -2)))
       : atPath('at', text);
   };
+  /** What may be absent has a `?` behind it. */
+  const source = (text: string, name: string, ...other: ReadonlyArray<string>): string =>
+    text.endsWith('?') ? call(name, place(text.slice(0, -1)), ...other) : place(text);
   const slot = (text: string): string => {
     const [, word = 'query', rest = text] = /^(header|body|query):(.*)$/s.exec(text) ?? [];
     return word === 'body' ? atPath(word, rest) : call(word, literalText(rest));
   };
-  const paging = (
-    { link, cursor, lastId, page, offset, to, first, more, last, total, untilEmpty }: SchemeTexts,
-    leftOut: LeftOut,
-  ): string => {
-    if (link !== undefined) return call('byLink', source(link === true ? 'link:next' : link));
+  const paging = (options: SchemeTexts): string => {
+    const { link, cursor, lastId, page, offset, to } = options;
+    const { first, more, last, total, untilEmpty } = options;
+    if (link !== undefined) return call('byLink', place(link === true ? 'link:next' : link));
     const number = page ?? offset;
     const into = number ?? to?.[0];
     if (into === undefined) return call('onePage');
@@ -43,9 +44,7 @@ export const calling = () => {
       ...Object.entries({ from, more, last, total }).flatMap(([name, at]) =>
         at === undefined
           ? []
-          : [
-              `${name}: ${name !== 'from' && leftOut === 'all' ? call('orElse', source(at), name === 'more' ? 'false' : 'null') : source(at)}`,
-            ],
+          : [`${name}: ${source(at, 'orElse', name === 'more' ? 'false' : 'null')}`],
       ),
       `to: ${slot(into)}`,
       ...(first === undefined
@@ -58,7 +57,6 @@ export const calling = () => {
       number === undefined ? (cursor === undefined ? 'byLastItem' : 'byCursor') : ofNumber;
     return call(scheme, `{ ${parts.join(', ')} }`);
   };
-  const items = (text: string, leftOut: LeftOut): string =>
-    leftOut === 'nothing' ? source(text) : call('orEmpty', source(text));
+  const items = (text: string): string => source(text, 'orEmpty');
   return { used, call, items, slot, paging };
 };

@@ -10,7 +10,7 @@ import { counted, shellWord } from '../terminal/text';
 import { exitCodeOf } from '../endings/endings';
 import { ioTs, zod } from '../codec/flavours';
 import { readApi } from './Api';
-import { evidenceOf } from './evidence';
+import { listingOf } from './listing';
 import { requestOf } from './fields';
 import { maxModule, moduleTooLarge } from './definitions';
 import { type Described, moduleOf } from './module';
@@ -76,17 +76,17 @@ export const describing = async (
   const counts = { strong: 0, weak: 0, unclear: 0, none: 0 };
   for (const { operation, name } of all) {
     const isWanted = only.length === 0 || only.some((pattern) => isMeant(pattern, name));
-    let evidence = isWanted ? evidenceOf(api, operation, itemView) : undefined;
-    if (evidence === undefined) continue;
-    if (source !== undefined && (evidence.strength === 'weak' || evidence.strength === 'unclear')) {
+    let listing = isWanted ? listingOf(api, operation, itemView) : undefined;
+    if (listing === undefined) continue;
+    if (source !== undefined && (listing.strength === 'weak' || listing.strength === 'unclear')) {
       const { paging, problem, end } = await tryOut(operation, source, flags, io);
       if (problem !== undefined) say(io, `${name}: ${problem}`);
       if (end !== undefined) return exitCodeOf(end, { invalid: 0 });
-      const isBetter = paging?.certainty === 'strong' || evidence.strength === 'unclear';
-      evidence =
-        (isBetter ? paging && evidenceOf(api, operation, itemView, paging) : undefined) ?? evidence;
+      const isBetter = paging?.certainty === 'strong' || listing.strength === 'unclear';
+      listing =
+        (isBetter ? paging && listingOf(api, operation, itemView, paging) : undefined) ?? listing;
     }
-    const { strength, reasons, own } = evidence;
+    const { strength, reasons, own } = listing;
     counts[strength] += 1;
     const isTaken =
       strength === 'strong' ||
@@ -103,7 +103,7 @@ export const describing = async (
     else
       described.push({
         operation,
-        evidence: strength === 'none' ? { ...evidence, reasons: [] } : evidence,
+        listing: strength === 'none' ? { ...listing, reasons: [] } : listing,
         request: request.right,
       });
   }

@@ -1,10 +1,14 @@
 import * as R from 'fp-ts/Record';
-import { pageNames, plainName } from './names';
+import type { Convention, Role } from '../../model/conventions/Convention';
+import type { RoleSign } from '../look/Evidence';
 import { isFields, type Path, pathText } from '../look/items';
+import { rowFor } from '../look/matching';
+import type { Signals } from '../look/signals';
+import { offsets, pages } from '../look/ways';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
 import type { Api, JsonObject } from './Api';
-import { listAt, numberOptions, type Signs, slotOf } from './lists';
+import { type Documented, fieldSign, viewAt } from './evidence';
 
 type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
 
@@ -13,10 +17,12 @@ type Said = Readonly<
   Partial<Record<Places, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>
 > & {
   readonly isOnePage?: boolean;
+  /** What it leaves open. */
+  readonly guesses?: ReadonlyArray<string>;
 };
 
 /** Reads an extension; undefined where the operation does not have it. */
-type Reader = (own: unknown, signs: Signs, api: Api) => Said | undefined;
+type Reader = (own: unknown, documented: Documented, api: Api) => Said | undefined;
 
 /** `$.data.next`, `$response.data.next` or `$request.cursor` as a path. */
 const pathOf = (text: unknown): Path | undefined =>
@@ -49,13 +55,19 @@ const fern: Reader = (own, _, { root }) => {
   if (!isFields(words)) return undefined;
   const { results, next_uri, next_cursor, step, 'has-next-page': more } = words;
   const [to, number] = [words.cursor, words.offset].map((text) => pathOf(text)?.join('.'));
-  const isPage = step === undefined && pageNames.some((name) => name.test(plainName(number ?? '')));
+  const isPage =
+    step === undefined &&
+    rowFor({ name: number ?? '', place: 'parameter', isOf: () => true }, 'page') !== undefined;
   const places = R.map(pathOf)({ items: results, link: next_uri, cursor: next_cursor, more });
-  return { ...places, to, [isPage ? 'page' : 'offset']: number };
+  const guesses =
+    number !== undefined && step === undefined && !isPage
+      ? [`${number} is the number of items to skip: x-fern-pagination without step may mean pages`]
+      : [];
+  return { ...places, to, [isPage ? 'page' : 'offset']: number, guesses };
 };
 
 /** This one stands at the parameters and at the fields of the response. */
-const stainless: Reader = (_, { parameters, beside }) => {
+const stainless: Reader = (_, { operation: { parameters }, evidence, root, itemView }) => {
   const purposeOf = (words: JsonObject): unknown =>
     objectOf(words['x-stainless-pagination-property']).purpose;
   const { ofItem, ...taken } = R.map(
@@ -70,7 +82,11 @@ const stainless: Reader = (_, { parameters, beside }) => {
     offset: 'offset_count_param',
   });
   const places = R.map(
-    (purpose: string) => beside.find(({ view }) => purposeOf(view.words) === purpose)?.path,
+    (purpose: string) =>
+      evidence.signs.find(
+        ({ place, path }) =>
+          place === 'field' && purposeOf(viewAt(root, path, itemView).words) === purpose,
+      )?.path,
   )({
     ...{
       items: 'items',
@@ -135,34 +151,60 @@ const readers: Readonly<Record<string, Reader>> = {
   'x-ms-pageable': microsoft,
 };
 
-const optionsOf = (said: Said, { parameters }: Signs): SchemeTexts | undefined => {
-  const [to, page, offset] = [said.to, said.page, said.offset].map((name) =>
-    parameters.find((one) => one.name === name),
-  );
-  const { link, cursor, lastId } = said;
-  const [more, total, last] = [said.more, said.total, said.last].map(
-    (path) => path && pathText(path),
-  );
-  const flag = more !== undefined && { more };
+/** What counts, as the extension says it: the parameter, and what shows the end. */
+const numbered = (
+  said: Said,
+  { evidence, root, itemView }: Documented,
+): SchemeTexts | undefined => {
+  const role = said.page === undefined ? 'offset' : 'page';
+  const taken = evidence.parameters.find(({ name }) => name === (said.page ?? said.offset));
+  const row = (as: Role): Convention => ({ role: as, path: '', type: 'any', worth: 3 });
+  const shown = (as: Role, path: Path | undefined): RoleSign | undefined =>
+    path && { ...fieldSign(path, viewAt(root, path, itemView), itemView), row: row(as) };
+  const signals: Signals = {
+    isMore: undefined,
+    flag: shown('more', said.more),
+    total: shown('total', said.total),
+    lastPage: shown('lastPage', said.last),
+    page: undefined,
+    offset: undefined,
+    ...(taken && { [role]: { ...taken, row: row(role) } }),
+  };
+  const [way] = (role === 'page' ? pages : offsets)({ ...evidence, ...signals });
+  return way?.options;
+};
+
+const optionsOf = (said: Said, documented: Documented): SchemeTexts | undefined => {
+  const to = documented.evidence.parameters.find(({ name }) => name === said.to)?.text;
+  const { link, cursor, lastId, more } = said;
+  const flag = more && { more: pathText(more) };
   if (said.isOnePage === true) return {};
   if (link) return { link: pathText(link) };
-  if (to && cursor) return { cursor: [pathText(cursor)], to: [slotOf(to)], ...flag };
-  if (to && lastId) return { lastId: pathText(lastId), to: [slotOf(to)], ...flag };
-  const number = page ?? offset;
-  return number && numberOptions(number, page !== undefined, { last, total, more });
+  if (to && cursor) return { cursor: [pathText(cursor)], to: [to], ...flag };
+  if (to && lastId) return { lastId: pathText(lastId), to: [to], ...flag };
+  return numbered(said, documented);
 };
 
 /** What a vendor's extension says of an operation; a text says why that cannot be used. */
 export const extensionOf = (
   api: Api,
-  signs: Signs,
-): { readonly options: SchemeTexts; readonly path: Path } | string | undefined => {
+  documented: Documented,
+):
+  | {
+      readonly options: SchemeTexts;
+      readonly path: Path;
+      readonly guesses: ReadonlyArray<string>;
+    }
+  | string
+  | undefined => {
+  const { operation, root, items, itemView } = documented;
   for (const [name, read] of Object.entries(readers)) {
-    const said = read(signs.operation.words[name], signs, api);
+    const said = read(operation.words[name], documented, api);
     if (said === undefined) continue;
-    const options = optionsOf(said, signs);
-    const path = said.items ?? signs.items.path;
-    if (options !== undefined && listAt(signs, path).types.has('array')) return { options, path };
+    const options = optionsOf(said, documented);
+    const path = said.items ?? items.path;
+    if (options !== undefined && viewAt(root, path, itemView).types.has('array'))
+      return { options, path, guesses: said.guesses ?? [] };
     return `its ${name} names ${options === undefined ? 'nothing that leads to a next page' : 'no list in the response'}`;
   }
   return undefined;

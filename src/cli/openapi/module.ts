@@ -20,7 +20,7 @@ import {
   moduleTooLarge,
   type Unknown,
 } from './definitions';
-import type { Evidence } from './evidence';
+import type { ListPaging } from './listing';
 import type { Request } from './fields';
 import type { Operation } from './operations';
 import { shownRef, stringOf } from './View';
@@ -28,7 +28,7 @@ import { shownRef, stringOf } from './View';
 /** An operation that is exported. */
 export interface Described {
   readonly operation: Operation;
-  readonly evidence: Evidence;
+  readonly listing: ListPaging;
   readonly request: Request;
 }
 
@@ -105,7 +105,7 @@ interface NamedOperation extends Described {
 
 /** An endpoint with its comment. */
 const endpointText = (
-  { operation, evidence, request, name, item }: NamedOperation,
+  { operation, listing, request, name, item }: NamedOperation,
   { items, slot, paging, call }: ReturnType<typeof calling>,
   flavour: Flavour,
   { codeOf }: Definitions,
@@ -122,12 +122,12 @@ const endpointText = (
     `name: ${literalText(name)}`,
     `method: ${literalText(method)}`,
     `path: ${literalText(request.path)}`,
-    `items: ${items(evidence.items, evidence.leftOut)}`,
+    `items: ${items(listing.items)}`,
     [
-      ...evidence.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
-      `paging: ${paging(evidence.options, evidence.leftOut)}`,
+      ...listing.reasons.map((guess) => `// guess: ${commentText(guess, 500)}\n`),
+      `paging: ${paging(listing.options)}`,
     ].join(''),
-    ...(evidence.size === undefined ? [] : [`pageSize: ${slot(evidence.size)}`]),
+    ...(listing.size === undefined ? [] : [`pageSize: ${slot(listing.size)}`]),
     ...(fields.length === 0 ? [] : [`fields: ${nestedText('{', fields, '}')}`]),
     ...(method === 'POST' && bodyAs === undefined && fields.length > 0
       ? ["fieldsIn: 'query'"]
@@ -161,7 +161,7 @@ export const moduleOf = (
     return {
       ...one,
       name,
-      item: { schema: one.evidence.item, isField: false, name: codecNameOf(`${name}Item`) },
+      item: { schema: one.listing.item, isField: false, name: codecNameOf(`${name}Item`) },
     };
   });
   const definitions = definitionsOf(

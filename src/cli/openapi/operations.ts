@@ -1,5 +1,5 @@
-import { isFields } from '../look/items';
-import { plainName } from './names';
+import { plainName } from '../../model/conventions/Convention';
+import { isFields, pathText } from '../look/items';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { Api, JsonObject } from './Api';
 import { shownRef, stringOf, type View } from './View';
@@ -26,6 +26,12 @@ export interface Operation {
   /** What it refers to that cannot be read. */
   readonly missing: string | undefined;
 }
+
+/** A parameter as the options of `walk` write it. */
+export const slotOf = ({ part, name }: Pick<Parameter, 'part' | 'name'>): string => {
+  if (part === 'body') return `body:${pathText([name])}`;
+  return part === 'query' && !name.includes(':') ? name : `${part}:${name}`;
+};
 
 const json = /^(application\/([\w.+-]+\+)?json|\*\/\*)\s*(;|$)/i;
 const form = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -8,8 +8,7 @@ import { newTally } from '../terminal/progress';
 import { stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { shownEnd } from '../endings/tellEnd';
-import { slotOf } from './lists';
-import type { Operation } from './operations';
+import { type Operation, slotOf } from './operations';
 
 /** What a response shows of an operation, or why there is none: `end`, where nothing else should be asked for. */
 export interface Shown {

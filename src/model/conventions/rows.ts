@@ -92,10 +92,19 @@ const inRequests: ReadonlyArray<Convention> = [
   },
   {
     role: 'cursor',
-    path: 'since after startafter startingafter start startkey starttoken token marker cursor last exclusivestart*',
+    path: 'cursor pagecursor nextcursor startcursor token pagetoken nexttoken starttoken marker pagemarker nextmarker startmarker continue startafter startingafter exclusivestart*',
     type: 'value',
-    worth: 2,
+    worth: 3,
   },
+  { role: 'cursor', path: 'after', type: 'value', worth: 2 },
+  { role: 'cursor', path: 'since start startkey last', type: 'value', worth: 1 },
+  {
+    role: 'previous',
+    path: 'endingbefore prevcursor previouscursor prevpagecursor previouspagecursor prevtoken previoustoken prevpagetoken previouspagetoken',
+    type: 'value',
+    worth: 3,
+  },
+  { role: 'previous', path: 'before', type: 'value', worth: 2 },
 ];
 
 /** Cursors by names that are rarer than those of law 41, or mean something else in other places. */

@@ -17,6 +17,9 @@ export const object = (properties: Json, required: ReadonlyArray<string> = []) =
   required,
 });
 
+/** An object that always has all of these. */
+const withAll = (properties: Json) => object(properties, Object.keys(properties));
+
 const kinds: Readonly<Record<string, Json>> = {
   '#': whole,
   '?': flag,
@@ -24,7 +27,7 @@ const kinds: Readonly<Record<string, Json>> = {
   '[]': things,
 };
 
-/** An object with these properties: `total#` is an integer, `more?` a flag, `next~` a URI, `items[]` a list, `a.b` is b in a. */
+/** An object with these properties, which are always there: `total#` is an integer, `more?` a flag, `next~` a URI, `items[]` a list, `a.b` is b in a. */
 export const typed = (fields: string): { readonly properties: Json } => {
   const all: Record<string, unknown> = {};
   for (const field of fields.split(' ').filter((one) => one !== '')) {
@@ -33,9 +36,9 @@ export const typed = (fields: string): { readonly properties: Json } => {
     const before = (all[name] as { readonly properties?: Json } | undefined)?.properties;
     const { properties } =
       inner.length === 0 ? { properties: {} } : typed(`${inner.join('.')}${kind}`);
-    all[name] = inner.length === 0 ? (kinds[kind] ?? text) : object({ ...before, ...properties });
+    all[name] = inner.length === 0 ? (kinds[kind] ?? text) : withAll({ ...before, ...properties });
   }
-  return object(all);
+  return withAll(all);
 };
 
 /** A parameter of the query string. */
