@@ -3,7 +3,7 @@ import { nullIn, objectOf } from '../codec/jsonSchema';
 import { type Evidence, holdsPaging, type LinkList, type Sign } from '../look/Evidence';
 import { type Path, pathText } from '../look/items';
 import { type Clue, rowFor } from '../look/matching';
-import { type Operation, type Parameter, slotOf } from './operations';
+import { type Operation, type Parameter, parameterText } from './operations';
 import { mayBeText, stringOf, type View } from './View';
 
 export type ViewOf = (schema: unknown) => View;
@@ -116,7 +116,7 @@ const hasRole = (name: string, role: 'items' | 'otherList' | 'wrapper'): boolean
   rowFor({ name, place: 'field', isOf: () => true }, role) !== undefined;
 
 /** The list that the response of an operation is about. */
-export const itemsIn = (
+export const listedItems = (
   root: View,
   { path: address }: Operation,
   itemView: ViewOf,
@@ -220,7 +220,7 @@ export const documentEvidence = (
       .filter((one) => !isRange(one, taken))
       .map((one) =>
         sign(
-          { place: 'parameter', path: [one.name], text: slotOf(one), value: firstOf(one) },
+          { place: 'parameter', path: [one.name], text: parameterText(one), value: firstOf(one) },
           one.view,
         ),
       ),

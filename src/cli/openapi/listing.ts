@@ -10,13 +10,13 @@ import type { Api } from './Api';
 import {
   type Documented,
   documentEvidence,
-  itemsIn,
+  listedItems,
   isOptionalAt,
   viewAt,
   type ViewOf,
 } from './evidence';
 import { extensionOf } from './extensions';
-import { type Operation, type Parameter, slotOf } from './operations';
+import { type Operation, type Parameter, parameterText } from './operations';
 import { shownRef, stringOf } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
@@ -40,7 +40,7 @@ const pagedIn = (
   hasCursor: boolean,
 ): ReadonlyArray<RoleSign> => {
   const isSaid = ({ text }: Sign): boolean => {
-    const found = operation.parameters.find((one) => slotOf(one) === text);
+    const found = operation.parameters.find((one) => parameterText(one) === text);
     return /cursor/i.test(stringOf(found?.words.description));
   };
   return seenAs(
@@ -154,7 +154,9 @@ const withAbsences = (
 /** The first request has what a parameter that is required begins with. */
 const withFirst = ({ operation }: Documented, options: SchemeTexts): SchemeTexts => {
   const slot = options.page ?? options.offset;
-  const isNeeded = operation.parameters.some((one) => one.isRequired && slotOf(one) === slot);
+  const isNeeded = operation.parameters.some(
+    (one) => one.isRequired && parameterText(one) === slot,
+  );
   return isNeeded
     ? { ...options, first: options.first ?? (options.page === undefined ? '0' : '1') }
     : options;
@@ -171,7 +173,7 @@ const making =
     const { operation, root, evidence, itemView } = documented;
     const slots = [...(options.to ?? []), options.page, options.offset];
     const requires = (text: string): boolean =>
-      operation.parameters.some((one) => one.isRequired && slotOf(one) === text);
+      operation.parameters.some((one) => one.isRequired && parameterText(one) === text);
     const own = [
       ...evidence.parameters.filter(({ text }) => slots.includes(text)),
       ...pagedIn(documented, options.to !== undefined).filter(({ text }) => !requires(text)),
@@ -241,7 +243,7 @@ export const listingOf = (
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;
   const root = itemView(reply.schema);
-  const items = itemsIn(root, operation, itemView) ?? { path: [], beside: [] };
+  const items = listedItems(root, operation, itemView) ?? { path: [], beside: [] };
   const evidence = documentEvidence(operation, root, items, itemView);
   const documented = { operation, root, items, evidence, itemView };
   const made = making(documented);

@@ -28,7 +28,7 @@ export interface Operation {
 }
 
 /** A parameter as the options of `walk` write it. */
-export const slotOf = ({ part, name }: Pick<Parameter, 'part' | 'name'>): string => {
+export const parameterText = ({ part, name }: Pick<Parameter, 'part' | 'name'>): string => {
   if (part === 'body') return `body:${pathText([name])}`;
   return part === 'query' && !name.includes(':') ? name : `${part}:${name}`;
 };

@@ -8,7 +8,7 @@ import { newTally } from '../terminal/progress';
 import { stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { shownEnd } from '../endings/tellEnd';
-import { type Operation, slotOf } from './operations';
+import { type Operation, parameterText } from './operations';
 
 /** What a response shows of an operation, or why there is none: `end`, where nothing else should be asked for. */
 export interface Shown {
@@ -41,7 +41,7 @@ export const tryOut = async (
   const [paging] = looked.ways.filter(({ isLong }) => !isLong);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(
-    (slot) => slot === undefined || parameters.some((one) => slotOf(one) === slot),
+    (slot) => slot === undefined || parameters.some((one) => parameterText(one) === slot),
   );
   // A response that shows no pages is no more than what the document says.
   return isKnown && to.length < 2 && paging?.scheme !== 'onePage' ? { paging } : {};
