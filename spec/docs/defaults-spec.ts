@@ -78,7 +78,7 @@ const facts: Readonly<
   'docs/guides/command-line.md': [
     [/You need Node ([\d.]+) or later/, start(node, 2)],
     [/at most (\d+) different values/, written(/maxLiterals = (\d+)/)],
-    [/and ([\d,]+) parts/, written(/maxFields = ([\d_]+)/)],
+    [/and ([\d,]+) parts/, written(/maxShapeFields = ([\d_]+)/)],
   ],
   'docs/guides/devtools.md': [[/last ([\d,]+) walks/, written(/maxLanes(?::| =) ([\d_]+)/)]],
   'docs/guides/durable.md': [[/`restarts` \((\d+)\)/, maxRestarts]],

@@ -112,10 +112,10 @@ describe('a stranger with the packed file, in a blank folder', function () {
     return name;
   };
 
-  const copyAndRun = async (example: Example, env?: Env): Promise<void> =>
-    expect(await succeed('npx', ['tsx', copy(example)], env), example.file).to.equal(
-      expectedLogs(example.code),
-    );
+  const copyAndRun = async (example: Example, env?: Env): Promise<void> => {
+    const printed = await succeed('npx', ['tsx', copy(example)], env);
+    expect(printed, example.file).to.equal(expectedLogs(example.code));
+  };
 
   const step = (title: string, act: () => Promise<void>): void => {
     it(title, async () => {
