@@ -1,12 +1,13 @@
 import { expect } from 'chai';
-import fs, { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { Subject } from 'rxjs';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { badges, brokenAt, documentOf, withBadges } from '../support/badges';
+import { expectBegunAgain } from '../support/begunAgain';
 import { pagesIn, tokenIn } from '../support/bookmarks';
 import { until } from '../support/pacedServer';
-import { killedBefore, stepsOf } from '../support/steps';
+import { stepsOf } from '../support/steps';
 
 /** Makes a file look like another user's: it is given away, or, where only root may do that, this process seems another. */
 const giveAway = (file: string): (() => void) => {
@@ -120,25 +121,6 @@ describe('--resume', () => {
       expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
     }));
 
-  for (const format of ['ndjson', 'json', 'csv'] as const) {
-    it(`begins again where a token has expired, whichever step it was killed before: ${format}`, () =>
-      withBadges({ faults: brokenAt(3) }, async ({ list, out, part, place, service }) => {
-        expect((await list(['--format', format])).code).to.equal(1);
-        const [bookmark, text] = [readFileSync(place), readFileSync(part)];
-        const isKilledBefore = async (step: number): Promise<boolean> => {
-          fs.rmSync(out, { force: true });
-          writeFileSync(place, bookmark, { mode: 0o600 });
-          writeFileSync(part, text);
-          service.setFaults([{ type: 'expire-token', at: 1 }]);
-          const isKilled = await killedBefore(step, () => list(['--format', format]));
-          service.setFaults([]);
-          if (existsSync(place)) expect((await list(['--format', format])).code).to.equal(0);
-          expect(await readFile(out, 'utf8'), `step ${step}`).to.equal(documentOf(badges, format));
-          return isKilled;
-        };
-        let step = 1;
-        while (await isKilledBefore(step)) step += 1;
-        expect(step).to.be.above(30);
-      }));
-  }
+  it('begins again where a token has expired, whichever step it was killed before', () =>
+    expectBegunAgain('ndjson', 9));
 });

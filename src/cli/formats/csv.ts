@@ -90,16 +90,26 @@ const warning = (formulas: number): string =>
   `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
   `(--escape-formulas writes ${formulas === 1 ? 'it as text' : 'them as text'})`;
 
+/** The names of some properties of these values, each once. Most pages have none that is not known: a list of all would cost more than the rest. */
+const namesOf = (
+  values: ReadonlyArray<unknown>,
+  isMeant: (name: string) => boolean,
+): ReadonlyArray<string> => {
+  const names = new Set<string>();
+  for (const value of values)
+    for (const name of Object.keys(namedIn(value))) if (isMeant(name)) names.add(name);
+  return [...names];
+};
+
+const isNamed = (name: string): boolean => name.length <= maxNameLength;
+
 /** The columns of a document whose first page has these values, or of one that has them already. */
 const columnsFor = (
   values: ReadonlyArray<unknown>,
   known: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> => {
-  const names = new Set(values.flatMap((value) => Object.keys(namedIn(value))));
-  const columns =
-    known ??
-    new Set([...names].filter((name) => name.length <= maxNameLength).slice(0, maxColumns));
-  const lost = [...names].filter((name) => !columns.has(name));
+  const columns = known ?? new Set(namesOf(values, isNamed).slice(0, maxColumns));
+  const lost = namesOf(values, (name) => !columns.has(name));
   if (lost.length === 0) return columns;
   throw new FormatProblem(
     (show) =>
