@@ -91,6 +91,24 @@ describe('withSession({ again })', () => {
     expect([looks(), ids()]).to.deep.equal([visible, ['of grace']]);
   });
 
+  for (const [what, hasPassed, given] of [
+    ['gives back the focus that a browser takes in the task in which it leaves the page', false, 1],
+    ['gives none back to what the user had left before', true, 0],
+  ] as const)
+    it(what, async () => {
+      const { tell, document } = opened(() => Promise.resolve());
+      await stable();
+      const focused: Array<unknown> = [];
+      const target = { focus: (options: unknown) => focused.push(options) };
+      const blur = Object.defineProperty(new Event('focusout'), 'target', { value: target });
+      document.defaultView.dispatchEvent(blur);
+      if (hasPassed) await new Promise((resolve) => setTimeout(resolve, 5));
+      tell('pagehide', true);
+      tell('pageshow', true);
+      await stable();
+      expect([focused.length, document.focused.length]).to.deep.equal([given, 1 - given]);
+    });
+
   it('asks once more where the page was left during the question', async () => {
     let asked = 0;
     const { tell, looks } = opened(() => {

@@ -112,7 +112,10 @@ export interface WalkList<T> {
    * a `key`, those that have not changed stay the same objects. `{ clear: true }` drops them first.
    */
   reload(options?: { readonly clear?: boolean }): void;
-  /** Requests nothing more until `retry()`. A page that is on its way still arrives, so that the walk can continue. */
+  /**
+   * Requests nothing more until `retry()`, and no reload either. A page that is on its way still arrives, so that the walk can continue.
+   * After an error `loadMore()` of `walkResource` ends it, too.
+   */
   pause(): void;
   /**
    * Shows changed rows before the service has confirmed the change, also if a page or a reload arrives meanwhile. It needs a

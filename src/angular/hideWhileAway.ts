@@ -8,14 +8,25 @@ import {
   NgZone,
   runInInjectionContext,
 } from '@angular/core';
-import { catchError, defer, EMPTY, filter, fromEvent, merge, of, switchMap } from 'rxjs';
+import {
+  catchError,
+  defer,
+  EMPTY,
+  filter,
+  fromEvent,
+  merge,
+  of,
+  switchMap,
+  tap,
+  timer,
+} from 'rxjs';
 import { isOnServer } from './PagewalkFeature';
 
 /**
  * Hides everything that a document shows, and keeps it from being used and read aloud. What is returned shows it again: the elements
  * were there all the time, so that scroll positions are the same, and the focus is given back.
  */
-const hide = ({ documentElement, activeElement }: Document): (() => void) => {
+const hide = ({ documentElement }: Document, focused: Element | null): (() => void) => {
   const { style } = documentElement;
   const [opacity, priority] = [
     style.getPropertyValue('opacity'),
@@ -28,7 +39,7 @@ const hide = ({ documentElement, activeElement }: Document): (() => void) => {
   return () => {
     style.setProperty('opacity', opacity, priority);
     documentElement.inert = before;
-    (activeElement as HTMLElement | null)?.focus({ preventScroll: true });
+    (focused as HTMLElement | null)?.focus({ preventScroll: true });
   };
 };
 
@@ -44,6 +55,7 @@ export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void
   const [application, zone] = [inject(ApplicationRef), inject(NgZone)];
   const handler = inject(ErrorHandler);
   let show: (() => void) | undefined;
+  let blurred: Element | null = null;
   const showAgain = (): void => {
     show?.();
     show = undefined;
@@ -54,6 +66,15 @@ export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void
       return of(undefined);
     }),
   );
+  // A browser may take the focus away before it says that the page is left, in the same task.
+  const blurs = zone.runOutsideAngular(() =>
+    fromEvent<FocusEvent>(window, 'focusout')
+      .pipe(
+        tap(({ target }) => (blurred = target as Element | null)),
+        switchMap(() => timer(0)),
+      )
+      .subscribe(() => (blurred = null)),
+  );
   const events = ['pagehide', 'pageshow'].map((name) =>
     fromEvent<PageTransitionEvent>(window, name),
   );
@@ -61,7 +82,7 @@ export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void
     .pipe(
       filter(({ persisted }) => persisted),
       switchMap(({ type }) => {
-        show ??= hide(document);
+        show ??= hide(document, blurred ?? document.activeElement);
         return type === 'pageshow' ? asked : EMPTY;
       }),
     )
@@ -72,6 +93,7 @@ export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void
       showAgain();
     });
   inject(DestroyRef).onDestroy(() => {
+    blurs.unsubscribe();
     watch.unsubscribe();
     showAgain();
   });

@@ -256,11 +256,15 @@ export const rowsIn = <T>({
 export const countedIn = <T>({ table, inserted }: Walk<T>): number =>
   Math.max(0, sizeOf(table) + invalidIn(table).length - inserted.size);
 
+/** Whether anything may be asked for without another wish. Only a window may ask for something at its end. */
+const mayContinue = <T>({ rules, walk, reload }: ListState<T>): boolean =>
+  rules.window !== undefined || walk.outcome.is !== 'end' || reload.isDue || !!reload.walk;
+
 const listStatus = <T>(state: ListState<T>, isTurnDue: boolean): WalkStatus => {
   const { walk, reload } = state;
   const { outcome } = walk;
   if (outcome.is === 'failed') return 'error';
-  if (state.isPaused) return 'paused';
+  if (state.isPaused && mayContinue(state)) return 'paused';
   if (isBusy(state) || isTurnDue || outcome.is === 'late') return 'loading';
   if (reload.walk !== undefined || (reload.isDue && !state.isReleased)) return 'reloading';
   return outcome.is === 'end' ? 'end' : 'idle';

@@ -12,7 +12,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'look':
       return { ...state, isReleased: false, window: { ...state.window, ranges: event.ranges } };
     case 'more':
-      if (state.isPaused) return state;
+      if (state.isPaused && walk.outcome.is !== 'failed') return state;
       return transitions.beginSoon(
         walk.outcome.is === 'open' ? { ...state, goal: rowsIn(state) } : transitions.retry(state),
       );
@@ -45,9 +45,6 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       return { ...transitions.emptied(state, event.isOpen), goal };
     }
     case 'pause': {
-      // Only a list with a window may still ask for something at its end.
-      const isAtEnd = walk.outcome.is === 'end' && state.rules.window === undefined;
-      if (walk.outcome.is === 'failed' || (isAtEnd && !reload.isDue && !reload.walk)) return state;
       const stage = walk.stage === 'soon' ? 'none' : walk.stage;
       return { ...state, isPaused: true, walk: { ...walk, stage } };
     }

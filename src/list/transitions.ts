@@ -74,7 +74,8 @@ export const beginWalk = <T>(state: ListState<T>): ListState<T> => {
 export const restartWalk = <T>(state: ListState<T>): ListState<T> => {
   const walk = { ...state.walk, start: undefined, isTransferred: false };
   const next = beginWalk(atRest({ ...state, walk }));
-  return { ...next, walk: { ...next.walk, generation: walk.generation + 1 } };
+  const stage = state.isPaused ? 'none' : next.walk.stage;
+  return { ...next, walk: { ...next.walk, stage, generation: walk.generation + 1 } };
 };
 
 /** Where a page is wanted, its walk begins in the next turn. */
@@ -104,7 +105,6 @@ export const applyPage = <T>(given: ListState<T>, event: PageEvent<T>): ListStat
 const stopWalk = <T>(state: ListState<T>, outcome: Outcome): ListState<T> => ({
   ...state,
   walk: { ...state.walk, stage: 'none', outcome },
-  isPaused: false,
   retrying: undefined,
 });
 
@@ -117,11 +117,11 @@ export const failedWith = <T>(error: WalkError, { outcome }: Walk<T>): Outcome =
 
 /** The walk has ended: at the last page, or with an error. */
 export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): ListState<T> => {
-  const { rules, isPaused, walk } = state;
+  const { rules, walk } = state;
   const { restarts } = walk;
   if (error === undefined) return stopWalk(state, { is: 'end' });
   if (rules.server !== undefined && error._tag === 'TimedOut')
-    return { ...stopWalk(state, { is: 'late' }), isPaused };
+    return stopWalk(state, { is: 'late' });
   if (
     error._tag === 'PageTokenExpired' &&
     (rules.window ?? rules.key) !== undefined &&
@@ -141,10 +141,11 @@ export const isReloadFailed = <T>({ outcome: { is, error } }: Walk<T>): boolean 
   is !== 'failed' && error !== undefined && error._tag !== 'RetrievalLimitExceeded';
 
 /** Continues after a pause, and after an error. */
-export const retry = <T>(state: ListState<T>): ListState<T> => {
-  const { walk, reload } = state;
+export const retry = <T>(given: ListState<T>): ListState<T> => {
+  const { walk, reload } = given;
   const { outcome, stage, restarts } = walk;
-  if (state.isPaused) return { ...state, isPaused: false };
+  const state = { ...given, isPaused: false };
+  if (given.isPaused && outcome.is !== 'failed') return state;
   if (isReloadFailed(walk)) return { ...state, reload: { ...reload, isDue: true } };
   if (outcome.is !== 'failed') return state;
   // The list continues behind its last page: what has failed was a page that it had before.
@@ -183,5 +184,5 @@ export const releaseList = <T>(state: ListState<T>): ListState<T> => {
   const { stage, outcome } = state.walk;
   // Without a row nothing is lost; with some, the page in flight is where the walk continues.
   const isLost = stage === 'soon' || (stage === 'sent' && rowsIn(state) === 0);
-  return isLost ? { ...stopWalk(left, outcome), isPaused: state.isPaused } : left;
+  return isLost ? stopWalk(left, outcome) : left;
 };

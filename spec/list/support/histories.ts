@@ -67,6 +67,8 @@ export const whats = {
   applied: 4,
   confirm: 8,
   foreign: 2,
+  pause: 1,
+  clear: 1,
   rest: 2,
 } as const;
 type What = keyof typeof whats;
@@ -131,7 +133,10 @@ export const play = async (
   let model = rules.newModel;
   /** What the reload under way has cost, and may cost. */
   let reload = { requests: 0, allowed: 0 };
+  let isPaused = false;
 
+  const startOf = (asked: URLSearchParams): number =>
+    Number(asked.get('from') ?? size * (Number(asked.get('page') ?? 1) - 1));
   const body = (asked: URLSearchParams, from: ReadonlyArray<Row>) => {
     const all = listed(from);
     const after = asked.get('after')?.split('_').map(Number);
@@ -140,8 +145,7 @@ export const play = async (
       place > (after[0] ?? 0) ||
       (place === after[0] && id > (after[1] ?? 0));
     const first = all.findIndex(behind);
-    const byCount = Number(asked.get('from') ?? size * (Number(asked.get('page') ?? 1) - 1));
-    const start = scheme !== 'cursor' ? byCount : first < 0 ? all.length : first;
+    const start = scheme !== 'cursor' ? startOf(asked) : first < 0 ? all.length : first;
     const data = all.slice(start, start + size);
     const last = data.at(-1);
     const isLast = start + data.length >= all.length;
@@ -154,6 +158,7 @@ export const play = async (
       const asked = new URL(url, 'http://host').searchParams;
       const response = new Subject<Either<TransportFailure, HttpResponse>>();
       if (of === 'reload') reload = { ...reload, requests: reload.requests + 1 };
+      if (isPaused) broken('it asks in a pause');
       const one = { of, left: model.clock, asked, before: rows, response };
       requests += 1;
       if (requests > 2_000) throw new Broken('it asks without an end');
@@ -181,12 +186,13 @@ export const play = async (
     return clients[of];
   };
   const kept: Array<unknown> = [];
+  const keepPages = size === 3 ? 3 : Infinity;
   const list: List<Row> = createList<Row>({
     source: (pace) =>
       pacedClient(clientOf(pace), pace).objects(schemes[scheme], { pageSize: size }),
     rules: {
       key: keyOf,
-      window: kind === 'window' ? windowing({ keepPages: 3, rowsAhead: 1 }) : undefined,
+      window: kind === 'window' ? windowing({ keepPages, rowsAhead: 1 }) : undefined,
       server: undefined,
       isOnePage: kind === 'page',
     },
@@ -209,6 +215,22 @@ export const play = async (
   };
   const told = (some: ReadonlyArray<Row>): string =>
     some.map(({ id, text, place }) => `${id} ${text} at ${place}`).join();
+  /**
+   * At each index a window shows the row that came there, with the edits over it. Where it has dropped rows that a removal hides, nobody
+   * can say what is behind them.
+   */
+  const lookAtPlaces = (): void => {
+    const places = rules.placesOf(model);
+    if (places.filter((place) => place !== undefined).length > shown().length) return;
+    for (const { first, rows: some } of list.snapshot().rows.blocks)
+      some.forEach((row, index) => {
+        const place = places[first + index];
+        if (place === undefined || told([place]) !== told([row]))
+          broken(
+            `at ${first + index} it shows ${told([row])}, and by the rules ${place ? told([place]) : 'nothing'}`,
+          );
+      });
+  };
   const look = (): void => {
     if (errors.length > 0) broken(`it threw ${String(errors[0])}`);
     const now = shown();
@@ -216,6 +238,7 @@ export const play = async (
       const known = new Set(rules.broughtTo(model).map((row) => told([row])));
       const strange = now.find((row) => !known.has(told([row])));
       if (strange) broken(`it shows ${told([strange])}, which did not come so`);
+      lookAtPlaces();
     } else if (told(now) !== told(rules.shownBy(model)))
       broken(`it shows ${told(now)}, and by the rules it has ${told(rules.shownBy(model))}`);
     if (reload.requests > reload.allowed)
@@ -259,9 +282,15 @@ export const play = async (
     looked = start;
     list.send({ type: 'look', ranges: [{ start, end: start + 2 }] });
   };
+  /** The index of the first row of a page in a window: by its number, or behind the row that its cursor names. */
+  const firstOf = (asked: URLSearchParams): number => {
+    if (scheme !== 'cursor') return startOf(asked);
+    const [place, id] = asked.get('after')?.split('_').map(Number) ?? [];
+    return 1 + model.places.findIndex((one) => one?.row.id === id && one?.row.place === place);
+  };
   const respond = async (one: Waiting, isOld: boolean): Promise<void> => {
     const { sent, isLast } = body(one.asked, isOld ? one.before : rows);
-    const came = { rows: sent.data, isLast, left: one.left };
+    const came = { rows: sent.data, isLast, left: one.left, first: firstOf(one.asked) };
     model = one.of === 'reload' ? rules.reloadCame(model, came) : rules.pageCame(model, came);
     one.response.next(ok(sent));
     one.response.complete();
@@ -354,6 +383,10 @@ export const play = async (
     );
   const pick = <V>(values: ReadonlyArray<V>, x: number): V | undefined =>
     values[Math.min(values.length - 1, Math.floor(x * values.length))];
+  const retry = (): void => {
+    isPaused = false;
+    list.send({ type: 'retry' });
+  };
   const doers: Record<What, (x: number, y: number) => Promise<void> | void> = {
     respond: (x, y) => {
       const one = pick(waiting, x);
@@ -370,7 +403,7 @@ export const play = async (
       one.response.complete();
       await turn();
       look();
-      list.send({ type: 'retry' });
+      retry();
     },
     more: (x) => {
       said.push('more');
@@ -463,7 +496,24 @@ export const play = async (
         rows = y < 0.3 ? left : [...left, { ...row, place: Math.floor(y * 997) % 130 }];
       }
     },
-    rest,
+    pause: () => {
+      said.push('pause');
+      list.send({ type: 'pause' });
+      isPaused = list.snapshot().view.status === 'paused';
+    },
+    clear: () => {
+      said.push('clear');
+      isPaused = false;
+      model = rules.cleared(model);
+      // Who wrote what is forgotten with the rows.
+      for (const one of made) one.state = 'undone';
+      list.send({ type: 'clear' });
+      if (kind === 'window') lookAt(0);
+    },
+    rest: () => {
+      retry();
+      return rest();
+    },
   };
 
   try {
@@ -477,7 +527,7 @@ export const play = async (
       look();
     }
     said.push('rest');
-    list.send({ type: 'retry' });
+    retry();
     await turn();
     await rest();
     for (const one of [...made].reverse()) if (one.state === 'waits') await confirm(one);

@@ -24,6 +24,8 @@ export interface Model {
   readonly known: ReadonlySet<number>;
   /** Each row as often as it came: a window shows it at the index where it came last. */
   readonly brought: ReadonlyArray<Kept>;
+  /** What a window has at each index, where no page has been dropped. */
+  readonly places: Places;
   /** The edits that are not a part of the rows yet, in the order in which they were made. */
   readonly log: ReadonlyArray<Logged>;
   /** Those that are, and when they became one. */
@@ -40,8 +42,12 @@ export interface Model {
     | undefined;
 }
 
+type Places = ReadonlyArray<Kept | undefined>;
+
 /** What came with a request. */
 interface Came {
+  /** The index of its first row. */
+  readonly first?: number;
   readonly rows: ReadonlyArray<Row>;
   readonly isLast: boolean;
   /** When the request left. */
@@ -53,11 +59,15 @@ export const newModel: Model = {
   rows: [],
   known: new Set(),
   brought: [],
+  places: [],
   log: [],
   folded: [],
   names: new Map(),
   reload: undefined,
 };
+
+/** The rows are dropped, and the edits with them. */
+export const cleared = ({ clock }: Model): Model => ({ ...newModel, clock });
 
 const realKey = ({ names }: Model, key: number): number => names.get(key) ?? key;
 
@@ -83,6 +93,15 @@ const over = (model: Model, rows: ReadonlyArray<Kept>, edit: Edit<Row>): Readonl
   return [...rows.slice(0, at), { row: edit.object, isOwn: true }, ...rows.slice(at)];
 };
 
+/** One edit over what a window has: it may have a row twice, where rows have moved. */
+const overPlaces = (model: Model, places: Places, edit: Edit<Row>): Places => {
+  const key = keyOf(model, edit);
+  const isIt = (kept: Kept | undefined): kept is Kept => kept?.row.id === key;
+  if (edit.type === 'remove') return places.filter((kept) => !isIt(kept));
+  if (edit.type === 'insert') return places;
+  return places.map((kept) => (isIt(kept) ? { ...kept, row: edit.change(kept.row) } : kept));
+};
+
 const allOver = (
   model: Model,
   rows: ReadonlyArray<Kept>,
@@ -104,6 +123,12 @@ export const shownBy = (model: Model): ReadonlyArray<Row> => withLog(model, mode
 
 /** What a window may show: rows that came, with the log over them. */
 export const broughtTo = (model: Model): ReadonlyArray<Row> => withLog(model, model.brought);
+
+/** What a window shows at each index that it has. */
+export const placesOf = (model: Model): ReadonlyArray<Row | undefined> =>
+  model.log
+    .reduce<Places>((places, { edit }) => overPlaces(model, places, edit), model.places)
+    .map((kept) => kept?.row);
 
 export const made = (model: Model, edit: Edit<Row>): Model => ({
   ...model,
@@ -137,6 +162,7 @@ const fold = (model: Model): Model => {
     folded: [...model.folded, { edit, at: clock }],
     rows: over(model, model.rows, edit),
     brought: over(model, model.brought, edit),
+    places: overPlaces(model, model.places, edit),
     known: edit.type === 'insert' ? new Set([...model.known, keyOf(model, edit)]) : model.known,
     reload:
       reload && edit.type !== 'insert'
@@ -177,6 +203,13 @@ const withFolded = (model: Model, { rows, left }: Came): ReadonlyArray<Row> => {
   );
 };
 
+/** A page of a window has come: its rows are at their index, and nothing is behind the last page. */
+const placed = (places: Places, rows: ReadonlyArray<Kept>, { first = 0, isLast }: Came): Places => {
+  const before = Array.from({ length: first }, (_, index) => places[index]);
+  const behind = isLast ? [] : places.slice(first + rows.length);
+  return [...before, ...rows, ...behind];
+};
+
 /** A page of the list has come: its rows are behind the others, each once. */
 export const pageCame = (model: Model, came: Came): Model => {
   const fresh = withFolded(model, came);
@@ -188,7 +221,8 @@ export const pageCame = (model: Model, came: Came): Model => {
   const added = [...byKey.values()].filter(({ id }) => !model.known.has(id));
   const known = new Set([...model.known, ...added.map(({ id }) => id)]);
   const brought = [...model.brought, ...keptOf(fresh)];
-  return { ...model, rows: [...rows, ...keptOf(added)], known, brought };
+  const places = placed(model.places, keptOf(fresh), came);
+  return { ...model, rows: [...rows, ...keptOf(added)], known, brought, places };
 };
 
 /** How many rows of the service there are. */
