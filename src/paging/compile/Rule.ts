@@ -1,4 +1,4 @@
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, left, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
@@ -34,6 +34,8 @@ export const breaks = (
   { at, ...beside }: Beside & { readonly at?: string | undefined } = {},
 ): Next<never> =>
   right({ next: { _tag: 'Left', left: { rule, ...(at !== undefined && { at }) } }, ...beside });
+
+export const repeatedPage: Next<never> = left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
 
 export type Refuse = (at: string, message: string) => void;
 

@@ -8,10 +8,9 @@ import { body } from '../slots/body';
 import { query } from '../slots/query';
 import { pagingBy } from './compile';
 import { checkSlots } from './requests';
-import { breaks, goesOn, lastPage, type Rule } from './Rule';
+import { breaks, goesOn, lastPage, repeatedPage, type Rule } from './Rule';
 import { countIn, endReader, isNil, isWholeNumber, type ReadLast } from './signals';
 import { jsonText, type TokenText } from './tokenText';
-import { comparingPages, repeatedPage } from './unrepeated';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends SlotIn> {
@@ -237,6 +236,7 @@ export const countedPaging = <In extends SlotIn>(
     label: `${name} ${to.label}`,
     slots: [to],
     problem: problem() ?? counting.problem,
-    ...comparingPages(rule, countText),
+    rule,
+    text: countText,
   });
 };

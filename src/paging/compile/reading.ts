@@ -15,7 +15,15 @@ import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
 import { type ReadItems, isSaid, itemsIn } from './itemsIn';
-import type { Following, NamedRule } from './Rule';
+import { markIn, markOf } from './pageMarks';
+import {
+  type Following,
+  lastPage,
+  type NamedRule,
+  type Next,
+  repeatedPage,
+  type RuledPage,
+} from './Rule';
 import type { CursorTokens } from './tokens';
 
 /** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
@@ -80,14 +88,22 @@ export const readingBy = <C>(
     return isRight(found) ? found : unreadable([found.left], said(answer, messageIn(answer.body)));
   };
 
+  /** What the rule makes of a page. Its items may be those of the page before: then it breaks a rule, or is not another page. */
+  const followingOf = (page: RuledPage<C>, before: Option<C>, isRepeated: boolean): Next<C> => {
+    const meaning = isRepeated ? rule.onRepeat?.(before) : 'count';
+    if (meaning === 'error') return repeatedPage;
+    return meaning === 'last' ? lastPage({ repeats: true }) : rule.next(page, before, isRepeated);
+  };
+
   /** What follows a page, unless the page says elsewhere that there is more, or its token of changes is broken. */
   const nextOf = (
     following: Following<C>['next'],
     at: string | undefined,
     broken: Broken | undefined,
+    mark: string,
   ): NextPage => {
     if (at !== undefined) return left({ rule: 'MoreElsewhere', at });
-    const page = next(following);
+    const page = next(following, mark);
     return broken && isRight(page) ? left(broken) : page;
   };
 
@@ -96,7 +112,10 @@ export const readingBy = <C>(
       const found = itemsOf(answer);
       if (isLeft(found)) return found;
       const { data, areAbsent } = found.right;
-      const ruled = rule.next({ answer, items: data, start }, before(token), false);
+      // Pages are compared only where the rule says what equal ones mean (law 26).
+      const mark = rule.onRepeat ? markOf(data) : '';
+      const isRepeated = mark !== '' && isSome(token) && markIn(token.value) === mark;
+      const ruled = followingOf({ answer, items: data, start }, before(token), isRepeated);
       if (isLeft(ruled)) return ruled;
       const { next: following, repeats, unseen, total, last, isUnnamed } = ruled.right;
       const changes: ReturnType<ReadDelta> = readDelta?.(answer) ?? right({});
@@ -108,7 +127,7 @@ export const readingBy = <C>(
       const others = items.others ? items.others(answer) : answer.body;
       return right({
         data: repeats ? [] : data,
-        next: nextOf(following, more, broken),
+        next: nextOf(following, more, broken, mark),
         fields: UnknownRecord.is(others) ? others : {},
         beside: besideOf(total, changed),
         unseen,

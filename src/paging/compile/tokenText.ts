@@ -7,8 +7,8 @@ import { secretsInLink } from '../slots/address';
 /** How the cursors of a rule are written as page tokens. Those of 1.0.0-rc.2 are read, too. */
 export interface TokenText {
   readonly read: (text: string) => Option<unknown>;
-  /** None for what cannot be written down, and so not be sent either. */
-  readonly write: (cursor: unknown) => Option<string>;
+  /** None for what cannot be written down, and so not be sent either. `mark` is what tells the page before from others. */
+  readonly write: (cursor: unknown, mark?: string) => Option<string>;
   /** The part of a text that must not come twice in a walk. By default all of it. */
   readonly cursorIn?: (text: string) => string;
   /** What no error may repeat of it. `asked` is the address of request 1. */

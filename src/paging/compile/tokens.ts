@@ -14,8 +14,8 @@ export interface CursorTokens<C> {
   /** Why a text cannot be sent. */
   readonly problemOf: (text: string) => string | undefined;
   readonly tokenOf: (cursor: Option<C>) => Option<PageToken>;
-  /** What a page names, as a token that can be sent. */
-  readonly next: (named: Either<Broken, Option<C>>) => NextPage;
+  /** What a page names, as a token that can be sent. `mark` is what tells the page from others. */
+  readonly next: (named: Either<Broken, Option<C>>, mark?: string) => NextPage;
 }
 
 /** `fitsForm` says whether a request can be written with what is in it, if its body is a form. */
@@ -48,15 +48,15 @@ export const tokensOf = <C>(
     if (isNone(tryCatch(() => put(draft, sent.value)))) return text.refusal;
     return fitsForm(draft) ? undefined : 'cannot be part of a form';
   };
-  const tokenOf = (cursor: Option<C>): Option<PageToken> =>
-    (isSome(cursor) ? text.write(cursor.value) : none) as Option<PageToken>;
+  const tokenOf = (cursor: Option<C>, mark?: string): Option<PageToken> =>
+    (isSome(cursor) ? text.write(cursor.value, mark) : none) as Option<PageToken>;
   return {
     cursorOf,
     problemOf,
     tokenOf,
-    next: (named) => {
+    next: (named, mark) => {
       if (isLeft(named)) return named;
-      const token = tokenOf(named.right);
+      const token = tokenOf(named.right, mark);
       const isSendable = isSome(token) ? problemOf(token.value) === undefined : isNone(named.right);
       return isSendable ? right(token) : left({ rule: 'UnsendableToken' });
     },

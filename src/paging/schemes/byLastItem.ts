@@ -7,7 +7,6 @@ import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
 import { checkSlots } from '../compile/requests';
 import { breaks, goesOn, lastPage, type Rule } from '../compile/Rule';
-import { comparingPages } from '../compile/unrepeated';
 import { endReader, isAbsent } from '../compile/signals';
 import { checkSources } from '../slots/at';
 import type { Json } from '../slots/Json';
@@ -69,6 +68,6 @@ export const byLastItem = <In extends SlotIn>({
   return pagingBy({
     label: `byLastItem ${to.label}`,
     slots: [to],
-    ...comparingPages(rule),
+    rule,
   });
 };
