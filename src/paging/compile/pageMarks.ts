@@ -29,11 +29,13 @@ export const behindMark = (inner: TokenText): TokenText => ({
 });
 
 /** An integer that was not read is a symbol, which JSON would leave out. */
-const named = (_: string, value: unknown): unknown =>
+const symbolAsText = (_: string, value: unknown): unknown =>
   typeof value === 'symbol' ? String(value) : value;
 
 /** What tells a page from another one: its length, its first and its last item. Empty where nothing does. */
-export const markOf = (items: ReadonlyArray<unknown>): string => {
-  const ends = tryCatch(() => writeExact([items.length, items[0], items.at(-1)], named) ?? '');
+export const pageMark = (items: ReadonlyArray<unknown>): string => {
+  const ends = tryCatch(
+    () => writeExact([items.length, items[0], items.at(-1)], symbolAsText) ?? '',
+  );
   return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
 };

@@ -15,7 +15,7 @@ import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
 import { type ReadItems, isSaid, itemsIn } from './itemsIn';
-import { markIn, markOf } from './pageMarks';
+import { markIn, pageMark } from './pageMarks';
 import {
   type Following,
   lastPage,
@@ -113,7 +113,7 @@ export const readingBy = <C>(
       if (isLeft(found)) return found;
       const { data, areAbsent } = found.right;
       // Pages are compared only where the rule says what equal ones mean (law 26).
-      const mark = rule.onRepeat ? markOf(data) : '';
+      const mark = rule.onRepeat ? pageMark(data) : '';
       const isRepeated = mark !== '' && isSome(token) && markIn(token.value) === mark;
       const ruled = followingOf({ answer, items: data, start }, before(token), isRepeated);
       if (isLeft(ruled)) return ruled;
