@@ -6,7 +6,7 @@ import { printers } from '../codec/sampleModule';
 import { readSample } from '../codec/sample';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, type Texts, value, wordsOf } from '../options/Option';
-import { wholeNumber } from '../options/readers';
+import { isAddress, wholeNumber } from '../options/readers';
 import {
   exchangeOptions,
   headerOptions,
@@ -19,7 +19,7 @@ import {
   tokenOptions,
 } from '../options/tables';
 import { printText } from '../sinks/printText';
-import { isAddress, readAddress, secretsIn } from '../plan/address';
+import { readAddress, secretsIn } from '../plan/address';
 import { lookCommand } from '../look/lookCommand';
 import { isUnsaid } from '../plan/scheme';
 import { withConnection } from '../connection/connect';
@@ -97,23 +97,11 @@ const chooseTarget = async (address: string, second: string | undefined, flags: 
 const chooseWalk = ([first, second]: Given, flags: CodecFlags, texts: Texts): Checked<Plan> => {
   const [said] = wordsOf(ofAnyApi, texts);
   if (said !== undefined) return E.left(misuse(`${said} goes with URL, the address of any API`));
-  const { search = false, apiFamily, baseUrl } = flags;
-  if (search && second !== undefined)
-    return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
-  if (
-    baseUrl !== undefined &&
-    (first === undefined || (search ? apiFamily : second) === undefined)
-  ) {
-    const needed = search ? 'OBJECT_TYPE and --api-family' : 'ONTOLOGY_RID and OBJECT_TYPE';
-    return E.left(misuse(`codec needs ${needed} where --base-url names a service`));
-  }
-  return search
+  const { search = false, baseUrl } = flags;
+  if (!search) return listPlan({ baseUrl, ontologyRid: first, objectType: second });
+  return second === undefined
     ? searchPlan({ ...flags, objectType: first })
-    : listPlan({
-        ...(baseUrl !== undefined && { baseUrl }),
-        ontologyRid: first,
-        objectType: second,
-      });
+    : E.left(misuse('with --search the only argument is OBJECT_TYPE'));
 };
 
 const printCodec = (flags: CodecFlags, plan: Plan, io: Io): Promise<ExitCode> =>

@@ -7,7 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
 import { valueAt } from '../../paging/slots/at';
-import { isAddress } from '../plan/address';
+import { isAddress } from '../options/readers';
 import { isFields } from '../look/items';
 import { pathIn } from '../options/readers';
 import { transportTo } from '../connection/transportTo';

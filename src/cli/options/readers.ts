@@ -40,7 +40,7 @@ export const rateLimit: ValueReader<RequestRate> = (text) => {
 };
 
 /** Whether a text looks like the address of something, which is no name of a file and no place in a response. */
-const isAddress = (text: string): boolean => /^https?:/i.test(text);
+export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
 export const fileName: ValueReader<string> = (text) =>
   isAddress(text)

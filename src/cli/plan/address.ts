@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import { isSegment } from '../../model/endpoints/path';
 import { isSecretName, isSecretParameter } from '../../model/secrets/secretParameter';
 import { headerIn } from '../connection/credentials';
+import { isAddress } from '../options/readers';
 import { tokenVariable } from '../options/variables';
 import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
@@ -17,8 +18,6 @@ export interface Address {
   /** The parameters of the query string, each with all its values. */
   readonly query: ReadonlyMap<string, ReadonlyArray<string>>;
 }
-
-export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
 /** The characters of a segment that a template takes as they are. */
 const plain = /^[\w.~!$&'()*+,;=:@-]+$/;

@@ -22,7 +22,7 @@ const readQueryText = (text: string): Checked<Query> => {
 
 /** What the arguments leave out, only the embedded service can fill in. */
 interface AnyPreset {
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
 }
 
 interface ListPreset extends AnyPreset {
@@ -44,7 +44,7 @@ export const listPlan = ({ pageSize, snapshot, baseUrl, ...given }: ListPreset):
   const { ontologyRid = known?.ontologyRid, objectType = known?.listType } = given;
   if (ontologyRid === undefined || objectType === undefined) {
     return E.left(
-      misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'),
+      misuse('ONTOLOGY_RID and OBJECT_TYPE are needed where --base-url names a service'),
     );
   }
   const params = { ontologyRid, objectType, pageSize, snapshot };
@@ -68,7 +68,7 @@ export const searchPlan = ({ baseUrl, ...given }: SearchPreset): Checked<Plan> =
   const { apiFamily = known?.apiFamily, objectType = known?.searchType } = given;
   if (apiFamily === undefined || objectType === undefined) {
     return E.left(
-      misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'),
+      misuse('OBJECT_TYPE and --api-family are needed where --base-url names a service'),
     );
   }
   return pipe(
