@@ -112,7 +112,7 @@ export const fileStore = (directory: string): Store<void> => {
         const { epoch } = await files.last();
         const known = await rowNow(key);
         if (after !== undefined && (known?.epoch ?? 0) !== after) return undefined;
-        const parts = part && [...part.of].sort();
+        const parts = part?.of;
         const begun = await walk.open(parts);
         if (JSON.stringify(begun.parts) !== JSON.stringify(parts)) return undefined;
         const expected = after === undefined ? undefined : (known?.epoch ?? epoch);

@@ -48,7 +48,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
       return Promise.resolve(asked.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, now })));
     },
     claim: (id, part, { by = 'this process', after }) => {
-      const [now, parts] = [Date.now(), part && [...part.of].sort()];
+      const [now, parts] = [Date.now(), part?.of];
       const key = { id, part: part?.name };
       const [first] = rowsOf(id);
       const isOther = first && JSON.stringify(first.parts) !== JSON.stringify(parts);

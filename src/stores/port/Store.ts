@@ -104,7 +104,7 @@ export interface Store<Tx, R = unknown> {
   /**
    * Claims a walk, or a part of it: every earlier claim counts no more, and what it has open is over when this resolves. With
    * `after` it claims only where that is still the epoch of the row (0: there is no row), of several claims exactly one.
-   * Undefined where it has not claimed: the epoch is another one, or the walk is in other parts. `by` says who claims: null is
+   * Undefined where it has not claimed: the epoch is another one, or the walk is in other parts. The names of the parts are sorted. `by` says who claims: null is
    * nobody, and without it the store names its process.
    */
   claim(

@@ -1,13 +1,12 @@
-import { isRight } from 'fp-ts/Either';
 import { fromNullable } from 'fp-ts/Option';
-import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import { firstPlace, runOf } from '../../model/place/runs';
 import type { KeptWalk, KeptWalksFilter } from '../../walk/durable/KeptPlaces';
 import { compareMarks } from '../../walk/durable/marks';
 import { checkId } from '../../walk/durable/Places';
-import { entryOf, placeFrom, UnreadablePlace } from './indexOf';
+import { changingWalks } from './changingWalks';
+import { placeFrom, UnreadablePlace } from './indexOf';
 import { shownWalk, summed } from './shownWalk';
 
 import type { Store, StoreRow } from './Store';
@@ -45,9 +44,6 @@ const checkPrune = (
 /** How many walks are looked for, and dropped, together. */
 const atOnce = 1_000;
 
-/** How often a change is tried while others keep claiming the walk. */
-const maxTries = 10;
-
 /** The beginning of a run from the mark or token that was kept. */
 const withoutPages = (place: Place | undefined): Place => {
   const run = runOf(place);
@@ -71,57 +67,7 @@ export const walksByHand = <Tx, R>(
   StorePlaces<Tx>,
   'get' | 'all' | 'prune' | 'forget' | 'restart' | 'setMark' | 'release'
 > => {
-  const named = JSON.stringify;
-
-  /** The rows of a walk, or the one of its part. */
-  const chosen = async (id: string, part: string | undefined): Promise<ReadonlyArray<StoreRow>> => {
-    checkId(id);
-    // Nothing but undefined is the whole walk.
-    if (part !== undefined) checkId(part, 'the part of a walk');
-    const rows = await store.read({ id });
-    const found = rows.filter((row) => part === undefined || row.part === part);
-    if (part !== undefined && found.length === 0)
-      throw new Error(`the walk ${named(id)} has no part ${named(part)}`);
-    return found;
-  };
-
-  /** Tries until nobody has claimed the walk in between. */
-  const insist = async (id: string, attempt: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < maxTries; tries += 1) if (await attempt()) return;
-    throw new Error(`the walk ${named(id)} is claimed again and again: stop its workers first`);
-  };
-
-  /** Takes a walk, or its part, from its walker. */
-  const take = (
-    { id, part, parts = [] }: Pick<StoreRow, 'id' | 'part' | 'parts'>,
-    after?: number,
-  ) => {
-    const of = part === undefined ? undefined : { name: part, of: parts };
-    return store.claim(id, of, { by: null, after });
-  };
-
-  /** Takes it, and commits a place. */
-  const takeTo = async (
-    row: StoreRow | { readonly id: string },
-    place: Place,
-  ): Promise<boolean> => {
-    const claimed = await take(row, 'epoch' in row ? row.epoch : 0);
-    if (!claimed) return false;
-    const committing = from(store.commit(claimed, entryOf(place), () => EMPTY));
-    return isRight(await firstValueFrom(committing));
-  };
-
-  const dropAll = async (id: string, part: string | undefined): Promise<boolean> => {
-    const rows = await chosen(id, part);
-    const taken: Array<StoreRow> = [];
-    for (const row of rows) {
-      const claimed = await take(row);
-      if (claimed) taken.push(claimed);
-    }
-    return (await store.drop(taken)).length === rows.length;
-  };
-
-  const forget = (id: string, part?: string): Promise<void> => insist(id, () => dropAll(id, part));
+  const { chosen, insist, take, takeTo, forget, change } = changingWalks(store);
 
   /** What is shown of a place that cannot be read is all that is left of it. */
   const begunAgain = (row: StoreRow): Place => {
@@ -130,20 +76,6 @@ export const walksByHand = <Tx, R>(
     } catch (error) {
       if (!(error instanceof UnreadablePlace)) throw error;
       return firstPlace({ by: 'mark', run: '', before: shownWalk(row).mark });
-    }
-  };
-
-  /** Every part that is left alone while another one is looked at is read again. */
-  const change = async (
-    id: string,
-    part: string | undefined,
-    toPlace: (row: StoreRow) => Place,
-  ): Promise<void> => {
-    for (const { part: each } of await chosen(id, part)) {
-      await insist(id, async () => {
-        const [row] = await chosen(id, each);
-        return row ? takeTo(row, toPlace(row)) : true;
-      });
     }
   };
 
@@ -184,7 +116,7 @@ export const walksByHand = <Tx, R>(
       return change(id, part, (row) => {
         if (runOf(placeFrom(store.name, row))?.by !== 'delta') return place;
         throw new Error(
-          `the walk ${named(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
+          `the walk ${JSON.stringify(id)} asks from a token of its service (delta), which a mark would replace: forget it first`,
         );
       });
     },

@@ -200,51 +200,75 @@ const reachesBelow = (
   return before === undefined || compareMarks(last, before) <= 0;
 };
 
+/** Marks as objects of a walk may have them, and who hears of those far ahead. */
+interface AskingByMarks<A> {
+  readonly options: MarkOptions<A>;
+  readonly onAhead: (mark: Mark) => void;
+}
+
+/** A run after the objects of a page. */
+const afterObjects = <A>(
+  { options, onAhead }: AskingByMarks<A>,
+  before: MarkRun,
+  { data, place }: Page<A>,
+): MarkRun => {
+  const { ceiling } = before;
+  const afterObject = options.newestFirst ? afterNewestFirst : afterInOrder;
+  const seen = data.reduce((known: SeenMarks, object) => {
+    const mark = isLeft(object) ? undefined : options.of(object.right);
+    if (mark === undefined || mark === null) return known;
+    if (ceiling !== undefined) return afterBounded(known, mark, ceiling);
+    if (!isAhead(mark)) return afterObject(known, mark, place.pages, before);
+    onAhead(mark);
+    return known;
+  }, before);
+  return { ...before, ...seen };
+};
+
+/** Refuses pages whose marks come in no order, where an order is needed, and warns of numbers. */
+const checkOrder = <A>(
+  { newestFirst = false }: MarkOptions<A>,
+  { ceiling }: MarkRun,
+  place: Place,
+): void => {
+  const { each, traits } = hiddenOf(place) ?? {};
+  if (newestFirst && each) {
+    throw new TypeError(
+      'durable: mark.newestFirst excludes walkEach, whose marks come in no order',
+    );
+  }
+  if (ceiling !== undefined) return;
+  // What changes after its parent was walked is missed, even where the marks happen to rise.
+  if (each) {
+    throw new Error(
+      'durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }',
+    );
+  }
+  if (traits?.isCounted) warnOfNumbers();
+};
+
+/** The place of a page, with what is remembered of the run after it. Throws where its marks are out of order. */
+const afterPage = <A>(asking: AskingByMarks<A>, at: Place | undefined, page: Page<A>): Place => {
+  const before = markRunOf(at);
+  const { data, place } = page;
+  if (!at || !before) return place;
+  const { options } = asking;
+  checkOrder(options, before, place);
+  const unread = data.filter(isLeft).map(({ left }) => markOfInvalid(left.record, options.of));
+  const known = afterInvalid(afterObjects(asking, before, page), unread);
+  if (place.isLast) return placeIn(place, ended(known, heldParents(place)));
+  // A page that is asked for again has not moved the walk.
+  const { last, direction } = place.pages <= at.pages ? before : known;
+  return placeIn(place, { ...known, last, direction });
+};
+
 /** A walk that asks for what is new by the marks of its objects. */
 export const markRuns = <A>(
   options: MarkOptions<A>,
   onAhead: (mark: Mark) => void,
 ): Strategy<A> => {
   const { newestFirst = false } = options;
-  const afterObject = newestFirst ? afterNewestFirst : afterInOrder;
-
-  const afterObjects = (before: MarkRun, { data, place }: Page<A>): MarkRun => {
-    const { ceiling } = before;
-    const seen = data.reduce((known: SeenMarks, object) => {
-      const mark = isLeft(object) ? undefined : options.of(object.right);
-      if (mark === undefined || mark === null) return known;
-      if (ceiling !== undefined) return afterBounded(known, mark, ceiling);
-      if (!isAhead(mark)) return afterObject(known, mark, place.pages, before);
-      onAhead(mark);
-      return known;
-    }, before);
-    return { ...before, ...seen };
-  };
-
-  /** The place of a page, with what is remembered of the run after it. Throws where its marks are out of order. */
-  const after = (at: Place | undefined, page: Page<A>): Place => {
-    const before = markRunOf(at);
-    const { data, place } = page;
-    if (!at || !before) return place;
-    if (newestFirst && hiddenOf(place)?.each) {
-      throw new TypeError(
-        'durable: mark.newestFirst excludes walkEach, whose marks come in no order',
-      );
-    }
-    // What changes after its parent was walked is missed, even where the marks happen to rise.
-    if (before.ceiling === undefined && hiddenOf(place)?.each) {
-      throw new Error(
-        'durable: the marks of walkEach come in no order: give a ceiling, mark: { …, ceiling: () => now }',
-      );
-    }
-    if (before.ceiling === undefined && hiddenOf(place)?.traits?.isCounted) warnOfNumbers();
-    const unread = data.filter(isLeft).map(({ left }) => markOfInvalid(left.record, options.of));
-    const known = afterInvalid(afterObjects(before, page), unread);
-    if (place.isLast) return placeIn(place, ended(known, heldParents(place)));
-    // A page that is asked for again has not moved the walk.
-    const { last, direction } = place.pages <= at.pages ? before : known;
-    return placeIn(place, { ...known, last, direction });
-  };
+  const asking = { options, onAhead };
 
   return {
     by: 'mark',
@@ -270,7 +294,7 @@ export const markRuns = <A>(
         );
       },
     }),
-    after: (at, page) => right(after(at, page)),
+    after: (at, page) => right(afterPage(asking, at, page)),
     again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
     seesAll: (at) => markRunOf(at)?.from === undefined,
     shows: (at) => ({ run: runOf(at)?.run ?? '' }),

@@ -1,100 +1,39 @@
-import { type Either, isLeft, isRight, type Left, right } from 'fp-ts/Either';
+import { type Either, isLeft, isRight, type Left } from 'fp-ts/Either';
 import { isNone, none, type Option, some, toUndefined } from 'fp-ts/Option';
 import {
-  BehaviorSubject,
   concat,
-  concatMap,
   defer,
   EMPTY,
-  filter,
   from,
-  map,
   merge,
   NEVER,
   type Observable,
   of,
   switchMap,
   take,
-  takeUntil,
-  takeWhile,
   tap,
 } from 'rxjs';
-import type { Page } from '../../model/endpoints/Page';
 import type { Superseded } from '../../model/errors/Superseded';
-import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
+import type { WalkEnd } from '../../model/errors/WalkError';
 import { nextRound } from '../../model/place/nextRound';
-import { hiddenOf, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { recurs } from '../../model/place/runs';
 import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
-import { alwaysReady } from '../Demand';
-import { trampoline } from '../trampoline';
+import { askPages, type RunPosition } from './askPages';
 import { keepingFailures } from './failing';
-import type { RunBeginning, Strategy } from './Strategy';
 import type { Behind } from './Places';
+import type { RunBeginning } from './Strategy';
 import {
   type Batch,
   batchAfter,
   type Claimed,
   finishFirst,
-  hearing,
   keep,
   type Kept,
   withAdvice,
 } from './workingOn';
 
-/** Where a walk is. What is kept is not always where it continues: the first place of a run, or of a later round, is never kept. */
-interface Position {
-  readonly stored: Option<Place>;
-  readonly at: Place | undefined;
-  readonly isFresh: boolean;
-  /** Whether it continues in the middle, and no page has come since. */
-  readonly isResumed: boolean;
-  /** How often in a row the store has said that it is behind. */
-  readonly losses: number;
-}
-
 const maxLosses = 10;
-
-/** Asks for the pages of a round. They are worked on while the next ones are fetched; as many as are worked on together may wait. */
-const askPages = <A, T>(
-  { options, strategy, stop, underWay }: Claimed<A, T>,
-  { at, isFresh, isResumed }: Position,
-  workOn: (batch: Batch<A>) => Observable<Kept>,
-): Observable<Kept> => {
-  const { pages, valve: outer = alwaysReady, batch: size = 1 } = options;
-  const waiting = new BehaviorSubject<Batch<A>>([]);
-  const inTurn = trampoline();
-  // Once for each page: where it was worked on with the one before it, nothing waits.
-  const workOnWaiting = (): Observable<Kept> => {
-    // What waits then is not taken out: with room for it, the next request would leave. `takeUntil` is over when the last
-    // page has arrived.
-    if (stop.value) return EMPTY;
-    const work = workOn(waiting.value.slice(0, size));
-    waiting.next(waiting.value.slice(size));
-    return work;
-  };
-  const ready = waiting.pipe(
-    filter(({ length }) => length < size),
-    switchMap(() => outer.ready),
-  );
-  const hasFailed = (): boolean => underWay.hasFailed;
-  const valve = { ready, onDoubt: hearing(options), label: outer.label, hasFailed };
-  // What parents have left in doubt is in no page that comes.
-  if (isResumed) for (const doubt of hiddenOf(at)?.each?.doubts ?? []) valve.onDoubt(doubt);
-  return pages({ valve, ...(at && !isFresh && { place: at }), ...strategy.asks(at) }).pipe(
-    takeUntil(stop.pipe(filter(Boolean))),
-    map((result) => [result, endingRun(strategy, at, result)] as const),
-    // Where the run ends before its last page, no further request leaves.
-    takeWhile(([came, result]) => came === result, true),
-    map(([, result]) => result),
-    tap((result) => waiting.next([...waiting.value, result])),
-    concatMap(() => inTurn(workOnWaiting)),
-    // Before the walk is unsubscribed, so that it ends as one that failed.
-    tap({ error: () => (underWay.hasFailed = true) }),
-    takeWhile(isRight, true),
-  );
-};
 
 /** From its last place a walk sends nothing: only whether it refuses the place counts, and it does that at once. */
 const comeToEnd = <A, T>(walk: Claimed<A, T>, at: Place): Observable<Kept> =>
@@ -107,26 +46,12 @@ const comeToEnd = <A, T>(walk: Claimed<A, T>, at: Place): Observable<Kept> =>
     ),
   );
 
-const resumedAt = (beginning: RunBeginning): RunBeginning & Pick<Position, 'isResumed'> => ({
+const resumedAt = (beginning: RunBeginning): RunBeginning & Pick<RunPosition, 'isResumed'> => ({
   ...beginning,
   isResumed: !beginning.isFresh && (beginning.at?.pages ?? 0) > 0,
 });
 
-/** A page that ends the run has the place of a last one. */
-const endingRun = <A>(
-  { ends }: Strategy<A>,
-  at: Place | undefined,
-  result: Either<WalkError, Page<A>>,
-): Either<WalkError, Page<A>> => {
-  if (isLeft(result) || !ends?.(at, result.right)) return result;
-  const { place } = result.right;
-  const { pages, objects, round } = place;
-  const hidden = { request: undefined, ...hiddenOf(place), pageToken: none };
-  const last = placeWith({ pages, objects, round, isLast: true }, hidden);
-  return right({ ...result.right, place: last });
-};
-
-const positionOf = <A, T>(walk: Claimed<A, T>, stored: Option<Place>, losses = 0): Position => ({
+const positionOf = <A, T>(walk: Claimed<A, T>, stored: Option<Place>, losses = 0): RunPosition => ({
   stored,
   ...resumedAt(walk.strategy.begin(toUndefined(stored))),
   losses,
@@ -135,9 +60,9 @@ const positionOf = <A, T>(walk: Claimed<A, T>, stored: Option<Place>, losses = 0
 /** Where a store that has lost its last commits continues. */
 const afterLoss = <A, T>(
   walk: Claimed<A, T>,
-  { losses }: Position,
+  { losses }: RunPosition,
   { place }: Behind,
-): Position => {
+): RunPosition => {
   if (losses === maxLosses)
     throw new Error('durable: the store keeps saying that it has lost the place before this page');
   walk.check(place);
@@ -147,9 +72,9 @@ const afterLoss = <A, T>(
 /** Where the next round begins; none where the walk ends with this. */
 const nextPosition = <A, T>(
   walk: Claimed<A, T>,
-  position: Position,
+  position: RunPosition,
   end: WalkEnd,
-): Option<Position> => {
+): Option<RunPosition> => {
   const { strategy, claim, options } = walk;
   const { at } = position;
   const { _tag, progress } = end;
