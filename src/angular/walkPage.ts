@@ -15,7 +15,7 @@ import { schemeOf } from '../list/WalkSource';
 import type { Scheme } from '../model/paging/scheme';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
-import { sameValue } from '../model/sameValue';
+import { sameValue } from '../model/json/sameValue';
 import type { Edit } from '../list/edits/Edit';
 import { keepFresh } from './list/freshness';
 import { editsBy, listForParams } from './list/listForParams';

@@ -10,7 +10,7 @@ import {
   timer,
 } from 'rxjs';
 import type { WalkError } from '../model/errors/WalkError';
-import { sameValue } from '../model/sameValue';
+import { sameValue } from '../model/json/sameValue';
 import { reportRestart } from '../walk/recovery/restarts';
 import type { Keepable } from './createListCache';
 import { attached, detached, keptState } from './keptList';

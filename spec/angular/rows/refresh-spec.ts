@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { providePagewalk, walkResource, withListCache } from '../../../src/angular/index';
-import { sameValue } from '../../../src/model/sameValue';
+import { sameValue } from '../../../src/model/json/sameValue';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, handling, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';

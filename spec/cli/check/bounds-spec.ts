@@ -33,13 +33,13 @@ const ruleIn = (json: string, id: string) =>
   (JSON.parse(json) as Checked).endpoints[0]?.rules.find((rule) => rule.id === id);
 
 describe('check, whatever a service sends', () => {
-  it('reads a record that nests deeper than the stack goes', async () => {
+  it('law 31: does not read what nests deeper than a page may', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const { code, stdout, stderr } = await check(`{"data":[{"properties":{"deep":${deep}}}]}`);
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
-    expect(ruleIn(stdout, 'scalars')).to.include({
+    expect(ruleIn(stdout, 'envelope')).to.include({
       status: 'broken',
-      detail: 'deep is not a scalar',
+      detail: 'it is nested too deeply',
     });
   });
 

@@ -1,3 +1,4 @@
+import { fnvOf } from '../../../src/model/fnv';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
@@ -8,7 +9,6 @@ import { PathReporter } from 'io-ts/lib/PathReporter';
 import { problemsOf } from '../../../src/model/errors/problemsOf';
 import {
   differences,
-  digest,
   digestsOf,
   hiddenOf,
   placeWith,
@@ -72,7 +72,7 @@ describe('Place', () => {
           marks: ['run', { bigint: digits }],
         }),
       );
-      return ['pagewalk1', digest(contents), contents].join('.');
+      return ['pagewalk1', fnvOf(contents), contents].join('.');
     };
     const digits = '9'.repeat(1_000);
     for (const read of [digits, `-${digits}`]) expect(isRefused(marked(read))).to.equal(false);

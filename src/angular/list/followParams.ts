@@ -10,7 +10,7 @@ import {
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../PagewalkFeature';
-import { sameValue } from '../../model/sameValue';
+import { sameValue } from '../../model/json/sameValue';
 
 /** The latest params count, will count in the next render or after a while, mean "no walk", or a function of the user threw. */
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';

@@ -3,7 +3,7 @@ import { createList, type List } from '../../list/createList';
 import type { ListRules } from '../../list/ListState';
 import { noEntries } from '../../list/table/PageTable';
 import { pacedClient, type WalkPace } from '../../list/WalkSource';
-import { isObject, isPlain } from '../../model/sameValue';
+import { isObject, isPlain } from '../../model/json/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { pendingTasks, SESSION } from '../PagewalkFeature';
 import type { WalkListOptions } from '../WalkList';

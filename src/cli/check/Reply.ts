@@ -5,10 +5,12 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import type { ErrorReading, HttpResponse } from '../../index';
 import { classify } from '../../model/errors/classify';
+import { canonicalJson } from '../../model/json/canonicalJson';
+import { parseJson } from '../../model/json/parseExact';
 import { PageToken } from '../../model/PageToken';
 import { Scalar } from '../../model/records/properties';
 import { readRecord } from '../../model/records/ObjectRecord';
-import { recordDigest } from './recordDigest';
+import { sha256 } from '../../node/sha256';
 import type { Gate, Said } from '../terminal/gate';
 import { grouped } from '../terminal/text';
 
@@ -86,6 +88,9 @@ const WithData = t.intersection([
   t.partial({ nextPageToken: t.unknown }),
 ]);
 
+/** What tells records apart, whatever the order of their fields. */
+const digestOf = (value: unknown): string => sha256(canonicalJson(value), 'base64url');
+
 const kindOf = (token: unknown): PageReply['token'] => {
   if (token === undefined) return 'absent';
   if (token === null) return 'null';
@@ -109,8 +114,8 @@ const replyOf = (
       token === 'given' && PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
     badRecord: badRecordIn(data),
     nested: pipe(data, RA.findFirstMap(nestedIn), O.map(said), O.toUndefined),
-    isDistinct: data.length > 0 && new Set(first.map(recordDigest)).size === first.length,
-    digest: recordDigest(data),
+    isDistinct: data.length > 0 && new Set(first.map(digestOf)).size === first.length,
+    digest: digestOf(data),
   };
 };
 
@@ -123,9 +128,9 @@ export const readReply = (
   sent: { readonly pageToken: boolean },
   gate: Gate,
 ): Reply => {
-  const json = O.tryCatch((): unknown => JSON.parse(response.body));
+  const json = O.tryCatch(() => parseJson(response.body));
   if (response.status < 200 || response.status > 299) {
-    const isShaped = O.isSome(json) && ErrorShape.is(json.value);
+    const isShaped = O.isSome(json) && ErrorShape.is(json.value.value);
     const { _tag, status, errorName = '' } = classify(response, sent);
     return {
       _tag: 'Refused',
@@ -136,9 +141,11 @@ export const readReply = (
   }
   if (O.isNone(json))
     return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
-  if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is not an array' };
-  if (json.value.data.length > maxRecords) {
+  const { value, isTooDeep } = json.value;
+  if (isTooDeep) return { _tag: 'NoPage', problem: 'it is nested too deeply' };
+  if (!WithData.is(value)) return { _tag: 'NoPage', problem: 'data is not an array' };
+  if (value.data.length > maxRecords) {
     return { _tag: 'NoPage', problem: `data has more than ${grouped(maxRecords)} records` };
   }
-  return replyOf(json.value, gate);
+  return replyOf(value, gate);
 };

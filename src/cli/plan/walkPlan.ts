@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../node/sha256';
 import * as t from 'io-ts';
 import { writeExact } from '../../model/json/writeExact';
 import { at } from '../../paging';
@@ -13,11 +13,7 @@ import { endpointAt, type Target, type WalkFlags } from './target';
 
 /** What a bookmark keeps of what may hold a secret. */
 const digestOf = (value: unknown): string | null =>
-  value === undefined
-    ? null
-    : createHash('sha256')
-        .update(writeExact(value) ?? '')
-        .digest('base64url');
+  value === undefined ? null : sha256(writeExact(value) ?? '', 'base64url');
 
 /** `pagewalk walk`: any paginated API, as the options describe it. */
 export const walkPlan = (

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { filter, type Observable, tap } from 'rxjs';
 import type { DurableStart, Page } from '../../index';
 import { hiddenOf } from '../../model/place/placeInternals';
-import { sameValue } from '../../model/sameValue';
+import { sameValue } from '../../model/json/sameValue';
 import type { Gate } from '../terminal/gate';
 
 type AnyPage = Page<unknown>;

@@ -1,8 +1,8 @@
+import { sha256 } from '../../node/sha256';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { Place } from '../../model/place/Place';
 import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
@@ -86,9 +86,7 @@ const fromVersion3 = ({
 
 /** The text of all that is kept, with a digest of it in the end. */
 const textOf = (kept: object): string => {
-  const digest = createHash('sha256')
-    .update(JSON.stringify({ ...kept, digest: '' }))
-    .digest('hex');
+  const digest = sha256(JSON.stringify({ ...kept, digest: '' }), 'hex');
   return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
 };
 

@@ -24,7 +24,7 @@ import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/error
 import { type PageFailure, unreadable, type WalkError } from '../../model/errors/WalkError';
 import { codecOption, walkOptionTypes } from '../../model/endpoints/walkOptionTypes';
 import { typeName } from '../../model/errors/problemsOf';
-import { jsonOf } from '../../model/jsonOf';
+import { jsonOf } from '../../model/json/jsonOf';
 import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
 import { readParams, withWalkOptions } from '../../model/endpoints/walkParams';

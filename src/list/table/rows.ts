@@ -1,5 +1,5 @@
 import type { InvalidObject } from '../../model/errors/WalkError';
-import { sameValue } from '../../model/sameValue';
+import { sameValue } from '../../model/json/sameValue';
 import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
 
 /** Objects that have come again. Those that say the same as before are the objects that they were: nothing is rendered again for them. */

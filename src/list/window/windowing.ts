@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { WalkError } from '../../model/errors/WalkError';
-import { sameValue } from '../../model/sameValue';
+import { sameValue } from '../../model/json/sameValue';
 import { keysOf, lateFor, rowsMore } from '../edits/EditLog';
 import { putOver } from '../edits/putOver';
 import {

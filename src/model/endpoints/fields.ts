@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Mixed } from 'io-ts';
 import { writeExact } from '../json/writeExact';
-import { sorted } from '../jsonOf';
+import { canonicalJson } from '../json/canonicalJson';
 import { validateNow, type StandardSchemaV1, validatorOf } from '../records/StandardSchema';
 import type { Param, Params } from '../paging/scheme';
 import type { Write } from '../paging/draft';
@@ -58,7 +58,7 @@ const fieldParam = (type: FieldTypes[string], write: Write): Param => {
     const read = validateNow(validate, value);
     if (isLeft(read)) return read.left[0]?.message ?? '';
     // Whatever the order of their fields.
-    return writeExact(value, sorted) === writeExact(read.right, sorted) ? '' : unchanged;
+    return canonicalJson(value) === canonicalJson(read.right) ? '' : unchanged;
   };
   return { problemOf, write };
 };

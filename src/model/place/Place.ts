@@ -1,3 +1,4 @@
+import { fnvOf } from '../fnv';
 import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isSome, none, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
@@ -7,7 +8,6 @@ import type { Run } from './Run';
 import type { Seen } from './Seen';
 import { placeIn, readBigint, runOf, writeBigint } from './runs';
 import {
-  digest,
   hiddenOf,
   isPlace,
   type KeptFailure,
@@ -29,7 +29,7 @@ export const isLater = (text: string): boolean => versionOf(text) > version;
 
 /** In version 1 the digest was that of the body alone, so that it did not tell which version a text is of. */
 const digestIn = (of: number, body: string): string =>
-  digest(of === 1 ? body : `pagewalk${of}.${body}`);
+  fnvOf(of === 1 ? body : `pagewalk${of}.${body}`);
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 

@@ -1,3 +1,4 @@
+import { fnvOf } from '../fnv';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
@@ -125,20 +126,9 @@ export interface PlacePosition {
   readonly pageToken: Option<PageToken>;
 }
 
-/** 64 bits of FNV-1a, with two primes: texts that differ in one character differ. It finds mistakes, not attackers. */
-export const digest = (text: string): string =>
-  [0x01000193, 0x85ebca6b]
-    .map((prime) => {
-      let hash = 0x811c9dc5;
-      for (let index = 0; index < text.length; index += 1)
-        hash = Math.imul(hash ^ text.charCodeAt(index), prime);
-      return (hash >>> 0).toString(36);
-    })
-    .join('-');
-
 /** What a place knows of a request. A part may hold a secret, or be long. */
 export const digestsOf = (said: RequestParts): RequestParts =>
-  Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
+  Object.fromEntries(Object.entries(said).map(([name, part]) => [name, fnvOf(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
 export const differences = ({ request }: Hidden, said: RequestParts): ReadonlyArray<string> => {

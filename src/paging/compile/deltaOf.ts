@@ -7,7 +7,7 @@ import { type Draft, draftText, type Slot } from '../../model/paging/draft';
 import type { Broken } from '../../model/paging/envelope';
 import type { Param } from '../../model/paging/scheme';
 import type { Answer, Source } from '../../model/paging/sources';
-import { digest } from '../../model/place/placeInternals';
+import { fnvOf } from '../../model/fnv';
 import { addressSlot, secretsInLink, splitAddress } from '../slots/address';
 import { byAddress } from './byAddress';
 import { cursorParts } from './cursorParts';
@@ -74,7 +74,7 @@ export const deltaOf = (
 
   return (draft: Draft): DeltaWalk => {
     const asked = draftText({ ...draft, method: 'GET' }).url;
-    const owner = digest(JSON.stringify([name, draft.method, draft.path]));
+    const owner = fnvOf(JSON.stringify([name, draft.method, draft.path]));
     const secretsOf = (json: string): ReadonlyArray<string> =>
       to ? jsonText.secretsOf(json, asked) : secretsInLink(String(parseExact(json)), asked);
     return {

@@ -1,6 +1,6 @@
 import { isSome, none, some, tryCatch } from 'fp-ts/Option';
 import { writeExact } from '../../model/json/writeExact';
-import { digest } from '../../model/place/placeInternals';
+import { fnvOf } from '../../model/fnv';
 import type { TokenText } from './tokenText';
 
 /** What the text of a token has before the mark. Version 1.0.0-rc.2 had nothing there, and more than the mark behind it. */
@@ -37,5 +37,5 @@ export const pageMark = (items: ReadonlyArray<unknown>): string => {
   const ends = tryCatch(
     () => writeExact([items.length, items[0], items.at(-1)], symbolAsText) ?? '',
   );
-  return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
+  return items.length > 0 && isSome(ends) ? fnvOf(ends.value) : '';
 };

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import * as t from 'io-ts';
-import { writeExact } from '../../model/json/writeExact';
+import { canonicalJson } from '../../model/json/canonicalJson';
 import { PageToken } from '../../model/PageToken';
 import { type Accepted, invalid } from '../answers/ServiceError';
 import type { Condition } from '../store/query/readQuery';
@@ -93,16 +92,9 @@ export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
   };
 };
 
-const inOrder = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (!t.UnknownRecord.is(value)) return value;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
-};
-
 /** The fields of a body as JSON that does not depend on the order in which they came. */
 export const bodyInOrder = (body: Readonly<Record<string, unknown>>): Accepted<string> =>
   E.tryCatch(
-    () => writeExact(inOrder(body)) ?? '',
+    () => canonicalJson(body),
     () => invalid('body', { problems: [{ at: 'the body', message: 'is nested too deeply' }] }),
   );

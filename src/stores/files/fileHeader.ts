@@ -1,12 +1,12 @@
 import * as O from 'fp-ts/Option';
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../node/sha256';
 
 /** The version of the files of places, which each of them begins with. 1.0.0-rc.2 wrote version 1. */
 const version = 2;
 
 /** The id as far as it can be part of a file's name, and a digest of all of it: ids may be long, or differ only in case. */
 export const stemOf = (id: string): string =>
-  `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+  `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${sha256(id, 'hex').slice(0, 32)}`;
 
 /** The id of a walk, by the first line of one of its files, or of those of a part. */
 export const idIn = (line: string): O.Option<string> =>

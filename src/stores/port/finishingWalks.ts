@@ -8,7 +8,8 @@ import {
   switchMap,
   throwError,
 } from 'rxjs';
-import { digest, withFailure } from '../../model/place/placeInternals';
+import { fnvOf } from '../../model/fnv';
+import { withFailure } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { placeIn, runOf } from '../../model/place/runs';
 import { keptMessage } from '../../walk/durable/failing';
@@ -27,7 +28,7 @@ const withFinish = (place: Place, finish: string): Place => {
 
 /** Names the runs that have ended together: those of all parts. */
 const endKey = (rows: ReadonlyArray<StoreRow>, places: ReadonlyArray<Place | undefined>): string =>
-  digest(JSON.stringify(rows.map(({ run }, index) => runOf(places[index])?.run ?? run)));
+  fnvOf(JSON.stringify(rows.map(({ run }, index) => runOf(places[index])?.run ?? run)));
 
 /** The entry of a last place whose `finish` is still to come. */
 export const dueEntry = (place: Place): StoreEntry => entryOf(withFinish(place, due));

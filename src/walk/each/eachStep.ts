@@ -1,3 +1,4 @@
+import { fnvOf } from '../../model/fnv';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
 import type { Page } from '../../model/endpoints/Page';
@@ -10,13 +11,7 @@ import type {
 } from '../../model/errors/WalkError';
 import type { Doubt } from '../../model/paging/doubts';
 import { boundedDoubts, keptDoubts } from '../../model/paging/keptDoubts';
-import {
-  digest,
-  heldParents,
-  hiddenOf,
-  placeOfEach,
-  placeWith,
-} from '../../model/place/placeInternals';
+import { heldParents, hiddenOf, placeOfEach, placeWith } from '../../model/place/placeInternals';
 import type { Place } from '../../model/place/Place';
 import { maxRestarts } from '../recovery/restarts';
 import { checkedKey, type Key } from '../recovery/seenBefore';
@@ -142,7 +137,7 @@ export const nextParents = <P>(
       });
   }
   const { before = parentsEdge(place, false), after } = position;
-  const keys = digest(JSON.stringify([...found.keys()].map((key) => [typeof key, String(key)])));
+  const keys = fnvOf(JSON.stringify([...found.keys()].map((key) => [typeof key, String(key)])));
   const isKnown = after === undefined && keys === position.keys;
   const { startedCount, children } = isKnown
     ? position

@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonicalJson';
 import { isObject, isPlain } from './sameValue';
 
 /** A value that holds more than this is not read as JSON: it may hold itself. */
@@ -25,16 +26,10 @@ const isJson = (root: unknown): boolean => {
   return true;
 };
 
-/** For `JSON.stringify`: the fields of an object in the order of their names. */
-export const sorted = (_: string, value: unknown): unknown =>
-  isObject(value) && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;
-
 /** The text of a value that is JSON, the same whatever the order of its fields; undefined where it is not JSON. */
 export const jsonOf = (value: unknown): string | undefined => {
   try {
-    return isJson(value) ? JSON.stringify(value, sorted) : undefined;
+    return isJson(value) ? canonicalJson(value) : undefined;
   } catch {
     // It is nested too deep to be written.
     return undefined;
