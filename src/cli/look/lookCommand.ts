@@ -8,7 +8,7 @@ import {
   withConnection,
 } from '../connection/connect';
 import { type Checked, complain, say } from '../terminal/Complaint';
-import { printableLine, shellWord } from '../terminal/text';
+import { counted, printableLine, shellWord } from '../terminal/text';
 import { type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../terminal/progress';
 import type { StreamEnd } from '../endings/StreamEnd';
@@ -19,12 +19,13 @@ import type { PlannedEndpoint } from '../plan/Plan';
 import { endpointAt, type Target } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './response';
-import { lineOf, recognise } from './recognise';
+import { probe, type Probing } from './probe';
+import { lineOf, type Look, type Recognition, recognise } from './recognise';
 import type { SchemeFlags } from '../plan/scheme';
 
 export type LookFlags = ConnectionFlags &
   ClientFlags &
-  Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'>;
+  Pick<SchemeFlags, 'form' | 'errors' | 'header' | 'method'> & { readonly probe?: boolean };
 
 /** An endpoint whose response may be any JSON: no item is looked for yet. */
 export const anyEndpoint = (
@@ -59,6 +60,29 @@ export const askFirst = async (
   );
 };
 
+/** The likeliest way, or the one that a second page has proven. What nothing has proven is a guess, if there is more. */
+const proven = async (
+  { response, ways, isMore }: Look,
+  given: Omit<Probing, 'response'>,
+): Promise<Recognition | undefined> => {
+  const likeliest = ways.find(({ isLong }) => !isLong);
+  const { method = given.target.body === undefined ? 'GET' : 'POST' } = given.flags;
+  if (response === undefined || isMore === false || method !== 'GET') return likeliest;
+  const { way, others, sent } = await probe({ ...given, response }, ways);
+  const requests = `${counted(sent, 'request')} beside the first`;
+  if (way !== undefined) {
+    const [what = '', ...guesses] = way.reasons;
+    const rest = guesses.filter((text) => text.startsWith('--items'));
+    const verified = `verified: page 2 has ${counted(others, 'other item')} (${requests})`;
+    return { ...way, reasons: [what, ...rest, verified] };
+  }
+  if (likeliest === undefined || sent === 0) return likeliest;
+  const { certainty, reasons } = likeliest;
+  const unproven = `no page 2 continues page 1 (${requests})`;
+  const guess = certainty === 'guess' ? unproven : `these options are a guess: ${unproven}`;
+  return { ...likeliest, certainty: 'guess', reasons: [...reasons, guess] };
+};
+
 /**
  * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
  * something else was asked for, nothing but that goes to standard output.
@@ -81,13 +105,17 @@ export const lookCommand = async (
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>
       printableLine(text) === text && !secrets.some((secret) => text.includes(secret));
-    const { ways, firstPage, lines, error } = recognise(end.right, mayShow);
-    const [way] = ways.filter(({ isLong }) => !isLong);
+    const looked = recognise(end.right, mayShow);
+    const { firstPage, lines, error } = looked;
+    const mayProbe = isAsked && flags.probe !== false;
+    const way = mayProbe
+      ? await proven(looked, { target, flags, source, io })
+      : looked.ways.find(({ isLong }) => !isLong);
     const isNumbered = way?.scheme === 'offset' || way?.scheme === 'page';
     [
       ...(error === undefined ? [] : [errorText(error, source.gate)]),
       ...(way?.reasons ?? []),
-      ...lines,
+      ...(way?.isLong === true ? [] : lines),
       ...(isNumbered
         ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
         : []),

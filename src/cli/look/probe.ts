@@ -1,0 +1,262 @@
+import * as E from 'fp-ts/Either';
+import { rights } from 'fp-ts/Array';
+import { defaultIfEmpty, of, skip, take } from 'rxjs';
+import type { Page, Transport } from '../../index';
+import { limitsIn } from '../../model/errors/limitsIn';
+import { writeExact } from '../../model/json/writeExact';
+import { type ClientFlags, clientOf } from '../connection/client';
+import type { ServiceConnection } from '../connection/connect';
+import { firstValue } from '../endings/tellEnd';
+import { readFlags } from '../options/Option';
+import { type SchemeName, schemeOptions, type SchemeTexts } from '../options/tables';
+import type { PlannedEndpoint } from '../plan/Plan';
+import type { SchemeFlags } from '../plan/scheme';
+import type { Target } from '../plan/target';
+import { walkPlan } from '../plan/walkPlan';
+import type { Io } from '../terminal/Io';
+import { called, seenAs } from './Evidence';
+import { type Signals, signalsOf } from './signals';
+import { optionTexts, type Recognition } from './recognise';
+import { countOf, type FirstResponse } from './response';
+
+/** A first response, and what is needed to ask its service for more. */
+export interface Probing {
+  readonly target: Target;
+  readonly flags: ClientFlags & Pick<SchemeFlags, 'form' | 'method' | 'header'>;
+  readonly source: Pick<ServiceConnection, 'transport' | 'auth'>;
+  readonly response: FirstResponse;
+  readonly io: Io;
+}
+
+/** What a probe has found. */
+export interface Probed {
+  /** The way that a second page has proven. */
+  readonly way?: Recognition;
+  /** How many items of it the first page does not have. */
+  readonly others: number;
+  /** How many requests were sent beside the first. */
+  readonly sent: number;
+}
+
+/** Beside the first request. */
+const maxRequests = 4;
+
+/** No probe uses up what a service still allows. */
+const minAllowed = 10;
+
+/** What a request brought: its items as texts, nothing that is a page, or a refusal of all further requests. */
+type Brought = ReadonlyArray<string> | 'nothing' | 'refused';
+
+type Asking = (texts: SchemeTexts, page: 1 | 2) => Promise<Brought>;
+
+const textOfItem = (item: unknown): string => writeExact(item) ?? '';
+
+/** A transport that answers the first request with what is known already. */
+const replaying = (
+  { headers, body }: FirstResponse,
+  { transport }: Probing['source'],
+): Transport => {
+  let isFirst = true;
+  return (request) => {
+    if (!isFirst) return transport(request);
+    isFirst = false;
+    return of(E.right({ status: 200, headers, body: writeExact(body) ?? '' }));
+  };
+};
+
+/** Statuses with which a service asks to be left alone: of credentials, of payment and of limits. */
+const refusals: ReadonlyArray<number> = [401, 402, 403, 429, 503];
+
+const isRefusal = (error: unknown): boolean => {
+  const { _tag, status = 0 } = Object(error) as {
+    readonly _tag?: string;
+    readonly status?: number;
+  };
+  return _tag === 'Unauthorized' || refusals.includes(status);
+};
+
+/** Asks for page 1 again, or for page 2, as options would. */
+const asking =
+  ({ target, flags, source, response, io }: Probing): Asking =>
+  async (texts, number) => {
+    const read = readFlags(schemeOptions, texts);
+    if (E.isLeft(read)) return 'nothing';
+    const { form, method, header } = flags;
+    const given = {
+      ...read.right,
+      ...(form && { form }),
+      ...(method && { method }),
+      ...(header && { header }),
+    };
+    const plan = walkPlan(target, given, texts);
+    if (E.isLeft(plan)) return 'nothing';
+    const transport = number === 1 ? source.transport : replaying(response, source);
+    const { client } = clientOf({ ...source, transport }, { ...flags, attempts: 1 });
+    const nothing: E.Either<never, Page<unknown> | undefined> = E.right(undefined);
+    const pages = client
+      .pages<PlannedEndpoint, unknown>(plan.right.endpoint, plan.right.params)
+      .pipe(skip(number - 1), take(1), defaultIfEmpty(nothing));
+    const found = await firstValue(pages, io);
+    if (E.isLeft(found)) {
+      const { left: end } = found;
+      return end._tag !== 'Failed' || isRefusal(end.error) ? 'refused' : 'nothing';
+    }
+    return found.right === undefined ? 'nothing' : rights([...found.right.data]).map(textOfItem);
+  };
+
+/** What a page brings that is not on page 1, of which it may repeat the end at its beginning; 0 if it does not continue it. */
+const othersIn = (first: ReadonlyArray<string>, page: ReadonlyArray<string>): number => {
+  const known = new Set(first);
+  const begin = page.findIndex((item) => !known.has(item));
+  const others = begin < 0 ? [] : page.slice(begin);
+  return others.some((item) => known.has(item)) ? 0 : others.length;
+};
+
+const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
+
+/** How many other items a way brings, and where it begins, if it has to say so. */
+interface Proof {
+  readonly others: number;
+  readonly start?: string;
+}
+
+/** Asks, at most as often as a probe may, and no more after a refusal. */
+interface Meter {
+  readonly ask: (texts: SchemeTexts, page: 1 | 2) => Promise<ReadonlyArray<string> | undefined>;
+  readonly sent: () => number;
+  readonly isOver: () => boolean;
+}
+
+const metering = (ask: Asking): Meter => {
+  let sent = 0;
+  let isOver = false;
+  return {
+    ask: async (texts, page) => {
+      if (isOver || sent >= maxRequests) return undefined;
+      sent += 1;
+      const brought = await ask(texts, page);
+      isOver = brought === 'refused';
+      return typeof brought === 'string' ? undefined : brought;
+    },
+    sent: () => sent,
+    isOver: () => isOver || sent >= maxRequests,
+  };
+};
+
+interface Tried extends Probing {
+  readonly first: ReadonlyArray<string>;
+  readonly signals: Signals;
+  readonly meter: Meter;
+}
+
+/** No other items: it is not proven. */
+const unproven: Proof = { others: 0 };
+
+type Proving = (given: Tried, way: Recognition) => Promise<Proof>;
+
+const nextPage = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<Proof> => ({
+  others: othersIn(first, (await meter.ask(texts, 2)) ?? []),
+});
+
+const isFirst = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<boolean> => {
+  const again = await meter.ask(texts, 1);
+  return again !== undefined && isSame(first, again);
+};
+
+/** Page 2 has to continue page 1. What nobody has named is proven only if page 1 comes again: the list may change by itself. */
+const byNext: Proving = async (given, way) => {
+  const texts = optionTexts(way);
+  const proof = await nextPage(given, texts);
+  const isProven = proof.others > 0 && (way.isNamed || (await isFirst(given, texts)));
+  return isProven ? proof : unproven;
+};
+
+/** Where page 1 does not say its number, it is asked for by its number first. */
+const byPage: Proving = async (given, way) => {
+  const { first, meter, signals } = given;
+  const texts = optionTexts(way);
+  if (signals.page !== undefined) return nextPage(given, texts);
+  const numbered = (start: string): SchemeTexts => ({ ...texts, first: start });
+  const one = await meter.ask(numbered('1'), 1);
+  if (one === undefined) return unproven;
+  if (isSame(first, one)) return nextPage(given, texts);
+  const others = othersIn(first, one);
+  const isFromZero = others > 0 && (await isFirst(given, numbered('0')));
+  return isFromZero ? { others, start: '0' } : unproven;
+};
+
+/** Where a page has fewer items than were asked for, though there are more, some are hidden: what an offset counts cannot be seen. */
+const isHidden = ({ response: { parameters, signs }, signals, first }: Tried): boolean => {
+  const [size] = seenAs([...parameters, ...signs], ['size']);
+  const isShort = (countOf(size?.value) ?? 0) > first.length;
+  return isShort && (countOf(signals.total?.value) ?? 0) > first.length;
+};
+
+/** The page that begins with the last item of page 1 proves what is counted, and from where. */
+const byOffset: Proving = async (given, way) => {
+  const { first, meter, response } = given;
+  if (isHidden(given)) return unproven;
+  const texts = optionTexts(way);
+  const at = (number: number): SchemeTexts => ({ ...texts, first: String(number) });
+  const [sent] = called(response.parameters, texts.offset ?? '');
+  const begin = countOf(sent?.value) ?? countOf(texts.first) ?? 0;
+  const before = first.length > 1 ? await meter.ask(at(begin + first.length - 1), 1) : undefined;
+  if (before !== undefined && !isSame(before, first)) {
+    const others = othersIn(first, before);
+    if (before[0] === first.at(-1)) return { others };
+    const isOneLess = before[0] === first.at(-2) && begin === 0;
+    return isOneLess && (await isFirst(given, at(1))) ? { others, start: '1' } : unproven;
+  }
+  const isSized =
+    seenAs(
+      [...response.parameters, ...response.signs],
+      ['size'],
+      ({ value }) => countOf(value) === first.length,
+    ).length > 0;
+  if (first.length > 1 && !isSized) return unproven;
+  const next = (await meter.ask(at(begin + first.length), 1)) ?? [];
+  return next.some((item) => first.includes(item)) ? unproven : { others: next.length };
+};
+
+const proofs: Readonly<Partial<Record<SchemeName, Proving>>> = {
+  link: byNext,
+  cursor: byNext,
+  lastId: byNext,
+  page: byPage,
+  offset: byOffset,
+};
+
+/** An id of an item may do something where it is not expected: it is sent only where something asks for it. */
+const mayTry = ({ response, signals }: Tried, way: Recognition): boolean =>
+  way.isOfItem !== true ||
+  (signals.flag !== undefined && signals.isMore === true) ||
+  (way.options.to ?? []).some((slot) => called(response.parameters, slot).length > 0);
+
+/** Whether a service says that it has few requests left. */
+const isNearLimit = ({ response: { headers } }: Probing): boolean =>
+  limitsIn({ status: 200, headers, body: '' }, 0).some(({ remaining }) => remaining < minAllowed);
+
+/**
+ * Tries what a response may mean, the likeliest way first: a walk of two pages by the options that would be printed is the only judge
+ * of what is certain. It sends at most four requests beside the first.
+ */
+export const probe = async (
+  probing: Probing,
+  ways: ReadonlyArray<Recognition>,
+): Promise<Probed> => {
+  const meter = metering(asking(probing));
+  const { response } = probing;
+  const first = response.items.entries.map(textOfItem);
+  const given: Tried = { ...probing, first, meter, signals: signalsOf(response) };
+  const tried = first.length === 0 || isNearLimit(probing) ? [] : ways;
+  for (const way of tried) {
+    const prove = proofs[way.scheme];
+    if (prove === undefined || meter.isOver() || !mayTry(given, way)) continue;
+    const { others, start } = await prove(given, way);
+    if (others === 0) continue;
+    const options = { ...way.options, ...(start !== undefined && { first: start }) };
+    return { way: { ...way, options }, others, sent: meter.sent() };
+  }
+  return { others: 0, sent: meter.sent() };
+};
