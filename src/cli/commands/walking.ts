@@ -10,6 +10,7 @@ import {
   exchangeOptions,
   headerOptions,
   listOptions,
+  lookOptions,
   loginOptions,
   outputOptions,
   patienceOptions,
@@ -93,6 +94,7 @@ export const searchCommand = command({
 const walkOptions = {
   ...schemeOptions,
   ...requestOptions,
+  ...lookOptions,
   ...listOptions,
   ...walked,
   ...headerOptions,

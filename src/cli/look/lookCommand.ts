@@ -19,7 +19,7 @@ import type { PlannedEndpoint } from '../plan/Plan';
 import { endpointAt, type Target } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './response';
-import { probe, type Probing } from './probe';
+import { type Probing, tryWays } from './probe';
 import { lineOf, type Look, type Recognition, recognise } from './recognise';
 import type { SchemeFlags } from '../plan/scheme';
 
@@ -68,7 +68,7 @@ const proven = async (
   const likeliest = ways.find(({ isLong }) => !isLong);
   const { method = given.target.body === undefined ? 'GET' : 'POST' } = given.flags;
   if (response === undefined || isMore === false || method !== 'GET') return likeliest;
-  const { way, others, sent } = await probe({ ...given, response }, ways);
+  const { way, others, sent } = await tryWays({ ...given, response }, ways);
   const requests = `${counted(sent, 'request')} beside the first`;
   if (way !== undefined) {
     const [what = '', ...guesses] = way.reasons;

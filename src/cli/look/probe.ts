@@ -47,27 +47,25 @@ const minAllowed = 10;
 /** What a request brought: its items as texts, nothing that is a page, or a refusal of all further requests. */
 type Brought = ReadonlyArray<string> | 'nothing' | 'refused';
 
-type Asking = (texts: SchemeTexts, page: 1 | 2) => Promise<Brought>;
+type AskPage = (texts: SchemeTexts, page: 1 | 2) => Promise<Brought>;
 
 const textOfItem = (item: unknown): string => writeExact(item) ?? '';
 
 /** A transport that answers the first request with what is known already. */
-const replaying = (
-  { headers, body }: FirstResponse,
-  { transport }: Probing['source'],
-): Transport => {
+const replaying = ({ headers, body, url }: FirstResponse, transport: Transport): Transport => {
   let isFirst = true;
   return (request) => {
     if (!isFirst) return transport(request);
     isFirst = false;
-    return of(E.right({ status: 200, headers, body: writeExact(body) ?? '' }));
+    const known = { status: 200, headers, body: writeExact(body) ?? '' };
+    return of(E.right(url === undefined ? known : { ...known, url }));
   };
 };
 
 /** Statuses with which a service asks to be left alone: of credentials, of payment and of limits. */
 const refusals: ReadonlyArray<number> = [401, 402, 403, 429, 503];
 
-const isRefusal = (error: unknown): boolean => {
+const refusesMore = (error: unknown): boolean => {
   const { _tag, status = 0 } = Object(error) as {
     readonly _tag?: string;
     readonly status?: number;
@@ -77,7 +75,7 @@ const isRefusal = (error: unknown): boolean => {
 
 /** Asks for page 1 again, or for page 2, as options would. */
 const asking =
-  ({ target, flags, source, response, io }: Probing): Asking =>
+  ({ target, flags, source, response, io }: Probing, onSend: () => void): AskPage =>
   async (texts, number) => {
     const read = readFlags(schemeOptions, texts);
     if (E.isLeft(read)) return 'nothing';
@@ -90,7 +88,11 @@ const asking =
     };
     const plan = walkPlan(target, given, texts);
     if (E.isLeft(plan)) return 'nothing';
-    const transport = number === 1 ? source.transport : replaying(response, source);
+    const counting: Transport = (request) => {
+      onSend();
+      return source.transport(request);
+    };
+    const transport = number === 1 ? counting : replaying(response, counting);
     const { client } = clientOf({ ...source, transport }, { ...flags, attempts: 1 });
     const nothing: E.Either<never, Page<unknown> | undefined> = E.right(undefined);
     const pages = client
@@ -99,7 +101,7 @@ const asking =
     const found = await firstValue(pages, io);
     if (E.isLeft(found)) {
       const { left: end } = found;
-      return end._tag !== 'Failed' || isRefusal(end.error) ? 'refused' : 'nothing';
+      return end._tag !== 'Failed' || refusesMore(end.error) ? 'refused' : 'nothing';
     }
     return found.right === undefined ? 'nothing' : rights([...found.right.data]).map(textOfItem);
   };
@@ -122,32 +124,33 @@ interface Proof {
 }
 
 /** Asks, at most as often as a probe may, and no more after a refusal. */
-interface Meter {
+interface Attempts {
   readonly ask: (texts: SchemeTexts, page: 1 | 2) => Promise<ReadonlyArray<string> | undefined>;
   readonly sent: () => number;
   readonly isOver: () => boolean;
 }
 
-const metering = (ask: Asking): Meter => {
+const metering = (probing: Probing): Attempts => {
   let sent = 0;
-  let isOver = false;
+  let isRefused = false;
+  const isOver = (): boolean => isRefused || sent >= maxRequests;
+  const ask = asking(probing, () => void (sent += 1));
   return {
     ask: async (texts, page) => {
-      if (isOver || sent >= maxRequests) return undefined;
-      sent += 1;
+      if (isOver()) return undefined;
       const brought = await ask(texts, page);
-      isOver = brought === 'refused';
+      isRefused = brought === 'refused';
       return typeof brought === 'string' ? undefined : brought;
     },
     sent: () => sent,
-    isOver: () => isOver || sent >= maxRequests,
+    isOver,
   };
 };
 
 interface Tried extends Probing {
   readonly first: ReadonlyArray<string>;
   readonly signals: Signals;
-  readonly meter: Meter;
+  readonly meter: Attempts;
 }
 
 /** No other items: it is not proven. */
@@ -165,25 +168,26 @@ const isFirst = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<boo
 };
 
 /** Page 2 has to continue page 1. What nobody has named is proven only if page 1 comes again: the list may change by itself. */
-const byNext: Proving = async (given, way) => {
+const provingNext: Proving = async (given, way) => {
   const texts = optionTexts(way);
   const proof = await nextPage(given, texts);
   const isProven = proof.others > 0 && (way.isNamed || (await isFirst(given, texts)));
   return isProven ? proof : unproven;
 };
 
-/** Where page 1 does not say its number, it is asked for by its number first. */
-const byPage: Proving = async (given, way) => {
+/** Where page 1 does not say its number, it has to come again when it is asked for by that. */
+const provingPage: Proving = async (given, way) => {
   const { first, meter, signals } = given;
   const texts = optionTexts(way);
   if (signals.page !== undefined) return nextPage(given, texts);
   const numbered = (start: string): SchemeTexts => ({ ...texts, first: start });
+  const { others } = await nextPage(given, numbered('1'));
+  if (others === 0) return unproven;
   const one = await meter.ask(numbered('1'), 1);
   if (one === undefined) return unproven;
-  if (isSame(first, one)) return nextPage(given, texts);
-  const others = othersIn(first, one);
-  const isFromZero = others > 0 && (await isFirst(given, numbered('0')));
-  return isFromZero ? { others, start: '0' } : unproven;
+  if (isSame(first, one)) return { others };
+  const isFromZero = othersIn(first, one) > 0 && (await isFirst(given, numbered('0')));
+  return isFromZero ? { others: othersIn(first, one), start: '0' } : unproven;
 };
 
 /** Where a page has fewer items than were asked for, though there are more, some are hidden: what an offset counts cannot be seen. */
@@ -194,7 +198,7 @@ const isHidden = ({ response: { parameters, signs }, signals, first }: Tried): b
 };
 
 /** The page that begins with the last item of page 1 proves what is counted, and from where. */
-const byOffset: Proving = async (given, way) => {
+const provingOffset: Proving = async (given, way) => {
   const { first, meter, response } = given;
   if (isHidden(given)) return unproven;
   const texts = optionTexts(way);
@@ -220,11 +224,11 @@ const byOffset: Proving = async (given, way) => {
 };
 
 const proofs: Readonly<Partial<Record<SchemeName, Proving>>> = {
-  link: byNext,
-  cursor: byNext,
-  lastId: byNext,
-  page: byPage,
-  offset: byOffset,
+  link: provingNext,
+  cursor: provingNext,
+  lastId: provingNext,
+  page: provingPage,
+  offset: provingOffset,
 };
 
 /** An id of an item may do something where it is not expected: it is sent only where something asks for it. */
@@ -237,19 +241,30 @@ const mayTry = ({ response, signals }: Tried, way: Recognition): boolean =>
 const isNearLimit = ({ response: { headers } }: Probing): boolean =>
   limitsIn({ status: 200, headers, body: '' }, 0).some(({ remaining }) => remaining < minAllowed);
 
+/** The likeliest first: what is named, then the first name of each scheme, then the second. */
+const inTurns = (ways: ReadonlyArray<Recognition>): ReadonlyArray<Recognition> => {
+  const seen = new Map<string, number>();
+  const ranked = ways.map((way) => {
+    const rank = way.isNamed || way.options.cursor !== undefined ? 0 : (seen.get(way.scheme) ?? 0);
+    seen.set(way.scheme, rank + 1);
+    return { way, rank };
+  });
+  return [...ranked].sort((one, other) => one.rank - other.rank).map(({ way }) => way);
+};
+
 /**
  * Tries what a response may mean, the likeliest way first: a walk of two pages by the options that would be printed is the only judge
  * of what is certain. It sends at most four requests beside the first.
  */
-export const probe = async (
+export const tryWays = async (
   probing: Probing,
   ways: ReadonlyArray<Recognition>,
 ): Promise<Probed> => {
-  const meter = metering(asking(probing));
+  const meter = metering(probing);
   const { response } = probing;
   const first = response.items.entries.map(textOfItem);
   const given: Tried = { ...probing, first, meter, signals: signalsOf(response) };
-  const tried = first.length === 0 || isNearLimit(probing) ? [] : ways;
+  const tried = first.length === 0 || isNearLimit(probing) ? [] : inTurns(ways);
   for (const way of tried) {
     const prove = proofs[way.scheme];
     if (prove === undefined || meter.isOver() || !mayTry(given, way)) continue;

@@ -221,9 +221,15 @@ const lastItem: Finder = (given) => {
   const { name, text } = found;
   const to = name.replace(/^LastEvaluated/, 'ExclusiveStart').replace(/^last_?seq$/i, 'since');
   const [sent] = seenAs(given.parameters, ['cursor']);
+  const takers = takersOf(found);
+  const names = sent
+    ? [sent.name]
+    : takers.length > 0
+      ? takers
+      : [/^last$/i.test(to) ? 'last' : to];
   return waysTo(
     given,
-    [sent?.name ?? (/^last$/i.test(to) ? 'last' : to)],
+    names,
     {
       scheme: 'cursor',
       what: `what the last item has, too, at ${text}`,
@@ -325,6 +331,13 @@ export const pages: Finder = (given) => {
   ).map(withDoubt(totalDoubt(given)));
 };
 
+/** What may take an offset that nothing names: what goes with the total or the size, or what is usual. */
+const offsetNames = ({ total, parameters }: Evidenced): ReadonlyArray<string> => {
+  const others = [...(total ? [total] : []), ...seenAs(parameters, ['size'])];
+  const names = others.flatMap((sign) => takersOf(sign));
+  return [...new Set([...names, 'offset', 'skip', 'start'])];
+};
+
 export const offsets: Finder = (given) => {
   const { offset, total, flag, slotFor } = given;
   if (slotFor === undefined && offset?.place !== 'parameter') return [];
@@ -335,7 +348,7 @@ export const offsets: Finder = (given) => {
     isSparse ||
     (isEcho(offset) && (flag !== undefined || offset?.row.worth === 3));
   const taken = isEcho(offset) ? offset : undefined;
-  const names = numberNames(given, taken, isSparse ? takersOf(flag) : ['offset', 'skip', 'start']);
+  const names = numberNames(given, taken, isSparse ? takersOf(flag) : offsetNames(given));
   // SCIM and OpenSearch count from 1.
   const isOfScim =
     /^startindex$/i.test(offset?.name ?? '') && /totalresults$/i.test(total?.text ?? '');

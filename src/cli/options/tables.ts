@@ -202,12 +202,13 @@ export const schemeOptions = headed('How it is paged:', {
   }),
 });
 
+/** How `walk` looks at a first response. */
+export const lookOptions = headed('How it is paged:', {
+  probe: flag<false>('--no-probe', 'look at the first response only, and do not try page 2'),
+});
+
 /** What is asked for, and is no part of how it is paged. */
 export const requestOptions = headed('How it is paged:', {
-  probe: flag<false>(
-    '--no-probe',
-    'where walk looks at the first response: send one request, and do not try page 2',
-  ),
   ahead: value(
     '--ahead <n>',
     'with --offset or --page: pages to request at once, 0 to 32',

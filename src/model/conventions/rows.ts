@@ -134,7 +134,7 @@ const takerRows: ReadonlyArray<Convention> = [
   ...(
     [
       ['nextpagetoken', 'page_token token next_page_token'],
-      ['nexttoken', 'next_token page_token token'],
+      ['nexttoken', 'next_token pagination_token page_token token'],
       [
         'nextcursor nextpagecursor',
         'cursor start_cursor next_cursor after page_cursor page[cursor] page[after]',
@@ -164,6 +164,17 @@ const takerRows: ReadonlyArray<Convention> = [
   // CouchDB takes another name than the one that it repeats, and so does Feathers.
   { role: 'taker', path: 'offset', type: 'count', worth: 3, to: 'skip', beside: 'totalrows' },
   { role: 'taker', path: 'skip', type: 'count', worth: 3, to: 'skip $skip' },
+  { role: 'taker', path: 'start', type: 'count', worth: 3, to: 'start offset' },
+  { role: 'taker', path: 'lastid', type: 'value', worth: 3, to: 'after after_id last_id' },
+  { role: 'taker', path: 'pagination/page', type: 'count', worth: 3, to: 'page pagination[page]' },
+  // Elasticsearch and CKAN are known by their total.
+  { role: 'taker', path: 'total/value', type: 'count', worth: 3, to: 'from' },
+  { role: 'taker', path: 'result/count', type: 'count', worth: 3, to: 'start' },
+  // The number of items that goes with a size in the address.
+  { role: 'taker', path: '$limit', type: 'count', worth: 3, to: '$offset $skip' },
+  { role: 'taker', path: '$top', type: 'count', worth: 3, to: '$skip' },
+  { role: 'taker', path: 'maxresults', type: 'count', worth: 3, to: 'startAt start' },
+  { role: 'taker', path: 'rows', type: 'count', worth: 3, to: 'start' },
   { role: 'taker', path: 'currentpage number', type: 'count', worth: 3, to: 'page' },
   { role: 'taker', path: 'pagenumber', type: 'count', worth: 3, to: 'page_number page' },
   { role: 'taker', path: 'exceededtransferlimit', type: 'flag', worth: 3, to: 'resultOffset' },
