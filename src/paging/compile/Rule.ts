@@ -4,6 +4,7 @@ import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Broken, Envelope } from '../../model/paging/envelope';
 import type { Answer, Source } from '../../model/paging/sources';
+import type { PageMarks } from './pageMarks';
 import type { TokenText } from './tokenText';
 
 /** What a cursor puts into a request, and where. */
@@ -93,4 +94,6 @@ export interface NamedRule<C, In extends SlotIn = SlotIn> {
   readonly anyOrigin?: boolean;
   /** How a cursor is written as a page token. By default as JSON. */
   readonly text?: TokenText;
+  /** What compares pages, of a rule with `onRepeat`. */
+  readonly marks?: PageMarks;
 }

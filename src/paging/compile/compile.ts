@@ -10,7 +10,6 @@ import { deltaOf } from './deltaOf';
 import { type Description, objectReader, problemIn, readDescription } from './describing';
 import { doubtsOf } from './doubtsOf';
 import { formOf, isForm } from './formBody';
-import { behindMark } from './pageMarks';
 import { put, scratch } from './requests';
 import { type Begun, readingBy, traitsOf, wordsOfErrors } from './reading';
 import type { NamedRule, Refuse } from './Rule';
@@ -27,8 +26,8 @@ export const compile = <C>(
   ruled: NamedRule<C>,
   description: Description,
 ): Either<string, Scheme> => {
-  const { label, rule, slots = [], anyOrigin = false, text: plain = jsonText } = ruled;
-  const text = rule.onRepeat ? behindMark(plain) : plain;
+  const { label, rule, slots = [], anyOrigin = false, text: plain = jsonText, marks } = ruled;
+  const text = marks ? marks.textOf(plain) : plain;
   const { errors, bodyAs, name, delta } = description;
   const { numbered } = rule;
   const objectIn = objectReader(description);

@@ -9,6 +9,7 @@ import { query } from '../slots/query';
 import { pagingBy } from './compile';
 import { checkSlots } from './requests';
 import { breaks, goesOn, lastPage, repeatedPage, type Rule } from './Rule';
+import { pageMarks } from './pageMarks';
 import { countIn, endReader, isNil, isWholeNumber, type ReadLast } from './signals';
 import { jsonText, type TokenText } from './tokenText';
 
@@ -237,6 +238,7 @@ export const countedPaging = <In extends SlotIn>(
     slots: [to],
     problem: problem() ?? counting.problem,
     rule,
+    marks: pageMarks,
     text: countText,
   });
 };

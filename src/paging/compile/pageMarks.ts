@@ -13,11 +13,8 @@ const partsOf = (token: string): { readonly mark: string; readonly text: string 
   return { mark: isCurrent ? mark.slice(version.length) : mark.replace(/~.*/, ''), text };
 };
 
-/** What a token says of the page before: what tells it from others, or nothing. */
-export const markIn = (token: string): string => partsOf(token).mark;
-
 /** The texts of a rule whose pages are compared: a mark stands before the cursor, which is all that the rule sees. */
-export const behindMark = (inner: TokenText): TokenText => ({
+const behindMark = (inner: TokenText): TokenText => ({
   ...inner,
   read: (token) => inner.read(partsOf(token).text),
   write: (cursor, mark = '') => {
@@ -33,9 +30,19 @@ const symbolAsText = (_: string, value: unknown): unknown =>
   typeof value === 'symbol' ? String(value) : value;
 
 /** What tells a page from another one: its length, its first and its last item. Empty where nothing does. */
-export const pageMark = (items: ReadonlyArray<unknown>): string => {
+const pageMark = (items: ReadonlyArray<unknown>): string => {
   const ends = tryCatch(
     () => writeExact([items.length, items[0], items.at(-1)], symbolAsText) ?? '',
   );
   return items.length > 0 && isSome(ends) ? fnvOf(ends.value) : '';
 };
+
+/** What compares pages. It comes with the schemes that have `onRepeat`: the others need not load it. */
+export const pageMarks = {
+  textOf: behindMark,
+  markOf: pageMark,
+  /** What a token says of the page before: what tells it from others, or nothing. */
+  markIn: (token: string): string => partsOf(token).mark,
+};
+
+export type PageMarks = typeof pageMarks;

@@ -15,7 +15,6 @@ import type { ReadDelta } from './deltaOf';
 import type { Description } from './describing';
 import { elsewhere, fieldsBeside, partialIn, totalsIn } from './elsewhere';
 import { type ReadItems, isSaid, itemsIn } from './itemsIn';
-import { markIn, pageMark } from './pageMarks';
 import {
   type Following,
   lastPage,
@@ -63,7 +62,7 @@ export const traitsOf = (
 
 /** How the responses of all walks over an endpoint are read: what a page has, what follows it, and what it says beside that. */
 export const readingBy = <C>(
-  { rule, sources = [], partIn }: NamedRule<C>,
+  { rule, sources = [], partIn, marks }: NamedRule<C>,
   { items = at('data'), errors, delta, checkEnd = true }: Description,
   next: CursorTokens<C>['next'],
   traits: PlaceTraits,
@@ -113,8 +112,8 @@ export const readingBy = <C>(
       if (isLeft(found)) return found;
       const { data, areAbsent } = found.right;
       // Pages are compared only where the rule says what equal ones mean (law 26).
-      const mark = rule.onRepeat ? pageMark(data) : '';
-      const isRepeated = mark !== '' && isSome(token) && markIn(token.value) === mark;
+      const mark = marks?.markOf(data) ?? '';
+      const isRepeated = mark !== '' && isSome(token) && marks?.markIn(token.value) === mark;
       const ruled = followingOf({ answer, items: data, start }, before(token), isRepeated);
       if (isLeft(ruled)) return ruled;
       const { next: following, repeats, unseen, total, last, isUnnamed } = ruled.right;

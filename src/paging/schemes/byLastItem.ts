@@ -7,6 +7,7 @@ import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
 import { checkSlots } from '../compile/requests';
 import { breaks, goesOn, lastPage, type Rule } from '../compile/Rule';
+import { pageMarks } from '../compile/pageMarks';
 import { endReader, isAbsent } from '../compile/signals';
 import { checkSources } from '../slots/at';
 import type { Json } from '../slots/Json';
@@ -69,5 +70,6 @@ export const byLastItem = <In extends SlotIn>({
     label: `byLastItem ${to.label}`,
     slots: [to],
     rule,
+    marks: pageMarks,
   });
 };
