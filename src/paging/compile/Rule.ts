@@ -79,11 +79,20 @@ export interface PageNaming<C> extends Pick<Rule<C>, 'isCursor' | 'sent'> {
   readonly find: (answer: Answer) => Next<C>;
 }
 
+/** A rule, and what compares its pages if it says what equal ones mean. */
+type Compared<C> =
+  | {
+      readonly rule: Rule<C> & Required<Pick<Rule<C>, 'onRepeat'>>;
+      readonly marks: PageMarks;
+    }
+  | { readonly rule: Rule<C> & { readonly onRepeat?: never }; readonly marks?: never };
+
 /** A rule with what the description of an endpoint is checked by. */
-export interface NamedRule<C, In extends SlotIn = SlotIn> {
+export type NamedRule<C, In extends SlotIn = SlotIn> = Compared<C> & RuleName<In>;
+
+interface RuleName<In extends SlotIn> {
   /** What tells it from other schemes. */
   readonly label: string;
-  readonly rule: Rule<C>;
   /** Where cursors are written to and read, as far as that is known beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   readonly sources?: ReadonlyArray<Source>;
@@ -94,6 +103,4 @@ export interface NamedRule<C, In extends SlotIn = SlotIn> {
   readonly anyOrigin?: boolean;
   /** How a cursor is written as a page token. By default as JSON. */
   readonly text?: TokenText;
-  /** What compares pages, of a rule with `onRepeat`. */
-  readonly marks?: PageMarks;
 }
