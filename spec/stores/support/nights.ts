@@ -58,9 +58,14 @@ export const spendNights = async (
   };
 
   try {
-    for (let night = 0; night < nights; night += 1) {
+    for (let night = 0; night <= nights; night += 1) {
       const idOf = (name: string): string =>
         task.strategy === 'plain' ? `${name} ${night}` : 'things';
+      // Before the first night everything is copied once.
+      if (night === 0) {
+        await walk(idOf('first'), 0);
+        continue;
+      }
       const before = new Map(service.things().map(({ id, isGone }) => [id, isGone]));
       // Over files nothing is swept with `delta`: what went while a token was too old would stay.
       if (task.store !== 'files' && random() < 0.2) service.expireTokens();

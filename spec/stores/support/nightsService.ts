@@ -15,6 +15,7 @@ const perPage = 10;
 
 interface Asked {
   readonly since: number;
+  readonly oldest: number;
   readonly after: number | undefined;
 }
 
@@ -38,7 +39,9 @@ const listings: ReadonlyArray<Listing> = [
     path: '/delta',
     keyOf: byTick,
     direction: 1,
-    shows: (thing, asked) => isChanged(thing, asked) && !(asked.since < 0 && thing.isGone),
+    // What went before the oldest token is not known any more.
+    shows: (thing, asked) =>
+      isChanged(thing, asked) && !(thing.isGone && thing.tick <= asked.oldest),
   },
 ];
 
@@ -73,7 +76,9 @@ export const startNightsService = async (count: number) => {
     const since = Number(searchParams.get('since') ?? -1);
     if (listing.path === '/delta' && since >= 0 && since < state.oldest)
       return [410, { error: 'the token is too old' }];
-    return [200, pageOf(listing, { since, after: after === undefined ? after : Number(after) })];
+    const { oldest } = state;
+    const asked = { since, oldest, after: after === undefined ? after : Number(after) };
+    return [200, pageOf(listing, asked)];
   };
 
   const server = createServer((request, response) => {
