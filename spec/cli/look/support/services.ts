@@ -882,4 +882,51 @@ const numbered: ReadonlyArray<PublicShape> = [
   ),
 ];
 
-export const services: ReadonlyArray<PublicShape> = [...linked, ...cursored, ...numbered];
+/** What says that there is more in a way of one service alone, or says little. */
+const others: ReadonlyArray<PublicShape> = [
+  service(
+    'Okta',
+    '/api/v1/users?limit=5',
+    byNumber(
+      'after',
+      ({ items }) => items,
+      1,
+      ({ next }) => ({
+        link: `<https://x.example.com/api/v1/users>; rel="self"${next ? `, <${next}>; rel="next"` : ''}`,
+      }),
+    ),
+  ),
+  service(
+    'Discourse',
+    '/latest.json',
+    byNumber(
+      'page',
+      ({ items, next }) => ({
+        users: [{ id: 1 }],
+        topic_list: {
+          per_page: size,
+          ...(next && { more_topics_url: relative(next) }),
+          topics: items,
+        },
+      }),
+      0,
+    ),
+  ),
+  service(
+    'Etherscan',
+    '/api?module=account&action=txlist&page=1&offset=5',
+    byNumber('page', ({ items }) => ({ status: '1', message: 'OK', result: items })),
+  ),
+  service(
+    'Trello',
+    '/1/boards/x/cards?limit=5',
+    byId('before', ({ items }) => items),
+  ),
+];
+
+export const services: ReadonlyArray<PublicShape> = [
+  ...others,
+  ...linked,
+  ...cursored,
+  ...numbered,
+];
