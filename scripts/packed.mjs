@@ -1,13 +1,14 @@
 // npm packs the pages that are in this folder. `prepack` makes them those of the package, and `postpack` puts back those of the
 // repository. What stands between <!-- repository --> and <!-- /repository -->, each on a line of its own, is left out. A link to
-// docs/maintainers, which is not packed, leads to the repository, or says where the page is while package.json has no address of it.
+// CONTRIBUTING.md or docs/maintainers, which are not packed, leads to the repository, or says where the page is while package.json has
+// no address of it.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import process from 'node:process';
 
 const { dirname, join } = posix;
 const kept = '.cache/pages';
-const left = 'docs/maintainers/';
+const left = /^(docs\/maintainers\/|CONTRIBUTING\.md)/;
 
 const blocks = /^<!-- repository -->\n[^]*?^<!-- \/repository -->\n\n?/gm;
 const links = /\[([^\]]+)\]\(([^)\s]+)\)/g;
@@ -16,10 +17,10 @@ const links = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 export const ofPackage = (path, text, repository) =>
   text.replace(blocks, '').replace(links, (link, words, target) => {
     const to = join(dirname(path), target);
-    if (!to.startsWith(left)) return link;
-    return repository === undefined
-      ? `${words} (\`${to.replace(/#.*/, '')}\` of the repository)`
-      : `[${words}](${repository}/blob/main/${to})`;
+    if (!left.test(to)) return link;
+    if (repository !== undefined) return `[${words}](${repository}/blob/main/${to})`;
+    const there = `\`${to.replace(/#.*/, '')}\` of the repository`;
+    return to.startsWith(words) ? there : `${words} (${there})`;
   });
 
 /** The address of the repository, as package.json has it. */
@@ -30,7 +31,7 @@ const pages = async () => {
   const found = await readdir('.');
   const docs = found.includes('docs') ? await readdir('docs', { recursive: true }) : [];
   return [...found, ...docs.map((name) => join('docs', name.replaceAll('\\', '/')))].filter(
-    (path) => path.endsWith('.md') && !path.startsWith(left),
+    (path) => path.endsWith('.md') && !left.test(path),
   );
 };
 

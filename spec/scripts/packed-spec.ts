@@ -9,7 +9,8 @@ type Pages = Readonly<Record<string, string>>;
 
 const readme =
   '# A\n\n<!-- repository -->\n\n`npm ci`\n\n<!-- /repository -->\n\n`npm install a`\n';
-const guide = 'See [bounds](../maintainers/bounds.md#ends) and [the map](../README.md).\n';
+const guide =
+  'See [bounds](../maintainers/bounds.md#ends) and [the map](../README.md). [CONTRIBUTING.md](../../CONTRIBUTING.md#a) is for you.\n';
 
 const scriptsOf = (): { readonly prepack: string; readonly postpack: string } => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -70,7 +71,7 @@ describe('the pages of the package', () => {
       inPackage: {
         'README.md': '# A\n\n`npm install a`\n',
         'docs/guides/a.md':
-          'See bounds (`docs/maintainers/bounds.md` of the repository) and [the map](../README.md).\n',
+          'See bounds (`docs/maintainers/bounds.md` of the repository) and [the map](../README.md). `CONTRIBUTING.md` of the repository is for you.\n',
       },
       after: pages,
     });

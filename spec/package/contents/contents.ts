@@ -1,13 +1,6 @@
 import type { Manifest } from '../support/Manifest';
 
-const required = [
-  'README.md',
-  'LICENSE',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'package.json',
-];
+const required = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'package.json'];
 const requiredFolders = ['dist/cjs/', 'dist/esm/', 'dist/types/'];
 
 /** What every release must hold and these packed paths lack. */
