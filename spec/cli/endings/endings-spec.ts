@@ -70,6 +70,11 @@ describe('an end', () => {
     expect(adviceOn({ _tag: 'Done' }, standing)).to.equal(remove);
   });
 
+  it('of which something is missing exits with 1, and any other end as it would', () => {
+    expect(exitCodeOf({ _tag: 'Done' }, tally, true)).to.equal(1);
+    expect(exitCodeOf({ _tag: 'Interrupted', by: 'SIGINT' }, tally, true)).to.equal(130);
+  });
+
   it('by an expired token is tried again where the walk may begin again', () => {
     const end = failing({ _tag: 'PageTokenExpired', progress });
     const standing = { tally, mayBeginAgain: true };

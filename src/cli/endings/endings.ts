@@ -141,8 +141,11 @@ const endingOf = (end: StreamEnd): Ending<StreamEnd> => {
   return { ...row, ...other } as Ending<StreamEnd>;
 };
 
-export const exitCodeOf = (end: StreamEnd, tally: Counted): ExitCode =>
-  endingOf(end).code(end, tally);
+/** What a run exits with: the code of its end, unless that is 0 and something `isMissing`, or is not where it belongs. */
+export const exitCodeOf = (end: StreamEnd, tally: Counted, isMissing = false): ExitCode => {
+  const code = endingOf(end).code(end, tally);
+  return code === done && isMissing ? failed : code;
+};
 
 export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined =>
   endingOf(end).words(end, tally);

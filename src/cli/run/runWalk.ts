@@ -14,7 +14,7 @@ import { formatOf } from '../formats/formats';
 import { type Sink, SinkProblem } from '../sinks/Sink';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
-import { done, type ExitCode, failed, type Io } from '../terminal/Io';
+import { done, type ExitCode, type Io } from '../terminal/Io';
 import { invalidObjects, newTally, summaryText } from '../terminal/progress';
 import { escaped } from '../terminal/text';
 import { type Document, documentOf, KeyProblem } from './Document';
@@ -116,15 +116,15 @@ const concluded = async (
   const { gate } = source;
   const shownName = (name: string): string => gate.said(name)();
   const notes = endNotes(walk, outcomeOf(run, end, heard), gate);
-  const ended = exitCodeOf(end, tally);
-  const code = ended === done && notes.some(({ isFailure }) => isFailure) ? failed : ended;
+  const isDoubted = notes.some(({ isFailure }) => isFailure);
+  const isWhole = exitCodeOf(end, tally, isDoubted) === done;
   const incomplete = end._tag === 'Done' ? 'flawed' : 'broken';
-  const closed = await sink.close(code === done ? 'whole' : incomplete).then(
+  const closed = await sink.close(isWhole ? 'whole' : incomplete).then(
     (where): E.Either<string, string> => E.right(where),
     (error: unknown) => E.left(reasonOf(error)),
   );
+  const code = exitCodeOf(end, tally, isDoubted || E.isLeft(closed));
   if (end._tag === 'ReaderGone') return code;
-  const succeeded = code === done && E.isRight(closed);
   const summary = () => (flags.quiet ? '' : summaryText(tally, elapsed(), walk.beginsAt));
   const advice = () => [
     answerAdvice(refusalOf(end), walk.asked, source, flags),
@@ -135,12 +135,12 @@ const concluded = async (
     ...invalid.total(tally.invalid),
     stopTextOf(shownEnd(end, gate, heard.shown.repeated?.data.length), tally) ?? summary(),
     ...notes.map(({ text }) => text),
-    succeeded && flags.quiet ? '' : E.toUnion(closed),
-    ...(succeeded ? [] : advice()),
+    code === done && flags.quiet ? '' : E.toUnion(closed),
+    ...(code === done ? [] : advice()),
   ]
     .filter((text) => text !== '')
     .forEach(tell);
-  return succeeded || code !== done ? code : failed;
+  return code;
 };
 
 /** Objects on the terminal need the room where the progress line stands; others would only make it flicker. */
