@@ -103,6 +103,4 @@ interface RuleName<In extends SlotIn> {
   readonly anyOrigin?: boolean;
   /** How a cursor is written as a page token. By default as JSON. */
   readonly text?: TokenText;
-  /** What compares pages, of a rule with `onRepeat`. */
-  readonly marks?: PageMarks;
 }
