@@ -20,7 +20,7 @@ const listedTo = async (count: number) => {
   const list = run(() =>
     walkResource({
       stream: ({ client }) => client.objects<typeof rows, Row>(rows, { pageSize: 10 }),
-      key: ({ id }) => id as number,
+      key: ({ id }) => Number(id),
     }),
   );
   await until(() => list.status() === 'idle');
@@ -40,7 +40,7 @@ const thirdPage = async () => {
     walkPage({
       page,
       stream: ({ client }) => client.objects<typeof rows, Row>(rows, { pageSize: 25 }),
-      key: ({ id }) => id as number,
+      key: ({ id }) => Number(id),
     }),
   );
   await until(() => list.value().length === 25 && !list.isLoading());

@@ -116,7 +116,11 @@ const inFiles = (): Into<void> => {
     places: filePlaces(`${task.where}/places`),
     write: append,
     // Over files `delta` takes no `finish`.
-    ...(task.strategy === 'plain' && { sweep: (runs) => append({ runs }) }),
+    ...(task.strategy === 'plain' && {
+      sweep: (runs) => {
+        append({ runs });
+      },
+    }),
   };
 };
 

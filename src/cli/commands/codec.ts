@@ -75,7 +75,7 @@ const codecOptions = {
 
 type CodecFlags = Flags<typeof codecOptions>;
 
-type Given = ReadonlyArray<string>;
+type GivenArguments = ReadonlyArray<string>;
 
 /** The walk of any API, for which the first argument is its address. */
 const chooseTarget = async (address: string, second: string | undefined, flags: CodecFlags) => {
@@ -94,7 +94,11 @@ const chooseTarget = async (address: string, second: string | undefined, flags: 
 };
 
 /** The walk that the arguments ask for: with --search the first one is the object type. */
-const chooseWalk = ([first, second]: Given, flags: CodecFlags, texts: Texts): Checked<Plan> => {
+const chooseWalk = (
+  [first, second]: GivenArguments,
+  flags: CodecFlags,
+  texts: Texts,
+): Checked<Plan> => {
   const [said] = wordsOf(ofAnyApi, texts);
   if (said !== undefined) return E.left(misuse(`${said} goes with URL, the address of any API`));
   const { search = false, baseUrl } = flags;
@@ -134,7 +138,7 @@ const printCodec = (flags: CodecFlags, plan: Plan, io: Io): Promise<ExitCode> =>
   });
 
 const codecJob =
-  (given: Given, flags: CodecFlags, texts: Texts<typeof codecOptions>): Job =>
+  (given: GivenArguments, flags: CodecFlags, texts: Texts<typeof codecOptions>): Job =>
   async (io) => {
     const [first, second] = given;
     if (first === undefined || !isAddress(first)) {

@@ -10,11 +10,11 @@ import type { SchemeTexts } from '../options/tables';
 import type { Api, JsonObject } from './Api';
 import { type Documented, fieldSign, viewAt } from './evidence';
 
-type Places = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
+type SignPlaces = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
 
 /** What an extension says: where things are in the response, and the names of the parameters that take them. */
-type Said = Readonly<
-  Partial<Record<Places, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>
+type ExtensionSays = Readonly<
+  Partial<Record<SignPlaces, Path | undefined> & Record<'to' | 'page' | 'offset', unknown>>
 > & {
   readonly isOnePage?: boolean;
   /** What it leaves open. */
@@ -22,7 +22,11 @@ type Said = Readonly<
 };
 
 /** Reads an extension; undefined where the operation does not have it. */
-type Reader = (own: unknown, documented: Documented, api: Api) => Said | undefined;
+type ExtensionReader = (
+  own: unknown,
+  documented: Documented,
+  api: Api,
+) => ExtensionSays | undefined;
 
 /** `$.data.next`, `$response.data.next` or `$request.cursor` as a path. */
 const pathOf = (text: unknown): Path | undefined =>
@@ -33,7 +37,7 @@ const pathOf = (text: unknown): Path | undefined =>
 const typed = (entries: ReadonlyArray<JsonObject>, type: string): JsonObject | undefined =>
   entries.find((one) => one.type === type);
 
-const speakeasy: Reader = (own) => {
+const speakeasy: ExtensionReader = (own) => {
   if (!isFields(own)) return undefined;
   const [inputs, { results, nextUrl, nextCursor, numPages }] = [
     listOf(own.inputs).map(objectOf),
@@ -50,7 +54,7 @@ const speakeasy: Reader = (own) => {
   };
 };
 
-const fern: Reader = (own, _, { root }) => {
+const fern: ExtensionReader = (own, _, { root }) => {
   const words = own === true ? root['x-fern-pagination'] : own;
   if (!isFields(words)) return undefined;
   const { results, next_uri, next_cursor, step, 'has-next-page': more } = words;
@@ -67,7 +71,7 @@ const fern: Reader = (own, _, { root }) => {
 };
 
 /** This one stands at the parameters and at the fields of the response. */
-const stainless: Reader = (_, { operation: { parameters }, evidence, root, itemView }) => {
+const stainless: ExtensionReader = (_, { operation: { parameters }, evidence, root, itemView }) => {
   const purposeOf = (words: JsonObject): unknown =>
     objectOf(words['x-stainless-pagination-property']).purpose;
   const { ofItem, ...taken } = R.map(
@@ -101,7 +105,7 @@ const stainless: Reader = (_, { operation: { parameters }, evidence, root, itemV
   return { ...places, ...taken, ...(ofItem !== undefined && { to: ofItem, lastId: ['id'] }) };
 };
 
-const scalar: Reader = (own, _, { root }) => {
+const scalar: ExtensionReader = (own, _, { root }) => {
   const schemes = listOf(root['x-scalar-pagination']).map(objectOf);
   const words = typeof own === 'string' ? schemes.find(({ name }) => name === own) : own;
   if (!isFields(words)) return undefined;
@@ -135,7 +139,7 @@ const scalar: Reader = (own, _, { root }) => {
   return { ...places, ...taken, to: to ?? ofItem, isOnePage, ...(lastId.length > 0 && { lastId }) };
 };
 
-const microsoft: Reader = (own) => {
+const microsoft: ExtensionReader = (own) => {
   if (!isFields(own)) return undefined;
   const items = [typeof own.itemName === 'string' ? own.itemName : 'value'];
   return typeof own.nextLinkName === 'string'
@@ -143,7 +147,7 @@ const microsoft: Reader = (own) => {
     : { items, isOnePage: true };
 };
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, ExtensionReader>> = {
   'x-speakeasy-pagination': speakeasy,
   'x-fern-pagination': fern,
   'x-stainless-pagination-property': stainless,
@@ -153,7 +157,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** What counts, as the extension says it: the parameter, and what shows the end. */
 const numbered = (
-  said: Said,
+  said: ExtensionSays,
   { evidence, root, itemView }: Documented,
 ): SchemeTexts | undefined => {
   const role = said.page === undefined ? 'offset' : 'page';
@@ -174,7 +178,7 @@ const numbered = (
   return way?.options;
 };
 
-const optionsOf = (said: Said, documented: Documented): SchemeTexts | undefined => {
+const optionsOf = (said: ExtensionSays, documented: Documented): SchemeTexts | undefined => {
   const to = documented.evidence.parameters.find(({ name }) => name === said.to)?.text;
   const { link, cursor, lastId, more } = said;
   const flag = more && { more: pathText(more) };

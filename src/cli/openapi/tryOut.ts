@@ -11,7 +11,7 @@ import { shownEnd } from '../endings/tellEnd';
 import { type Operation, parameterText } from './operations';
 
 /** What a response shows of an operation, or why there is none: `end`, where nothing else should be asked for. */
-export interface Shown {
+export interface TriedEndpoint {
   readonly paging?: Recognition | undefined;
   readonly problem?: string | undefined;
   readonly end?: StreamEnd;
@@ -23,7 +23,7 @@ export const tryOut = async (
   source: ServiceConnection,
   flags: LookFlags,
   io: Io,
-): Promise<Shown> => {
+): Promise<TriedEndpoint> => {
   const { method, path, parameters } = operation;
   if (method !== 'GET' || parameters.some(({ isRequired, part }) => isRequired || part === 'path'))
     return {};

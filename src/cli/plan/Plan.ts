@@ -30,7 +30,7 @@ export interface Plan {
 }
 
 /** Something that every request carries, whatever the params of a walk are. A place belongs to it. */
-export const fixed = (
+export const fixedParam = (
   { label, write }: Pick<Slot, 'label' | 'write'>,
   value: unknown,
 ): [string, Param] => [label, { write: (draft) => write(draft, value) }];
@@ -38,7 +38,7 @@ export const fixed = (
 /** Asked for what is new: in place of what the address says there. */
 const since = (endpoint: PlannedEndpoint, to: Slot, mark: Mark): PlannedEndpoint => ({
   ...endpoint,
-  params: { ...endpoint.params, ...Object.fromEntries([fixed(to, mark)]) },
+  params: { ...endpoint.params, ...Object.fromEntries([fixedParam(to, mark)]) },
 });
 
 /** The pages of a plan, from a place on, or from the first one. */

@@ -11,7 +11,7 @@ import { body as bodySlot, type Paging, query as querySlot } from '../../paging'
 import type { Marking } from '../options/readers';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Address, plainHeaders } from './address';
-import { fixed, planned, type PlannedEndpoint } from './Plan';
+import { fixedParam, planned, type PlannedEndpoint } from './Plan';
 import { slotsOf, type SchemeFlags } from './scheme';
 
 const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -44,9 +44,9 @@ export const readTarget = async (
 const fixedParams = ({ address, body = {} }: Target): Params =>
   Object.fromEntries([
     ...Array.from(address.query, ([name, values]) =>
-      fixed({ label: querySlot(name).label, write: fieldWriter('query', name) }, values),
+      fixedParam({ label: querySlot(name).label, write: fieldWriter('query', name) }, values),
     ),
-    ...Object.entries(body).map(([name, value]) => fixed(bodySlot(name), value)),
+    ...Object.entries(body).map(([name, value]) => fixedParam(bodySlot(name), value)),
   ]);
 
 export type WalkFlags = SchemeFlags & { readonly mark?: Marking };

@@ -2,16 +2,16 @@ import * as E from 'fp-ts/Either';
 import type { DurableOptions, Mark, Page } from '../../index';
 import type { Marking } from '../options/readers';
 
-type MarkOptions = Exclude<DurableOptions<unknown, void>['mark'], undefined>;
+type MarkOfRecords = Exclude<DurableOptions<unknown, void>['mark'], undefined>;
 
 /** The mark of an item; whatever is no string and no number is refused by `durable`. */
 const markOf =
-  ({ of }: Marking): MarkOptions['of'] =>
+  ({ of }: Marking): MarkOfRecords['of'] =>
   (item) =>
     of.read({ body: item, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
 
 /** How the walk of a document asks for what is new. */
-export const markOptions = (marking: Marking): MarkOptions => ({
+export const markOptions = (marking: Marking): MarkOfRecords => ({
   of: markOf(marking),
   newestFirst: marking.asking === undefined,
 });
