@@ -83,5 +83,8 @@ export const copyPart = (
     restarts: 100,
     pages: (start) => pagesOf(client, copy, start),
     work: (page, transaction) => write(copy, page, transaction),
-    finish: (transaction) => deleteOthers(copy, transaction),
+    finish: async (transaction, { doubts, refused }) => {
+      if (doubts.length > 0 || refused > 0) return;
+      await deleteOthers(copy, transaction);
+    },
   });
