@@ -19,10 +19,11 @@ describe('the readme', () => {
     const shown = fencedBlocks(readme).find(({ code }) => code.startsWith('$ npx pagewalk walk'));
     const [command = '', ...lines] = (shown?.code ?? '').split('\n');
     const { code, stdout, stderr } = await withServer(
-      ({ headers }, response) => {
+      ({ headers, url }, response) => {
+        const first = url?.includes('page=2') === true ? 30 : 0;
         const link = `<http://${headers.host ?? ''}/repos/octokit/rest.js/issues?page=2>; rel="next"`;
         response.writeHead(200, { 'content-type': 'application/json', link });
-        response.end(JSON.stringify(Array.from({ length: 30 }, (_, id) => item(id))));
+        response.end(JSON.stringify(Array.from({ length: 30 }, (_, id) => item(first + id))));
       },
       (url) =>
         runCommand(['walk', command.replace('$ npx pagewalk walk https://api.github.com', url)]),
