@@ -1,10 +1,9 @@
+import { type Fields, isFields } from '../../model/json/Fields';
+
 /** A JSON Schema as it was read or made: any of its keywords may hold anything. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Fields;
 
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const objectOf = (value: unknown): Schema => (isSchema(value) ? value : {});
+export const objectOf = (value: unknown): Schema => (isFields(value) ? value : {});
 
 export const listOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : [];
@@ -18,7 +17,7 @@ export const typesOf = ({
 }: Schema): ReadonlyArray<string> => {
   const named = [type].flat().filter((one) => typeof one === 'string');
   if (named.length > 0) return named;
-  return isSchema(properties) || isSchema(additionalProperties)
+  return isFields(properties) || isFields(additionalProperties)
     ? ['object']
     : items === undefined
       ? []
@@ -53,7 +52,7 @@ export const schemaParts = (
   // What is added to a set while it is looked through is looked at, too.
   for (const part of own)
     for (const one of listOf(part.allOf))
-      if (isSchema(one) && one.$ref === undefined && !nullIn(one)) own.add(one);
+      if (isFields(one) && one.$ref === undefined && !nullIn(one)) own.add(one);
       else apart.add(one);
   return { own, apart };
 };
@@ -84,7 +83,7 @@ export const objectPart = (parts: Iterable<Schema>): Schema | undefined => {
       ]),
     ),
     required: all.flatMap(({ required }) => listOf(required)),
-    additionalProperties: all.find((part) => isSchema(part.additionalProperties))
+    additionalProperties: all.find((part) => isFields(part.additionalProperties))
       ?.additionalProperties,
   };
 };

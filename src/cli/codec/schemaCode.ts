@@ -1,9 +1,9 @@
+import { isFields } from '../../model/json/Fields';
 import * as RA from 'fp-ts/ReadonlyArray';
 import type { Code, Flavour } from './flavours';
 import {
   alternativesOf,
   isObjectPart,
-  isSchema,
   listOf,
   nullIn,
   objectOf,
@@ -146,7 +146,7 @@ export const schemaCode = (
     });
     if (members.length === 0) {
       const { additionalProperties: others } = schema;
-      const isAny = !isSchema(others) || Object.keys(others).length === 0;
+      const isAny = !isFields(others) || Object.keys(others).length === 0;
       return recordOf(isAny ? unknown : inner(others, depth));
     }
     const types = members.map(({ name, isOptional, made: { type } }) =>
@@ -215,7 +215,7 @@ export const schemaCode = (
 
   const fold = (schema: unknown, depth: number, position: RefPosition): Code | undefined => {
     meter.room -= codeMargin + 4 * depth;
-    if (!isSchema(schema) || depth > maxDepth || meter.room < 0) return unknown;
+    if (!isFields(schema) || depth > maxDepth || meter.room < 0) return unknown;
     const made =
       typeof schema.$ref === 'string' ? refer(schema, position) : whole(schema, depth, position);
     return made !== undefined && nullIn(schema) ? unionOf([made, scalar('null')]) : made;

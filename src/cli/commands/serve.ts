@@ -7,7 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
-import { isFields } from '../look/items';
+import { isFields } from '../../model/json/Fields';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, anyTexts, value } from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';

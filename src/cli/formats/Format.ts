@@ -1,3 +1,4 @@
+import { isFields } from '../../model/json/Fields';
 import * as O from 'fp-ts/Option';
 import type { Key, UnknownProperties } from '../../index';
 
@@ -47,10 +48,7 @@ export const itemView = ({ isWhole = false }: { readonly isWhole?: boolean }): I
   isWhole ? whole : ofRecord;
 
 /** The properties of a value by name. An API may list anything: an item that is not an object has a value and no names. */
-export const namedIn = (value: unknown): UnknownProperties =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as UnknownProperties)
-    : { value };
+export const namedIn = (value: unknown): UnknownProperties => (isFields(value) ? value : { value });
 
 /** The property that tells an item from others; none where it has no such property, or none that can be compared. */
 export const keyIn = (value: unknown, name: string): O.Option<Key> => {

@@ -1,14 +1,10 @@
+import { type Fields, isFields } from '../../model/json/Fields';
 import { plainName } from '../../model/conventions/Convention';
 import { at } from '../../paging';
 import { grouped } from '../terminal/text';
 import { rowFor } from './matching';
 
 export type Path = ReadonlyArray<string>;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The list that a page is about. */
 export interface Items {

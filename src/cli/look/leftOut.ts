@@ -1,4 +1,5 @@
-import { isFields, bodyAt } from './items';
+import { bodyAt } from './items';
+import { isFields } from '../../model/json/Fields';
 import type { FirstResponse } from './response';
 
 /** What a service may leave out of a response: nothing, the list of an empty page, or all that is false, zero or empty. */

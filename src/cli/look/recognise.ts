@@ -2,7 +2,8 @@ import { wordsOf } from '../options/Option';
 import { schemeOptions, type SchemeTexts } from '../options/tables';
 import { counted, grouped, shellWord } from '../terminal/text';
 import { errorIn, type ErrorWords } from './errorWords';
-import { isFields, mixedIn, pathText, whereText } from './items';
+import { mixedIn, pathText, whereText } from './items';
+import { isFields } from '../../model/json/Fields';
 import { type LeftOut, leftOutOf } from './leftOut';
 import {
   beginsAt,

@@ -1,10 +1,10 @@
+import { isFields } from '../../model/json/Fields';
 import type { ValueType } from '../../model/conventions/Convention';
 import { link } from '../../paging';
 import { type Evidence, holdsPaging, type LinkList, seenAs, type Sign } from './Evidence';
 import {
   findItems,
   isLinks,
-  isFields,
   type Items,
   namedValues,
   type Path,

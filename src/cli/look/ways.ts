@@ -1,7 +1,8 @@
 import { plainName, type Role } from '../../model/conventions/Convention';
 import type { SchemeName, SchemeTexts } from '../options/tables';
 import { called, type Evidence, isCursor, type RoleSign, seenAs, type Sign } from './Evidence';
-import { namedValues, isFields, pathText, bodyAt, valuesIn } from './items';
+import { namedValues, pathText, bodyAt, valuesIn } from './items';
+import { isFields } from '../../model/json/Fields';
 import { takersOf } from './matching';
 import { countOf, type FirstResponse } from './response';
 import { besideItems, flagOptions, hasWord, type Signals } from './signals';

@@ -8,7 +8,7 @@ import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
 import { valueAt } from '../../paging/slots/at';
 import { isAddress } from '../options/readers';
-import { isFields } from '../look/items';
+import { isFields } from '../../model/json/Fields';
 import { pathIn } from '../options/readers';
 import { transportTo } from '../connection/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';

@@ -1,7 +1,8 @@
 import * as R from 'fp-ts/Record';
 import type { Convention, Role } from '../../model/conventions/Convention';
 import type { RoleSign } from '../look/Evidence';
-import { isFields, type Path, pathText } from '../look/items';
+import { type Path, pathText } from '../look/items';
+import { isFields } from '../../model/json/Fields';
 import { rowFor } from '../look/matching';
 import type { Signals } from '../look/signals';
 import { offsets, pages } from '../look/ways';

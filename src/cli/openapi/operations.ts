@@ -1,5 +1,6 @@
 import { plainName } from '../../model/conventions/Convention';
-import { isFields, pathText } from '../look/items';
+import { pathText } from '../look/items';
+import { isFields } from '../../model/json/Fields';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { Api, JsonObject } from './Api';
 import { shownRef, stringOf, type View } from './View';

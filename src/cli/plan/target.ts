@@ -1,3 +1,4 @@
+import { isFields } from '../../model/json/Fields';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
@@ -13,9 +14,6 @@ import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import { type Address, plainHeaders } from './address';
 import { fixedParam, planned, type PlannedEndpoint } from './Plan';
 import { slotsOf, type SchemeFlags } from './scheme';
-
-const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where to walk, and the body that every request has, its integers as they were written; without one they are GETs. */
 export interface Target {
@@ -33,7 +31,7 @@ export const readTarget = async (
   try {
     const text = file === undefined ? given : await readFile(file, 'utf8');
     const body = O.toUndefined(O.tryCatch(() => parseExact(text)));
-    return isJsonObject(body)
+    return isFields(body)
       ? E.right({ address, body })
       : E.left(misuse(`${file ?? '--body'} must be a JSON object, such as {"limit":100}`));
   } catch (error) {

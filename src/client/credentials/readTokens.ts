@@ -1,3 +1,4 @@
+import type { Fields } from '../../model/json/Fields';
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { asyncScheduler } from 'rxjs';
 import { redact, redacting } from '../../model/secrets/redact';
@@ -18,8 +19,6 @@ export interface TokenCredential extends Credential {
 }
 
 const tooLargeBody = `gave a response whose body is larger than ${maxErrorBytes} bytes`;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const refusedWith = (reason: string, details: object = {}): Either<PageFailure, never> =>
   left({ _tag: 'Unauthorized', reason: `the token endpoint ${reason}`, ...details });

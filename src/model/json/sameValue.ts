@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './Fields';
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null;

@@ -1,18 +1,14 @@
+import { type Fields, isFields } from '../../model/json/Fields';
 import { allNames, type Convention, namesIn, plainName } from '../../model/conventions/Convention';
 import { innerHolders, innerSigns } from '../../model/conventions/innerLists';
 import type { SeenList } from '../../model/place/Seen';
 import { valueAt } from '../slots/at';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const maxRecords = 100;
 const maxLists = 16;
 const maxFields = 1_000;
 const maxName = 64;
 const maxDepth = 2;
-
-const isPlainObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
@@ -89,7 +85,7 @@ const listsIn = (
   if (lists.length === 0) return [];
   const beside = names.flatMap((name): ReadonlyArray<SignedObject> => {
     const [holder, inner] = [plainName(name), fields[name]];
-    return innerHolderNames.has(holder) && isPlainObject(inner)
+    return innerHolderNames.has(holder) && isFields(inner)
       ? [{ path: [...path, name], fields: inner, spelt: speltIn(Object.keys(inner)), holder }]
       : [];
   });
@@ -111,7 +107,7 @@ const addLists = (
   record: unknown,
   path: ReadonlyArray<string> = [],
 ): void => {
-  if (!isPlainObject(record) || known.size >= maxLists) return;
+  if (!isFields(record) || known.size >= maxLists) return;
   const all = Object.keys(record);
   if (all.length > maxFields) return;
   const names = all.filter((name) => name.length <= maxName);

@@ -1,10 +1,9 @@
+import type { Fields } from '../../model/json/Fields';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Draft, Slot } from '../../model/paging/draft';
 import { valueAt } from './at';
 import { fieldsOf } from './query';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A copy of an object or a list with a value in it. What is neither becomes an object. In a list a name is an index. */
 const withValue = (
