@@ -63,15 +63,6 @@ describe('the bundle of the root entry for browsers', () => {
     expect(folders(nodeOnly, whole)).to.deep.equal([]);
   });
 
-  it("leaves out what listens to Node's requests, as axios does; a bundle for Node has it", async () => {
-    const forNode = await bundle('node', everything, others, {
-      platform: 'node',
-      conditions: ['module'],
-    });
-    expect(forNode.code).to.include('getBuiltinModule');
-    expect(whole.code).to.not.include('getBuiltinModule');
-  });
-
   it('holds nothing of undici', () => {
     expect(bytesOf('undici', whole)).to.equal(0);
     expect(whole.code).to.not.match(/undici/i);

@@ -19,10 +19,10 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
   ],
   [
     'a list for a query library',
-    20_600,
+    21_700,
     `export { createClient, fetchTransport } from 'pagewalk'; export { infiniteQuery } from 'pagewalk/query';`,
   ],
-  ['everything', 44_400, "export * from 'pagewalk';"],
+  ['everything', 46_900, "export * from 'pagewalk';"],
 ];
 
 /** What an application loads to walk once, its peers included. */
@@ -43,9 +43,9 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['clientCredentials, refreshToken', 3_000],
   ['pastLimit', 1_000],
   ['changesSince, watchChanges', 1_700],
-  ['durable, Place', 6_400],
+  ['durable, Place', 8_100],
   ['exactNumbers, Int64', 200],
-  ['durable, Place, walkEach', 8_200],
+  ['durable, Place, walkEach', 10_200],
   ['iterate', 3_100],
   ['walkCalls', 1_900],
 ];

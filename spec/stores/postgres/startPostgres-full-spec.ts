@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../../textFiles';
 
-const root = join(__dirname, '..', '..');
 const isRoot = process.getuid?.() === 0;
 
 const script = (rest: string): string => `
@@ -74,7 +74,7 @@ describe('a server for the specs', () => {
 
   it('is left out by npm test with one line where it cannot start, and leaves nothing behind', () => {
     const { status, stdout } = node(['-p', "require('./spec/tiers/smoke.cjs').spec.join(' ')"]);
-    const said = /^LEFT OUT: spec\/postgres, because no Postgres can be started: .+$/m;
+    const said = /^LEFT OUT: spec\/stores\/postgres, because no Postgres can be started: .+$/m;
     // Who is not root runs it as himself, in any folder.
     expect({
       status,
