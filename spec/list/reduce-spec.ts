@@ -594,6 +594,35 @@ describe('the state of a list', () => {
     it(`of a window that can jump: ${what}`, () =>
       expect(told(play(windowOf(0, 4), `${named} ${script}`))).to.equal(expected));
 
+  it('law 9: begins nothing where a removal is confirmed after the list has gone', () => {
+    const edit = { type: 'remove', key: 0 } as const;
+    const counted: Event = {
+      type: 'page',
+      at: 0,
+      page: {
+        index: 1,
+        records: [2],
+        isLast: false,
+        nextPageToken: O.fromNullable(token('3')),
+        fields: {},
+        seek: () => O.fromNullable(token('3')),
+      },
+      objects: [2],
+      invalid: [],
+    };
+    const gone: ReadonlyArray<readonly [State, ReadonlyArray<Event>]> = [
+      [play(keyed, 'first two more'), [{ type: 'edit', edit }, counted]],
+      // Nobody knows which page the row was on.
+      [play(windowed, scrolledTo), [{ type: 'edit', edit }]],
+    ];
+    for (const [state, events] of gone) {
+      const after = [...events, { type: 'destroy' } as const, { type: 'commit', edit } as const];
+      const left = after.reduce<State>(reduce, state);
+      // Otherwise the list would take one turn after another, and nothing else on the page would.
+      expect(takeTurn(left)).to.equal(left);
+    }
+  });
+
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
     const simple =
       'more turn pause retry reload clear release waiting sent look(0,3) look(500,510)';

@@ -97,6 +97,10 @@ export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T
   if (isGone && !('edit' in event)) return state;
   const next = step(state, event);
   const arranged = next.rules.window?.arrange(next) ?? next;
-  if (isGone) return forgetting({ ...arranged, walk: { ...arranged.walk, stage: 'destroyed' } });
+  if (isGone) {
+    // What an edit makes due would have to be asked for.
+    const { reload } = state;
+    return forgetting({ ...arranged, reload, walk: { ...arranged.walk, stage: 'destroyed' } });
+  }
   return forgetting(followUp(arranged));
 };
