@@ -116,6 +116,11 @@ describe('createPicture', () => {
     ['failed', [request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } })], 'failed'],
     ['was unsubscribed', [request(1, 0), end(1, 9, { unsubscribed: true })], 'unsubscribed'],
     [
+      'failed outside of its requests',
+      [request(1, 0), end(1, 9, { unsubscribed: true, failed: true })],
+      'failed',
+    ],
+    [
       'was restarted',
       [
         request(1, 0),
@@ -132,17 +137,19 @@ describe('createPicture', () => {
   it('keeps why a walk ended, and that its last request failed', () => {
     const lane = only(request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } }));
     const failure = 'TimedOut: no response within 9 ms';
-    expect(lane.end).to.deep.equal({
-      at: 9,
-      how: 'failed',
-      failure,
-      unseen: '',
-      shifted: '',
-      short: '',
-      partial: '',
-      cut: '',
-    });
+    expect(lane.end).to.deep.equal({ at: 9, how: 'failed', failure, doubts: [] });
     expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
+  });
+
+  it('finds a durable walk whose work threw among those that failed, and says that no request of it did', () => {
+    const asked = [request(1, 0), page(1, 5), request(1, 6, 1)];
+    const lane = only(...asked, end(1, 9, { unsubscribed: true, failed: true }));
+    const found = filterLanes([lane], { text: '', shown: 'failed' }, 10);
+    expect([found, lane.bars.map(({ outcome, failure }) => outcome + failure)]).to.deep.equal([
+      [lane],
+      ['page', 'unsubscribed'],
+    ]);
+    expect(lane.end?.failure).to.match(/^an exception of the work.*under durable$/);
   });
 
   it('finds walks that stand still, whatever they wait for, and none that has ended', () => {

@@ -72,6 +72,12 @@ describe('what the panel says', () => {
     [41, 'that a total changed', { shifted: { from: 9, to: 7 } }, 'a total changed from 9 to 7'],
     [
       41,
+      'that the last page came nearer',
+      { shifted: { from: 9, to: 7, in: 'pages' } },
+      'the number of the last page changed from 9 to 7',
+    ],
+    [
+      41,
       'that objects are missing',
       { short: { objects: 100, total: 333 } },
       '100 of 333 objects came',

@@ -1,3 +1,5 @@
+import type { Fact } from './facts';
+
 export type LaneOutcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'unsubscribed';
 
 export interface Bar {
@@ -18,15 +20,10 @@ export interface Bar {
 export interface End {
   readonly at: number;
   readonly how: 'done' | 'failed' | 'unsubscribed' | 'restarted';
+  /** Why it failed; empty where it did not. */
   readonly failure: string;
-  /** Where no page had anything though the endpoint looks there for its cursor. */
-  readonly unseen: string;
-  /** Numbers that leave the end in doubt: from what to what a total changed, and how many of how many objects came. */
-  readonly shifted: string;
-  readonly short: string;
-  /** Where a page says that the service has not looked everywhere, and lists inside the objects that are cut off. */
-  readonly partial: string;
-  readonly cut: string;
+  /** What it leaves in doubt. */
+  readonly doubts: ReadonlyArray<Fact>;
 }
 
 /** Seconds that count, the one under way aside. */

@@ -1,14 +1,15 @@
+import { type Fact, facts } from './facts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Longer texts are cut. */
 const maxLength = 300;
 
+const nameOf = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, maxLength) : '';
+
 const word = (value: unknown): string =>
-  typeof value === 'string'
-    ? value.slice(0, maxLength)
-    : typeof value === 'number'
-      ? String(value)
-      : '';
+  typeof value === 'number' ? String(value) : nameOf(value);
 
 /** The first thing that is wrong: the panel has room for one. */
 const firstProblem = (problems: unknown): string => {
@@ -36,26 +37,87 @@ const failureText = (failure: unknown): string => {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 };
 
+/** No walk has more lists that are cut off. */
+const maxCut = 16;
+
+const cutOf = (lists: unknown): string =>
+  (Array.isArray(lists) ? lists.slice(0, maxCut) : [])
+    .map((list): string => {
+      const { at, objects } = Object(list) as Fields;
+      return `${nameOf(at)} (${word(objects)})`;
+    })
+    .join(', ')
+    .slice(0, maxLength);
+
+/** Says two numbers of a doubt, where it has both. */
+const pairText = (
+  doubt: unknown,
+  [one, other]: readonly [string, string],
+  say: (first: number, second: number, doubt: Fields) => string,
+): string => {
+  const fields = Object(doubt) as Fields;
+  const { [one]: first, [other]: second } = fields;
+  return typeof first === 'number' && typeof second === 'number' ? say(first, second, fields) : '';
+};
+
+const ifNamed = (name: string, say: (name: string) => string): string =>
+  name === '' ? '' : say(name);
+
+/** What the end of a walk leaves in doubt. */
+const doubtFacts = ({ unseen, shifted, short, partial, cut }: Fields): ReadonlyArray<Fact> =>
+  facts(
+    [
+      'Unseen',
+      ifNamed(
+        nameOf(unseen),
+        (at) => `no page had anything at ${at}: it is misspelt, or this was the only page`,
+      ),
+    ],
+    [
+      'Shifted',
+      pairText(
+        shifted,
+        ['from', 'to'],
+        (from, to, { in: unit }) =>
+          `${unit === 'pages' ? 'the number of the last page' : 'a total'} changed from ${from} to ${to}: objects may be missing, or came twice`,
+      ),
+    ],
+    [
+      'Short',
+      pairText(
+        short,
+        ['objects', 'total'],
+        (objects, total) => `${objects} of ${total} objects came, as the service counts them`,
+      ),
+    ],
+    [
+      'Partial',
+      ifNamed(
+        nameOf(partial),
+        (at) => `a page says at ${at} that the service has not looked everywhere`,
+      ),
+    ],
+    ['Cut', ifNamed(cutOf(cut), (lists) => `lists inside the objects are cut off: ${lists}`)],
+  );
+
 const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] as const;
 const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
-const names = ['endpoint', 'label', 'unseen'] as const;
+const names = ['endpoint', 'label'] as const;
+const flags = ['unsubscribed', 'failed'] as const;
 
 type NamedField<Name extends string, A> = Readonly<Record<Name, A>>;
 
 /** An event of a walk as the panel keeps it: numbers and short texts, 0 or empty where it says nothing of them. */
 export interface SeenOfWalk
-  extends NamedField<(typeof numbers)[number], number>, NamedField<(typeof names)[number], string> {
+  extends
+    NamedField<(typeof numbers)[number], number>,
+    NamedField<(typeof names)[number], string>,
+    NamedField<(typeof flags)[number], boolean> {
   readonly type: (typeof types)[number];
   readonly at: number;
   readonly walk: number;
   readonly failure: string;
-  readonly unsubscribed: boolean;
-  /** What changed while the walk ran, and what the last response has more than came; empty where nothing is in doubt. */
-  readonly shifted: string;
-  readonly short: string;
-  /** Where a page says that the service has not looked everywhere, and lists inside the objects that are cut off. */
-  readonly partial: string;
-  readonly cut: string;
+  readonly doubts: ReadonlyArray<Fact>;
 }
 
 export interface SeenOfPolite {
@@ -73,32 +135,18 @@ export type SeenEvent = SeenOfWalk | SeenOfPolite;
 const numberOf = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : 0;
 
-const nameOf = (value: unknown): string => (typeof value === 'string' ? word(value) : '');
-
 const read = <Name extends string, A>(
   wanted: ReadonlyArray<Name>,
   fields: Fields,
   as: (value: unknown) => A,
 ) => Object.fromEntries(wanted.map((name) => [name, as(fields[name])])) as NamedField<Name, A>;
 
-const pairOf = (doubt: unknown, [one, other]: readonly [string, string], word: string): string => {
-  const { [one]: first, [other]: second } = Object(doubt) as Fields;
-  return typeof first === 'number' && typeof second === 'number'
-    ? `${first} ${word} ${second}`
-    : '';
-};
-
-/** No walk has more lists that are cut off. */
-const maxCut = 16;
-
-const cutOf = (lists: unknown): string =>
-  (Array.isArray(lists) ? lists.slice(0, maxCut) : [])
-    .map((list): string => {
-      const { at, objects } = Object(list) as Fields;
-      return `${nameOf(at)} (${word(objects)})`;
-    })
-    .join(', ')
-    .slice(0, maxLength);
+const seenOfPolite = (fields: Fields, at: number): SeenOfPolite => ({
+  type: 'polite',
+  at,
+  ...read(['waiting', 'inFlight', 'heldUntil'], fields, numberOf),
+  usedUpUntil: fields.remaining === 0 ? numberOf(fields.resetsAt) : 0,
+});
 
 /**
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
@@ -108,18 +156,7 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Fields;
   const at = numberOf(fields.at ?? now);
-  if (fields.type === 'polite') {
-    const [waiting, inFlight] = [numberOf(fields.waiting), numberOf(fields.inFlight)];
-    const usedUpUntil = fields.remaining === 0 ? numberOf(fields.resetsAt) : 0;
-    return {
-      type: 'polite',
-      at,
-      waiting,
-      inFlight,
-      heldUntil: numberOf(fields.heldUntil),
-      usedUpUntil,
-    };
-  }
+  if (fields.type === 'polite') return seenOfPolite(fields, at);
   const type = types.find((known) => known === fields.type);
   const walk = numberOf(fields.walk);
   if (type === undefined || walk === 0) return undefined;
@@ -130,11 +167,8 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
     walk,
     ...read(numbers, fields, numberOf),
     ...read(names, fields, nameOf),
+    ...read(flags, fields, (flag) => flag === true),
     failure: isFailure ? failureText(fields.failure ?? fields.error) : '',
-    unsubscribed: fields.unsubscribed === true,
-    shifted: pairOf(fields.shifted, ['from', 'to'], 'to'),
-    short: pairOf(fields.short, ['objects', 'total'], 'of'),
-    partial: nameOf(fields.partial),
-    cut: cutOf(fields.cut),
+    doubts: doubtFacts(fields),
   };
 };

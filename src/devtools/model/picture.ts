@@ -1,7 +1,5 @@
-import { type Bar, createRate, type Lane, openBars } from './Lane';
+import { type Bar, createRate, type End, type Lane, openBars } from './Lane';
 import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
-
-const undoubted = { unseen: '', shifted: '', short: '', partial: '', cut: '' };
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface HeldTime {
@@ -36,6 +34,25 @@ const close = (bar: Bar, at: number, came: Partial<Bar>): void => {
   Object.assign(bar, { to: Math.max(at, bar.from), ...came });
 };
 
+/** What `failed` says without an error of a walk. The exception itself went to the application. */
+const failedOutside = 'an exception of the work, of finish or of the store ended it, under durable';
+
+/** How a walk has ended. An exception under `durable` unsubscribes it, and is a failure all the same. */
+const endOf = ({ at, failure, unsubscribed, failed, doubts }: SeenOfWalk): End => {
+  const isFailed = failed || (failure !== '' && !unsubscribed);
+  const how = isFailed ? 'failed' : unsubscribed ? 'unsubscribed' : 'done';
+  return { at, how, failure: failed ? failure || failedOutside : failure, doubts };
+};
+
+/** The page that failed is the next one to be emitted. What else was under way was aborted. */
+const closeAll = (lane: Lane, { at, failure, unsubscribed }: SeenOfWalk): void => {
+  const aborted = { outcome: 'unsubscribed' } as const;
+  const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
+  const isOfPage = failure !== '' && !unsubscribed;
+  if (next) close(next, at, isOfPage ? { outcome: 'failed', failure } : aborted);
+  for (const bar of others) close(bar, at, aborted);
+};
+
 const enter = (lane: Lane, event: SeenOfWalk): void => {
   const { at, page, objects, failure } = event;
   switch (event.type) {
@@ -66,31 +83,11 @@ const enter = (lane: Lane, event: SeenOfWalk): void => {
       return;
     case 'restart':
       lane.restarts = event.restarts;
-      lane.end = {
-        ...undoubted,
-        at: lane.end?.at ?? at,
-        how: 'restarted',
-        failure: lane.end?.failure ?? '',
-      };
+      lane.end = { at, failure: '', doubts: [], ...lane.end, how: 'restarted' };
       return;
-    case 'end': {
-      const ended = failure === '' ? 'done' : 'failed';
-      // The page that failed is the next one to be emitted; those after it were aborted.
-      const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
-      if (next) close(next, at, { outcome: ended === 'failed' ? ended : 'unsubscribed', failure });
-      for (const bar of others) close(bar, at, { outcome: 'unsubscribed' });
-      const { unsubscribed, unseen, shifted, short, partial, cut } = event;
-      lane.end = {
-        at,
-        how: unsubscribed ? 'unsubscribed' : ended,
-        failure,
-        unseen,
-        shifted,
-        short,
-        partial,
-        cut,
-      };
-    }
+    case 'end':
+      closeAll(lane, event);
+      lane.end = endOf(event);
   }
 };
 

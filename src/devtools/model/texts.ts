@@ -8,6 +8,7 @@ import {
   stillFor,
   titleOf,
 } from './Lane';
+import { type Fact, facts } from './facts';
 import type { SeenOfPolite } from './SeenEvent';
 
 /** Made once: `toLocaleString` would make one for every number. */
@@ -68,11 +69,6 @@ const stillReason = (lane: Lane, now: number): string => {
   return `${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
 };
 
-export type Fact = readonly [term: string, text: string];
-
-const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> =>
-  all.filter(([, text]) => text !== '');
-
 const outcomes: Readonly<Record<LaneOutcome, (took: string, bar: Bar) => string>> = {
   asking: (took) => `under way for ${took}`,
   page: (took, { objects }) => `${counted(objects, 'object')} after ${took}`,
@@ -129,26 +125,7 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', stillReason(lane, now)],
     ['Failure', end?.failure ?? ''],
-    [
-      'Unseen',
-      end?.unseen
-        ? `no page had anything at ${end.unseen}: it is misspelt, or this was the only page`
-        : '',
-    ],
-    [
-      'Shifted',
-      end?.shifted
-        ? `a total changed from ${end.shifted}: objects may be missing, or came twice`
-        : '',
-    ],
-    ['Short', end?.short ? `${end.short} objects came, as the service counts them` : ''],
-    [
-      'Partial',
-      end?.partial
-        ? `a page says at ${end.partial} that the service has not looked everywhere`
-        : '',
-    ],
-    ['Cut', end?.cut ? `lists inside the objects are cut off: ${end.cut}` : ''],
+    ...(end?.doubts ?? []),
     [
       'Began',
       `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`,

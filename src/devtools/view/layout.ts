@@ -1,5 +1,6 @@
 import type { LaneFilter } from '../model/Lane';
-import { counted, type Fact, grouped, paceText } from '../model/texts';
+import type { Fact } from '../model/facts';
+import { counted, grouped, paceText } from '../model/texts';
 import { button, element, setText } from './dom';
 
 interface Wishes {
