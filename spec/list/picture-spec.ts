@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,11 +46,6 @@ const wishes: ReadonlyArray<Event> = [
   ...[true, false].map((isOpen): Event => ({ type: 'session', isOpen })),
 ];
 
-const collected = [pageOf([1, 2]), { type: 'ended', error: undefined } as const].reduce<State>(
-  reduce,
-  newList(plain, true, 0),
-).walk;
-
 const ended = [undefined, down, expired].map((error) => ({ type: 'ended', error }) as const);
 
 /** What can be heard of what runs for a list. */
@@ -59,7 +53,7 @@ const heard = ({ walk, reload, ...state }: State): ReadonlyArray<Event> =>
   desired({ walk, reload, ...state }).flatMap((one): ReadonlyArray<Event> => {
     const { page = 0 } = one;
     if (one.what === 'page')
-      return [E.right(collected), E.left(down)].map((came) => ({ type: 'refetched', page, came }));
+      return [pageOf([1, 2]), ...ended].map((step) => ({ type: 'refetching', page, step }));
     const { stage } = (one.what === 'reload' ? reload.walk : undefined) ?? walk;
     const said = [
       ...(stage === 'waiting'
@@ -79,7 +73,10 @@ const nameOf = (state: State): string => {
     ...[walk.stage, walk.outcome.is, state.isPaused, state.isReleased, state.isOpen],
     ...[log.entries.length, walk.start, reload.isDue, again?.stage, again && again.pages > 0],
     ...(rules.window
-      ? [window.asking.length, window.ranges.length, Math.min(2, pages.length), length > 2]
+      ? [
+          ...[window.asking.length, window.asking.some((one) => one.walk.pages > 0)],
+          ...[window.ranges.length, Math.min(2, pages.length), length > 2],
+        ]
       : [
           again && reload.wanted > 1,
           Math.min(3, length),

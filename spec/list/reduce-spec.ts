@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import {
   type ListEvent,
@@ -67,9 +66,13 @@ const page = (text: string): ReadonlyArray<Event> => {
     isLast ? { type: 'ended', error: undefined } : { type: 'waiting' },
   ];
 };
-/** The same as a walk of its own, as a page of a window comes again. */
-const collected = (text: string): E.Either<never, State['walk']> =>
-  E.right(page(text).reduce<State>(reduce, newList(growing, true, 0)).walk);
+/** What the walk says that brings a page of a window. */
+const refetching = (at: string, steps: ReadonlyArray<Event>): ReadonlyArray<Event> =>
+  steps.map((step) => ({
+    type: 'refetching',
+    page: Number(at),
+    step: step as WalkStep<number>,
+  }));
 /** What the walk of a reload says. */
 const reloading = (steps: ReadonlyArray<Event>): ReadonlyArray<Event> =>
   steps.map((step) => ({ type: 'reloading', step: step as WalkStep<number> }));
@@ -86,11 +89,11 @@ const words: Readonly<Record<string, (given: string) => ReadonlyArray<Event>>> =
   again: (given) => reloading(page(given)),
   lost: () => reloading([{ type: 'ended', error: down() }]),
   refill: (given) => {
-    const [at, text = ''] = given.split(':');
-    return [{ type: 'refetched', page: Number(at), came: collected(text) }];
+    const [at = '', text = ''] = given.split(':');
+    return refetching(at, page(text));
   },
-  refused: (at) => [{ type: 'refetched', page: Number(at), came: E.left(down()) }],
-  outdated: (at) => [{ type: 'refetched', page: Number(at), came: E.left(expired) }],
+  refused: (at) => refetching(at, [{ type: 'ended', error: down() }]),
+  outdated: (at) => refetching(at, [{ type: 'ended', error: expired }]),
   down: (at) => [{ type: 'ended', error: down(at === '' ? undefined : at) }],
   expired: () => [{ type: 'ended', error: expired }],
   limit: () => [{ type: 'ended', error: limit }],

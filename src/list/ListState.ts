@@ -1,4 +1,3 @@
-import type * as E from 'fp-ts/Either';
 import type { Numbering } from '../model/paging/scheme';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
@@ -58,7 +57,7 @@ export interface Windowing {
    * come to their index.
    */
   readonly outdate: <T>(state: ListState<T>, before?: PageTable<T>) => ListState<T>;
-  /** Pages that are wanted begin to load, and those that nobody wants any more are left; or one has come, or has failed. */
+  /** Pages that are wanted begin to load, and those that nobody wants any more are left; or the walk of one says something. */
   readonly step: <T>(
     state: ListState<T>,
     event: { readonly type: 'turn' } | PageAgain<T>,
@@ -144,10 +143,10 @@ export interface Reload<T> {
   readonly begun: number;
 }
 
-/** A page of a window that is being asked for. */
-interface AskedPage {
+/** A page of a window that is being asked for, and the walk that brings it. */
+interface AskedPage<T> {
   readonly page: number;
-  readonly left: number;
+  readonly walk: Walk<T>;
 }
 
 const noReload: Reload<never> = { isDue: false, walk: undefined, wanted: 0, left: 0, begun: 0 };
@@ -162,7 +161,7 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number) => 
   window: {
     /** What viewports show, or have shown last. */
     ranges: noEntries as ReadonlyArray<ListRange>,
-    asking: noEntries as ReadonlyArray<AskedPage>,
+    asking: noEntries as ReadonlyArray<AskedPage<T>>,
     /** The pages that could not be loaded. */
     unobtainable: noEntries as ReadonlyArray<number>,
   },
@@ -207,11 +206,11 @@ export type WalkStep<T> =
   | PageEvent<T>
   | { readonly type: 'ended'; readonly error: WalkError | undefined };
 
-/** A page of a window has come again, or could not be loaded. */
+/** What the walk says that brings a page of a window. */
 export interface PageAgain<T> {
-  readonly type: 'refetched';
+  readonly type: 'refetching';
   readonly page: number;
-  readonly came: E.Either<WalkError, Walk<T>>;
+  readonly step: WalkStep<T>;
 }
 
 /** What happens to a list. */
@@ -236,6 +235,15 @@ export type ListEvent<T> =
 
 /** Whether a page of the walk is on its way, or about to be. */
 export const isWalking = <T>({ stage }: Walk<T>): boolean => stage === 'soon' || stage === 'sent';
+
+/** The walk of something that runs; undefined where it should not run any more. */
+export const walkOf = <T>(
+  { walk, reload, window }: ListState<T>,
+  { what, page }: Desired,
+): Walk<T> | undefined => {
+  if (what === 'walk') return walk;
+  return what === 'reload' ? reload.walk : window.asking.find((one) => one.page === page)?.walk;
+};
 
 /** Whether any page is that the list does not have. */
 export const isBusy = <T>({ walk, window }: ListState<T>): boolean =>

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/Either';
 import {
   asyncScheduler,
   filter,
@@ -14,7 +13,7 @@ import { sameValue } from '../model/json/sameValue';
 import { reportRestart } from '../walk/recovery/restarts';
 import type { Keepable } from './createListCache';
 import { attached, detached, keptState } from './keptList';
-import { effectsOf, type ListWalks } from './listEffects';
+import { effectsOf, heardOf, type ListWalks } from './listEffects';
 import {
   type Desired,
   isBusy,
@@ -24,6 +23,7 @@ import {
   type ListView,
   newList,
   viewOf,
+  walkOf,
 } from './ListState';
 import { BrokenEdit, type Edit } from './edits/Edit';
 import { keysOf } from './edits/EditLog';
@@ -93,14 +93,13 @@ export const listErrorOf = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: stri
 
 /** What has run for a list has ended with an error. */
 const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> => {
-  if (one?.what === 'page') return { type: 'refetched', page: one.page ?? 0, came: E.left(error) };
   const ended = { type: 'ended', error } as const;
-  return one?.what === 'reload' ? { type: 'reloading', step: ended } : ended;
+  return one ? heardOf(one, ended) : ended;
 };
 
 const walkErrorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
-  if (event.type === 'ended') return event.error;
-  return event.type === 'refetched' && E.isLeft(event.came) ? event.came.left : undefined;
+  const step = event.type === 'refetching' ? event.step : event;
+  return step.type === 'ended' ? step.error : undefined;
 };
 
 export interface List<T> {
@@ -196,14 +195,8 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     const left = new Subject<void>();
     running.set(one.id, left);
     left.subscribe(() => running.delete(one.id));
-    const hear = (event: ListEvent<T>): void => {
-      // A walk continues; anything else that has brought something is over.
-      if (event.type === 'refetched') running.delete(one.id);
-      dispatch(event, one);
-    };
-    const opens = when(
-      ({ walk, reload }) => (one.what === 'reload' ? reload.walk : walk)?.stage === 'sent',
-    );
+    const hear = (event: ListEvent<T>): void => dispatch(event, one);
+    const opens = when((given) => walkOf(given, one)?.stage === 'sent');
     effectsOf(one, options, opens)
       .pipe(takeUntil(left))
       .subscribe({

@@ -1,11 +1,8 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, filter, finalize, map, Observable, of, scan, take } from 'rxjs';
+import { asyncScheduler, defer, filter, finalize, map, Observable, take } from 'rxjs';
 import type { WalkEvent } from '../client/walks/WalkEvent';
-import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
-import { newLog } from './edits/EditLog';
-import { type Desired, type ListEvent, newWalk, type Walk, type WalkStep } from './ListState';
-import { failedWith } from './transitions';
-import { addPage } from './walk';
+import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
+import type { Desired, ListEvent, WalkStep } from './ListState';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
 /** What makes the walks of a list. */
@@ -80,29 +77,6 @@ const walkEvents = <T>(
     });
   });
 
-/** One page, as a separate walk. Unsubscribing aborts. */
-const collect = <T>(walks: ListWalks<T>, pace: Pace): Observable<E.Either<WalkError, Walk<T>>> => {
-  const around = {
-    rules: { key: undefined, window: undefined, server: undefined },
-    log: newLog<T>(),
-  };
-  const add = (walk: Walk<T>, step: WalkStep<T>): Walk<T> => {
-    if (step.type === 'page') return addPage(walk, step, around);
-    if (step.type !== 'ended') return { ...walk, stage: step.type };
-    const { error } = step;
-    return { ...walk, outcome: error ? failedWith(error, walk) : { is: 'end' } };
-  };
-  const isEnough = ({ outcome, stage, pages }: Walk<T>): boolean =>
-    outcome.is !== 'open' || (stage === 'waiting' && pages > 0);
-  // One that reads ahead would ask for a page too many.
-  return walkEvents(walks, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
-    scan(add, newWalk<T>()),
-    filter(isEnough),
-    map((walk) => (walk.outcome.error === undefined ? E.right(walk) : E.left(walk.outcome.error))),
-    take(1),
-  );
-};
-
 /** Hears of requests that are sent again. */
 const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
   let failure: PageFailure | undefined;
@@ -124,6 +98,12 @@ const retryEvents = <T>(tell: (event: ListEvent<T>) => void) => {
   };
 };
 
+/** What a walk says, as the list hears it: that walk may bring its rows, bring them again, or bring a page of a window. */
+export const heardOf = <T>({ what, page = 0 }: Desired, step: WalkStep<T>): ListEvent<T> => {
+  if (what === 'walk') return step;
+  return what === 'reload' ? { type: 'reloading', step } : { type: 'refetching', page, step };
+};
+
 /**
  * What a list hears of something that runs for it. `opens` emits when a walk that waits may ask for a page. What a function of the
  * user throws is the error of the Observable.
@@ -134,23 +114,17 @@ export const effectsOf = <T>(
   opens: Observable<unknown>,
 ): Observable<ListEvent<T>> =>
   new Observable((list) => {
-    const [{ pageToken }, { label }] = [one, walks];
-    const onEvent = retryEvents<T>((event) => list.next(event));
+    const [{ what, pageToken }, { label }] = [one, walks];
     const pace = {
-      onEvent,
+      onEvent: retryEvents<T>((event) => list.next(event)),
       ...(label !== undefined && { label }),
       ...(pageToken !== undefined && { pageToken }),
+      // One that reads ahead would ask for a page too many.
+      ...(what !== 'walk' && { readAhead: 0 }),
     };
     // Any other walk begins again in the browser.
-    if (one.what === 'walk')
-      return walkEvents(walks, pace, opens, { isOfList: true }).subscribe(list);
-    if (one.what === 'reload')
-      // One that reads ahead would ask for a page too many.
-      return walkEvents(walks, { ...pace, readAhead: 0 }, opens, {})
-        .pipe(map((step) => ({ type: 'reloading' as const, step })))
-        .subscribe(list);
-    const { page = 0 } = one;
-    return collect(walks, pace)
-      .pipe(map((came) => ({ type: 'refetched' as const, page, came })))
+    const more = { ...(what === 'walk' && { isOfList: true }) };
+    return walkEvents(walks, pace, opens, more)
+      .pipe(map((step) => heardOf(one, step)))
       .subscribe(list);
   });

@@ -30,7 +30,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       return transitions.endWalk(state, event.error);
     case 'reloading':
       return reloadStep(state, event.step);
-    case 'refetched':
+    case 'refetching':
       return state.rules.window?.step(state, event) ?? state;
     case 'reload':
       return beginDueReload({ ...state, reload: { ...reload, isDue: true } });
@@ -73,7 +73,7 @@ const oldestRequest = <T>({ walk, reload, window }: ListState<T>): number =>
   Math.min(
     walk.stage === 'sent' ? walk.left : Infinity,
     reload.walk ? reload.left : Infinity,
-    ...window.asking.map(({ left }) => left),
+    ...window.asking.map((one) => one.walk.left),
   );
 
 /** A walk that waits goes on as soon as its page is wanted. Where nothing runs, nothing is sent again. */

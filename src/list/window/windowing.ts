@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/Either';
 import type { WalkError } from '../../model/errors/WalkError';
 import { sameValue } from '../../model/json/sameValue';
-import { keysOf, lateFor, rowsMore } from '../edits/EditLog';
-import { putOver } from '../edits/putOver';
 import {
   isAtEnd,
   isWalking,
   type ListState,
+  newWalk,
   type PageAgain,
   type Walk,
   type Windowing,
@@ -14,6 +12,7 @@ import {
 import { type PageTable, blocksOf, noEntries, sizeOf, withNext } from '../table/PageTable';
 import { cutToTotal, oldRow, refilled, withPage } from './windowTable';
 import { endWalk, failedWith, mayAsk } from '../transitions';
+import { addPage, send } from '../walk';
 import {
   arrange,
   farthest,
@@ -61,7 +60,8 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: Walk<T>): List
   const { walk, window } = state;
   const { table, outcome } = walk;
   const before = table.pages[page];
-  if (before === undefined) return state;
+  const others = window.asking.filter((other) => other.page !== page);
+  if (before === undefined) return { ...state, window: { ...window, asking: others } };
   const { said, start } = came;
   const { records } = said;
   const isLast = came.outcome.is === 'end';
@@ -76,9 +76,7 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: Walk<T>): List
     window: {
       ...window,
       unobtainable: window.unobtainable.filter((other) => other !== page),
-      asking: window.asking.filter(
-        (other) => other.page !== page && other.page < next.pages.length,
-      ),
+      asking: others.filter((other) => other.page < next.pages.length),
     },
   };
   // At a limit of the service the same request would end the same way.
@@ -86,21 +84,6 @@ const withRefilled = <T>(state: ListState<T>, page: number, came: Walk<T>): List
     return shown;
   const asking = shown.window.asking.filter((other) => other.page < page);
   return continueBehind({ ...shown, window: { ...shown.window, asking } }, came, isOver);
-};
-
-/** The page with the edits that were confirmed since its request left. */
-const withEdits = <T>(
-  { log, rules, window }: ListState<T>,
-  page: number,
-  came: Walk<T>,
-): Walk<T> => {
-  const left = window.asking.find((other) => other.page === page)?.left ?? log.clock;
-  const edits = lateFor(log, left);
-  if (rules.key === undefined || edits.length === 0) return came;
-  const { table, said } = came;
-  const pages = putOver(table.pages, edits, keysOf(log, rules.key));
-  const total = said.total === undefined ? undefined : Math.max(0, said.total + rowsMore(edits));
-  return { ...came, table: { ...table, pages }, said: { ...said, total } };
 };
 
 /** It could not be loaded. That stops the list only if a viewport shows it. */
@@ -128,7 +111,7 @@ const notRefilled = <T>(
 
 /** Pages that are wanted begin to load. Those that nobody wants any more are left. */
 const takeWindowTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
-  const { walk, window, log } = state;
+  const { walk, window } = state;
   const { table, start, outcome } = walk;
   const wanted = pagesWanted(table, viewportOf(state, room));
   const asking = window.asking.filter(({ page }) => wanted.has(page));
@@ -142,7 +125,7 @@ const takeWindowTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
   const next: typeof state = named?.next
     ? { ...state, walk: { ...walk, table: named.table, start: named.next, stage: 'none' } }
     : state;
-  const pages = missingPages(next, room).map((page) => ({ page, left: log.clock }));
+  const pages = missingPages(next, room).map((page) => ({ page, walk: send(newWalk<T>(), state) }));
   if (pages.length === 0) return state;
   return {
     ...next,
@@ -151,10 +134,31 @@ const takeWindowTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
   };
 };
 
-const refill = <T>(state: ListState<T>, { page, came }: PageAgain<T>, room: Room): ListState<T> =>
-  E.isLeft(came)
-    ? notRefilled(state, page, came.left, room)
-    : withRefilled(state, page, withEdits(state, page, came.right));
+/** What the walk of a page says. It is over when it would ask for another one. */
+const refill = <T>(
+  state: ListState<T>,
+  { page, step }: PageAgain<T>,
+  room: Room,
+): ListState<T> => {
+  const { window } = state;
+  const walk = window.asking.find((one) => one.page === page)?.walk;
+  if (walk === undefined) return state;
+  switch (step.type) {
+    case 'page': {
+      const came = addPage(walk, step, state);
+      const asking = window.asking.map((one) => (one.page === page ? { page, walk: came } : one));
+      return { ...state, window: { ...window, asking } };
+    }
+    case 'sent':
+      return state;
+    case 'waiting':
+      return walk.pages > 0 ? withRefilled(state, page, walk) : state;
+    case 'ended':
+      return step.error === undefined
+        ? withRefilled(state, page, { ...walk, outcome: { is: 'end' } })
+        : notRefilled(state, page, step.error, room);
+  }
+};
 
 /** The pages from this one on will come again. Their rows stay until the walk has come to their index. */
 const outdateFrom = <T>(state: ListState<T>, from: number): ListState<T> => {
