@@ -9,7 +9,7 @@ import {
   signal,
 } from '@angular/core';
 import { expect } from 'chai';
-import { of } from 'rxjs';
+import { of, Subject } from 'rxjs';
 import {
   injectPagewalk,
   providePagewalk,
@@ -115,6 +115,44 @@ describe('transferred pages', () => {
       expect([idsOf(later), asked.length]).to.deep.equal([['rows of ada'], 3]);
     });
   }
+
+  /** A list on a server on which the user changes while the page is rendered. */
+  const renderedWhile = (respond: (name: string) => ReturnType<Transport>) => {
+    const [state, user] = [new TransferState(), signal('guest')];
+    const app = render(
+      { provide: TransferState, useValue: state },
+      providePagewalk(
+        () => ({ transport: () => respond(user()) }),
+        withTransferState(),
+        withSession(() => user()),
+      ),
+    );
+    return { shown: app.run(list), user, html: () => state.toJson() };
+  };
+  const rowsFor = (name: string) => ok({ data: [{ properties: { id: `rows of ${name}` } }] });
+
+  it('are those of the user who came while the page was rendered, and none of the one before', async () => {
+    const { shown, user, html } = renderedWhile((name) => of(rowsFor(name)));
+    await settled();
+    user.set('ada');
+    await rendered();
+    await settled();
+    expect(idsOf(shown)).to.deep.equal(['rows of ada']);
+    expect(html()).to.include('rows of ada').and.not.include('rows of guest');
+    const { open, asked } = browserOf(html(), signal('ada'));
+    const { list: taken } = open(list);
+    await settled();
+    expect([idsOf(taken), asked]).to.deep.equal([['rows of ada'], []]);
+  });
+
+  it('are none where the user has changed, and nobody has noticed it yet', async () => {
+    const response = new Subject<ReturnType<typeof ok>>();
+    const { user, html } = renderedWhile(() => response);
+    await settled();
+    user.set('ada');
+    response.next(rowsFor('guest'));
+    expect(html()).to.equal('{}');
+  });
 
   it('do not say who the user is, and stay on the server where that is an object', async () => {
     expect(await renderedFor('a-secret-token'))
