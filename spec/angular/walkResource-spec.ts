@@ -223,6 +223,22 @@ describe('walkResource', () => {
     expect([backend.asked, list.status()]).to.deep.equal([['a-1', 'b-1', 'b-1'], 'idle']);
   });
 
+  it('reloads the rows of other params that were asked for before a change was confirmed', async () => {
+    const late = new Subject<void>();
+    const backend = service(['b-1'], [], late);
+    const { list, type } = made(backend);
+    await stable();
+    const removed = list.edit.remove('1');
+    type.set('b');
+    await until(() => backend.asked.includes('b-1'));
+    removed.commit();
+    late.next();
+    await until(() => backend.asked.length === 3);
+    late.next();
+    await stable();
+    expect([backend.asked, list.status()]).to.deep.equal([['a-1', 'b-1', 'b-1'], 'idle']);
+  });
+
   it('reloads rows that were asked for before a change was confirmed that was made while there were none', async () => {
     const late = new Subject<void>();
     const backend = service(['b-1'], [], late);

@@ -53,10 +53,9 @@ export const listForParams = <P, T>(
   const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
     if (untracked(stage) === 'settled') tell(...events);
   };
-  // An edit applies to the rows on the screen, even if they belong to the previous params. Those on their way may lack it.
+  // An edit applies to the rows on the screen, even if they belong to the previous params.
   const edit = (change: Edit<T>): PendingInsert<T> => {
     const edited = untracked(shown);
-    const isOfOthers = edited === undefined || edited !== untracked(current);
     if (edited !== undefined && key === undefined)
       throw new Error(
         `${change.type} needs to know objects by a key: give the list the option key`,
@@ -64,7 +63,8 @@ export const listForParams = <P, T>(
     edited?.send({ type: 'edit', edit: change });
     const commit = (row?: T): void => {
       edited?.send({ type: 'commit', edit: change, ...(row !== undefined && { row }) });
-      if (isOfOthers) tell({ type: 'reload' });
+      // The rows of other params may have been asked for before the service had it.
+      if (edited !== untracked(current)) tell({ type: 'reload' });
     };
     return {
       commit: () => commit(),
