@@ -1,19 +1,12 @@
-import {
-  asyncScheduler,
-  filter,
-  type Observable,
-  startWith,
-  Subject,
-  take,
-  takeUntil,
-  timer,
-} from 'rxjs';
+import { asyncScheduler, type Observable, take, takeUntil, timer } from 'rxjs';
 import type { WalkError } from '../model/errors/WalkError';
 import { sameValue } from '../model/json/sameValue';
 import { reportRestart } from '../walk/recovery/restarts';
 import type { Keepable } from './createListCache';
+import { drawing } from './drawing';
+import { BrokenEdit, type Edit } from './edits/Edit';
 import { attached, detached, keptState } from './keptList';
-import { effectsOf, heardOf, type ListWalks } from './listEffects';
+import { heardOf, type ListWalks } from './listEffects';
 import {
   type Desired,
   isBusy,
@@ -23,22 +16,14 @@ import {
   type ListView,
   newList,
   viewOf,
-  walkOf,
 } from './ListState';
-import { BrokenEdit, type Edit } from './edits/Edit';
-import { keysOf } from './edits/EditLog';
-import { placedOver } from './edits/foldEdits';
 import { reduce } from './reduce';
-import { blocksOf, noEntries } from './table/PageTable';
-import { type ShownRows, shownRows } from './table/ShownRows';
-import { desired } from './transitions';
+import { listErrorOf, running } from './running';
+import type { ShownRows } from './table/ShownRows';
 import { takeTurn } from './turn';
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
-
-/** What edits are put over where no page has come. */
-const noRows = { first: 0, rows: noEntries, invalid: noEntries };
 
 /** What makes a list. */
 export interface ListOptions<T> extends ListWalks<T> {
@@ -84,19 +69,6 @@ const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
   };
 };
 
-/** What an exception is to the users of a list: it says what threw. The exception itself may hold a secret. */
-export const listErrorOf = (_tag: 'InvalidRequest' | 'InvalidEnvelope', at: string): WalkError => ({
-  _tag,
-  problems: [{ at, message: 'threw an exception' }],
-  progress: { pages: 0, objects: 0, attempts: 0 },
-});
-
-/** What has run for a list has ended with an error. */
-const failureOf = <T>(one: Desired | undefined, error: WalkError): ListEvent<T> => {
-  const ended = { type: 'ended', error } as const;
-  return one ? heardOf(one, ended) : ended;
-};
-
 const walkErrorIn = <T>(event: ListEvent<T>): WalkError | undefined => {
   const step = event.type === 'refetching' ? event.step : event;
   return step.type === 'ended' ? step.error : undefined;
@@ -113,150 +85,159 @@ export interface List<T> {
   readonly scroll: { offset: number };
 }
 
-/**
- * A list of rows that a walk fills, for any framework: it says what there is to show, and takes events. What should run follows from
- * its state. What runs is compared with that: what is missing is started, and what is wanted no longer is aborted.
- */
-export const createList = <T>(options: ListOptions<T>): List<T> => {
-  const { rules, cache, session, onError, around = (run) => run() } = options;
-  const slot = cache?.(() => cell.send({ type: 'reload' }));
-  const kept = slot?.kept as Cell<T> | undefined;
-  const now = asyncScheduler.now();
-  const state = kept
-    ? attached(kept.state, rules, now)
-    : newList(rules, session?.isOpen() !== false, now);
-  const cell: Cell<T> = kept ?? { state, send: () => undefined, scroll: { offset: 0 } };
-  cell.state = state;
-  const listeners = new Set<() => void>();
-  const compared = new Subject<void>();
-  /** Emits when the list is so, at once where it is. */
-  const when = (isSo: (state: ListState<T>) => boolean) =>
-    compared.pipe(
-      startWith(undefined),
-      filter(() => isSo(cell.state)),
-    );
-  const running = new Map<string, Subject<void>>();
-  let turnDue: 'no' | 'soon' | 'later' = 'no';
-  let restarts = 0;
-  let drawn: { readonly table?: unknown; readonly entries?: unknown } = {};
-  let rows = shownRows<T>([], 0);
-  let snapshot: ListSnapshot<T> = { view: viewOf(state), rows, isBusy: false };
+/** An edit whose function throws is undone. */
+const undoing = <T, R>(cell: Cell<T>, onError: ListOptions<T>['onError'], run: () => R): R => {
+  try {
+    return run();
+  } catch (thrown) {
+    if (!(thrown instanceof BrokenEdit)) throw thrown;
+    onError(thrown.thrown);
+    const rollback = { type: 'rollback', edit: thrown.edit as Edit<T> } as const;
+    cell.state = undoing(cell, onError, () => reduce(cell.state, rollback));
+    return undoing(cell, onError, run);
+  }
+};
 
-  /** An edit whose function throws is undone. */
-  const undoing = <R>(run: () => R): R => {
-    try {
-      return run();
-    } catch (thrown) {
-      if (!(thrown instanceof BrokenEdit)) throw thrown;
-      onError(thrown.thrown);
-      const edit = thrown.edit as Edit<T>;
-      cell.state = undoing(() => reduce(cell.state, { type: 'rollback', edit }));
-      return undoing(run);
-    }
-  };
-  const step = (event: ListEvent<T>, from?: Desired): void => {
+/** Takes events into the state of a list. What throws has failed because of what brought the event. */
+const stepping = <T>(cell: Cell<T>, onError: ListOptions<T>['onError']) => {
+  let restarts = 0;
+  return (event: ListEvent<T>, from?: Desired): void => {
     const { inVain } = cell.state.walk.restarts;
     try {
-      cell.state = undoing(() => reduce(cell.state, event));
+      cell.state = undoing(cell, onError, () => reduce(cell.state, event));
     } catch (thrown) {
-      // It has failed because of what brought it.
       onError(thrown);
-      cell.state = reduce(cell.state, failureOf(from, listErrorOf('InvalidEnvelope', 'key')));
+      const ended = { type: 'ended', error: listErrorOf('InvalidEnvelope', 'key') } as const;
+      cell.state = reduce(cell.state, from ? heardOf(from, ended) : ended);
     }
     const error = cell.state.walk.restarts.inVain > inVain ? walkErrorIn(event) : undefined;
     if (error?._tag === 'PageTokenExpired') reportRestart(error, (restarts += 1));
   };
-  /** Puts edits over the rows. */
-  const draw = (): void => {
-    const { walk, log } = cell.state;
-    const { table } = walk;
-    if (table === drawn.table && log.entries === drawn.entries) return;
-    const came = blocksOf(table);
-    const edits = log.entries.map(({ edit }) => edit);
-    const { blocks, more } =
-      rules.key && edits.length > 0
-        ? placedOver(came.length > 0 ? came : [noRows], edits, keysOf(log, rules.key))
-        : { blocks: came, more: 0 };
-    drawn = { table, entries: log.entries };
-    rows = shownRows(blocks, table.length + more, rows);
+};
+
+/** Holds what a list shows, and tells those who listen of anything that is different. */
+const showing = <T>(first: ListSnapshot<T>) => {
+  const listeners = new Set<() => void>();
+  let snapshot = first;
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    show: (next: ListSnapshot<T>): void => {
+      const view = sameValue(next.view, snapshot.view) ? snapshot.view : next.view;
+      const isSame = view === snapshot.view && next.rows === snapshot.rows;
+      if (isSame && next.isBusy === snapshot.isBusy) return;
+      snapshot = { ...next, view };
+      for (const listener of [...listeners]) listener();
+    },
   };
-  const show = (): void => {
-    const next = viewOf(cell.state, rows.length, turnDue === 'later');
-    const view = sameValue(next, snapshot.view) ? snapshot.view : next;
-    const { walk, reload } = cell.state;
-    const isOver = walk.stage === 'destroyed' || cell.send !== send;
-    const isActive =
-      !isOver && (turnDue !== 'no' || reload.walk !== undefined || isBusy(cell.state));
-    if (view === snapshot.view && rows === snapshot.rows && isActive === snapshot.isBusy) return;
-    snapshot = { view, rows, isBusy: isActive };
-    for (const listener of [...listeners]) listener();
+};
+
+/** Takes a turn later, because a component is made before its inputs are set, and viewports look elsewhere while a framework renders. */
+const turning = (turn: () => void, gone: Observable<unknown>) => {
+  let due: 'no' | 'soon' | 'later' = 'no';
+  const take = (): void => {
+    due = 'no';
+    turn();
   };
-  const start = (one: Desired): void => {
-    const left = new Subject<void>();
-    running.set(one.id, left);
-    left.subscribe(() => running.delete(one.id));
-    const hear = (event: ListEvent<T>): void => dispatch(event, one);
-    const opens = when((given) => walkOf(given, one)?.stage === 'sent');
-    effectsOf(one, options, opens)
-      .pipe(takeUntil(left))
-      .subscribe({
-        next: hear,
-        error: (thrown: unknown) => {
-          onError(thrown);
-          hear(failureOf(one, listErrorOf('InvalidRequest', 'stream')));
-        },
-      });
+  return {
+    due: () => due,
+    in: (ms: number): void => {
+      if (due !== 'no') return;
+      due = ms > 0 ? 'later' : 'soon';
+      if (ms > 0) timer(ms).pipe(takeUntil(gone)).subscribe(take);
+      else queueMicrotask(take);
+    },
   };
-  const compare = (): void => {
-    const wanted = desired(cell.state);
-    for (const [id, left] of running) if (!wanted.some((one) => one.id === id)) left.next();
-    const missing = (): Desired | undefined =>
-      desired(cell.state).find(({ id }) => !running.has(id));
-    for (let next = missing(); next; next = missing()) start(next);
-    compared.next();
+};
+
+/** What a list shows: its rows with the edits over them, and what there is to say of it. */
+const facing = <T>(cell: Cell<T>, onError: ListOptions<T>['onError']) => {
+  const { draw, rows } = drawing<T>();
+  const { show, ...face } = showing<T>({ view: viewOf(cell.state), rows: rows(), isBusy: false });
+  return {
+    ...face,
+    draw: (): void => undoing(cell, onError, () => draw(cell.state)),
+    show: (turnDue: 'no' | 'soon' | 'later', isLeft: boolean): void => {
+      const { walk, reload } = cell.state;
+      const isActive = turnDue !== 'no' || reload.walk !== undefined || isBusy(cell.state);
+      const view = viewOf(cell.state, rows().length, turnDue === 'later');
+      const isOver = isLeft || walk.stage === 'destroyed';
+      show({ view, rows: rows(), isBusy: isActive && !isOver });
+    },
   };
+};
+
+/** What a list begins with: what was kept of it, or nothing. */
+const cellOf = <T>(kept: unknown, { rules, session }: ListOptions<T>): Cell<T> => {
+  const [cell, now] = [kept as Cell<T> | undefined, asyncScheduler.now()];
+  if (cell === undefined) {
+    const state = newList(rules, session?.isOpen() !== false, now);
+    return { state, send: () => undefined, scroll: { offset: 0 } };
+  }
+  cell.state = attached(cell.state, rules, now);
+  return cell;
+};
+
+/** Takes events into a list, and does what they lead to. `send` is what the list gets them by while it is shown. */
+const driving = <T>(cell: Cell<T>, options: ListOptions<T>, send: Cell<T>['send']) => {
+  const { onError, around = (run) => run() } = options;
+  const step = stepping(cell, onError);
+  const { draw, show: showFace, ...face } = facing(cell, onError);
+  const show = (): void => showFace(turns.due(), cell.send !== send);
   const dispatch = (event: ListEvent<T>, from?: Desired): void =>
     around(() => {
       const { asking } = cell.state.window;
       step(event, from);
-      undoing(draw);
+      draw();
       compare();
       const hasPassed = event.type === 'turn' && cell.state.window.asking.length < asking.length;
-      if (takeTurn(cell.state) !== cell.state) takeTurnIn(hasPassed ? pauseAfterPassing : 0);
+      if (takeTurn(cell.state) !== cell.state) turns.in(hasPassed ? pauseAfterPassing : 0);
       show();
     });
-  // Later, because a component is made before its inputs are set, and viewports look elsewhere while a framework renders.
-  const takeTurnIn = (ms: number): void => {
-    if (turnDue !== 'no') return;
-    turnDue = ms > 0 ? 'later' : 'soon';
-    const turn = (): void => {
-      turnDue = 'no';
-      // A list that is kept has been left by now.
-      if (cell.send === send) send({ type: 'turn' });
-      else show();
-    };
-    if (ms > 0)
-      timer(ms)
-        .pipe(takeUntil(when(({ walk }) => walk.stage === 'destroyed')))
-        .subscribe(turn);
-    else queueMicrotask(turn);
+  const { when, compare } = running<T>({ ...options, state: () => cell.state, hear: dispatch });
+  const turns = turning(
+    // A list that is kept has been left by now.
+    () => (cell.send === send ? send({ type: 'turn' }) : show()),
+    when(({ walk }) => walk.stage === 'destroyed'),
+  );
+  return {
+    ...face,
+    dispatch,
+    when,
+    begin: (): void =>
+      around(() => {
+        draw();
+        if (cell.state.reload.isDue) turns.in(0);
+        show();
+      }),
+    redraw: (): void => {
+      draw();
+      show();
+    },
   };
+};
+
+/**
+ * A list of rows that a walk fills, for any framework: it says what there is to show, and takes events. What should run follows from
+ * its state.
+ */
+export const createList = <T>(options: ListOptions<T>): List<T> => {
+  const { rules, cache, session } = options;
+  const slot = cache?.(() => cell.send({ type: 'reload' }));
+  const cell = cellOf<T>(slot?.kept, options);
   const send = (event: ListEvent<T>): void => {
     // What somebody asks for right after another user has signed in is asked for that one.
     session?.isOpen();
     if (event.type === 'clear') cell.scroll.offset = 0;
     dispatch(event);
   };
-
+  const { dispatch, when, begin, redraw, ...face } = driving(cell, options, send);
   const changes = session?.changes.subscribe(() => {
     cell.scroll.offset = 0;
     dispatch({ type: 'session', isOpen: session.isOpen() });
-  });
-  cell.send = send;
-  around(() => {
-    undoing(draw);
-    if (cell.state.reload.isDue) takeTurnIn(0);
-    show();
   });
   const end = (): void => {
     changes?.unsubscribe();
@@ -268,21 +249,16 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     if (left !== undefined) detach(cell, left);
     return left && cell;
   };
-
+  cell.send = send;
+  begin();
   return {
-    snapshot: () => snapshot,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    ...face,
     send: (event) => {
       // Rows of the previous params are shown for a while after they were kept, without their key.
       if ('edit' in event && cell.state.rules.key === undefined)
         cell.state = { ...cell.state, rules };
       cell.send(event);
-      if (cell.send === send) return;
-      undoing(draw);
-      show();
+      if (cell.send !== send) redraw();
     },
     destroy: () => {
       if (slot === undefined) return end();
