@@ -379,13 +379,13 @@ describe('pages that walkPage has loaded ahead', () => {
       const keep = (name: string, own: string | undefined): void =>
         cache
           .open(undefined, name, undefined, own)
-          ?.keep({ idle: of(undefined), keep: () => `rows of ${name}` });
+          .keep({ idle: of(undefined), keep: () => `rows of ${name}` });
       const [list, other] = ['list', 'other'];
       keep(list, list);
       keep(other, other);
       for (const page of [0, 1, 2]) keep(`table ${page}`, group);
       const kept = (name: string): unknown =>
-        cache.open(undefined, name, undefined, undefined)?.kept;
+        cache.open(undefined, name, undefined, undefined).kept;
       expect([list, other, 'table 0', 'table 1', 'table 2'].map(kept)).to.deep.equal([
         group === undefined ? 'rows of list' : undefined,
         'rows of other',

@@ -28,7 +28,7 @@ const pauseAfterPassing = 100;
 /** What makes a list. */
 export interface ListOptions<T> extends ListWalks<T> {
   readonly rules: ListRules<T>;
-  /** Opens its name in a cache, where it is kept when it is destroyed; undefined where another list has the name. */
+  /** Opens its name in a cache, where it is kept when it is destroyed; undefined where it has none. */
   readonly cache?: ((reload: () => void) => CacheSlot | undefined) | undefined;
   /** Whose rows these are. When that changes, the list is emptied. */
   readonly session?:

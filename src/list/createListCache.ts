@@ -16,6 +16,8 @@ interface Entry {
   /** Lists of one group, as the pages of a table, take the room of one. Without a group they take none: nobody comes back to them. */
   readonly group: string | undefined;
   readonly isShown: boolean;
+  /** Another list that is shown has the name: neither takes the other's rows, and this one is not kept. */
+  readonly isNamesake: boolean;
   /** Only of one that is shown, and that somebody sees. */
   readonly reload?: (() => void) | undefined;
   /** It is not to be kept. */
@@ -27,6 +29,8 @@ interface Entry {
   data?: unknown;
 }
 
+type Entries = Set<Entry>;
+
 /** What is kept of a list from now on: its data. */
 const dataOf = (entry: Entry): unknown => {
   const { list } = entry;
@@ -35,65 +39,81 @@ const dataOf = (entry: Entry): unknown => {
   return entry.data;
 };
 
+const drop = (entries: Entries, entry: Entry): unknown => {
+  entries.delete(entry);
+  clearTimeout(entry.expiry);
+  return dataOf(entry);
+};
+
+/** The lists that nobody shows, the one that was left first in front. */
+const away = (
+  entries: Entries,
+  isMeant: (entry: Entry) => boolean = () => true,
+): ReadonlyArray<Entry> => [...entries].filter((entry) => !entry.isShown && isMeant(entry));
+
+const dropAway = (entries: Entries, isMeant?: (entry: Entry) => boolean): void =>
+  away(entries, isMeant).forEach((entry) => drop(entries, entry));
+
+/** Drops the lists of which there are more than `max` in a group, and those of groups of which there are more. */
+const makeRoom = (entries: Entries, max: number, group: string | undefined): void => {
+  const surplus = new Set(away(entries, (entry) => entry.group === group).slice(0, -max));
+  dropAway(entries, (entry) => surplus.has(entry));
+  const named = away(entries, (entry) => entry.group !== undefined).reverse();
+  const groups = [...new Set(named.map((entry) => entry.group))];
+  const old = new Set(groups.slice(max));
+  dropAway(entries, (entry) => old.has(entry.group));
+};
+
+/** Drops the lists whose names begin with this, also those that nobody sees yet. Gives those that are shown. */
+const outdateIn = (entries: Entries, prefix: string): ReadonlyArray<Entry> => {
+  const isMeant = ({ name }: Entry): boolean => name.startsWith(prefix);
+  dropAway(entries, isMeant);
+  const shown = [...entries].filter(isMeant);
+  for (const entry of shown) entry.isOutdated = entry.reload === undefined;
+  return shown;
+};
+
 /** Keeps lists that nobody shows, at most `max` groups of them, each of at most as many, and each for `keepTime` milliseconds. `outside` runs what sets timers. */
 export const createListCache = (
   max: number,
   keepTime: number,
   outside: <R>(run: () => R) => R = (run) => run(),
 ) => {
-  const entries = new Set<Entry>();
+  const entries: Entries = new Set();
   let isDestroyed = false;
-
-  const away = (isMeant: (entry: Entry) => boolean = () => true): ReadonlyArray<Entry> =>
-    [...entries].filter((entry) => !entry.isShown && isMeant(entry));
-  const drop = (entry: Entry): unknown => {
-    entries.delete(entry);
-    clearTimeout(entry.expiry);
-    return dataOf(entry);
-  };
-
-  const outdate = (prefix: string): ReadonlyArray<Entry> => {
-    const meant = [...entries].filter(({ name }) => name.startsWith(prefix));
-    meant.filter(({ isShown }) => !isShown).forEach(drop);
-    const shown = meant.filter(({ isShown }) => isShown);
-    for (const entry of shown) entry.isOutdated = entry.reload === undefined;
-    return shown;
-  };
 
   const keep = (entry: Entry, list: Keepable): void => {
     entry.list = list;
-    if (isDestroyed || max < 1 || entry.isOutdated) return void dataOf(entry);
+    if (isDestroyed || max < 1 || entry.isOutdated || entry.isNamesake) return void dataOf(entry);
     entries.add(entry);
-    const expiry = outside(() => setTimeout(() => drop(entry), Math.min(keepTime, maxTimer)));
+    const end = (): unknown => drop(entries, entry);
+    const expiry = outside(() => setTimeout(end, Math.min(keepTime, maxTimer)));
     // In Node, no process waits for it.
     (expiry as { readonly unref?: () => void }).unref?.();
     entry.expiry = expiry;
     list.idle.subscribe(() => {
-      if (dataOf(entry) === undefined) drop(entry);
+      if (dataOf(entry) === undefined) end();
     });
-    const pages = away(({ group }) => group === entry.group);
-    pages.slice(0, -max).forEach(drop);
-    const isNamed = ({ group: own }: Entry): boolean => own !== undefined;
-    const groups = [...new Set([...away(isNamed)].reverse().map(({ group }) => group))];
-    const left = new Set(groups.slice(max));
-    away(({ group }) => left.has(group)).forEach(drop);
+    makeRoom(entries, max, entry.group);
   };
 
   return {
-    /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
+    /** Opens the list of this name, with what was kept of it. */
     open: (
       client: unknown,
       name: string,
       reload: (() => void) | undefined,
       group: string | undefined,
     ) => {
-      const found = [...entries].find((other) => other.client === client && other.name === name);
-      if (found?.isShown) return undefined;
-      const kept = found && drop(found);
-      const entry: Entry = { client, name, group, isShown: true, reload };
+      const named = [...entries].filter((one) => one.client === client && one.name === name);
+      const isNamesake = named.some((one) => one.isShown && !one.isNamesake);
+      const found = isNamesake ? undefined : named.find(({ isShown }) => !isShown);
+      const kept = found && drop(entries, found);
+      const entry: Entry = { client, name, group, isShown: true, isNamesake, reload };
       entries.add(entry);
       return {
         kept,
+        isNamesake,
         /** Gives the name back, and keeps the list. */
         keep: (list: Keepable): void => {
           entries.delete(entry);
@@ -102,14 +122,14 @@ export const createListCache = (
       };
     },
     /** Drops the lists of a client. */
-    forget: (client: unknown): void => away((entry) => entry.client === client).forEach(drop),
-    /** Drops the lists whose names begin with this, also those that nobody sees yet. */
-    outdate: (prefix: string): void => void outdate(prefix),
+    forget: (client: unknown): void => dropAway(entries, (entry) => entry.client === client),
+    outdate: (prefix: string): void => void outdateIn(entries, prefix),
     /** The same, and reloads those that somebody sees. */
-    invalidate: (prefix: string): void => outdate(prefix).forEach(({ reload }) => reload?.()),
+    invalidate: (prefix: string): void =>
+      outdateIn(entries, prefix).forEach(({ reload }) => reload?.()),
     destroy: (): void => {
       isDestroyed = true;
-      away().forEach(drop);
+      dropAway(entries);
     },
   };
 };

@@ -388,4 +388,16 @@ describe('injectListCache', () => {
       3,
     ]);
   });
+
+  it('reloads both of two lists that were given one name', async () => {
+    const { transport, requests } = scriptedTransport(
+      ...[0, 0, 5, 5].map((id) => ok({ data: employees(id, id + 2), nextPageToken: 't' })),
+    );
+    const { handler } = handling();
+    const app = withComponents(handler, providePagewalk({ transport }, withListCache()));
+    const shown = [1, 2].map(() => app.open(lists(sourceOver({ transport }))).list);
+    await settled();
+    app.run(injectListCache).invalidate('employees');
+    expect([...shown.map(idsOf), requests.length]).to.deep.equal([[5, 6], [5, 6], 4]);
+  });
 });

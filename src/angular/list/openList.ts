@@ -102,7 +102,7 @@ export const openList = <P, T>(
         forget && reload,
         'group' in options ? options.group : name,
       );
-    if (slot === undefined && (typeof ngDevMode === 'undefined' || ngDevMode))
+    if (slot.isNamesake && (typeof ngDevMode === 'undefined' || ngDevMode))
       onError(
         new Error(
           `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`,
