@@ -3,9 +3,11 @@ import {
   DestroyRef,
   effect,
   ErrorHandler,
+  type Injector,
   type Signal,
   signal,
   untracked,
+  type WritableSignal,
 } from '@angular/core';
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
@@ -20,8 +22,8 @@ import type { Edit } from '../list/edits/Edit';
 import { keepFresh } from './list/freshness';
 import { editsBy, listForParams } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
-import { type ListOptionsOf, openList } from './list/openList';
-import { onDemand } from './list/shownList';
+import { type ListOptionsOf, type OpenedList, openList } from './list/openList';
+import { type ListKind, onDemand } from './list/shownList';
 import { isOnServer } from './PagewalkFeature';
 import type { PendingInsert, WalkList, WalkListOptions } from './WalkList';
 import { LIST_CACHE } from './withListCache';
@@ -81,6 +83,115 @@ const from = <C extends Pick<Client, 'objects'>>(client: C, page: PageOf): Clien
     },
   });
 
+/** A page, and the params that it belongs to. */
+interface Wanted<P> {
+  readonly params: P;
+  readonly page: PageOf;
+}
+
+/** The page that is asked for. An index that is not a whole number is reported once, and is the first page. */
+const pageAsked = (page: () => PageOf, injector: Injector): (() => PageOf) => {
+  let refused: number | undefined;
+  return () => {
+    const { index, size } = page();
+    if (!(Number.isSafeInteger(size) && size > 0))
+      throw new TypeError('the size of a page must be 1 or more');
+    if (Number.isSafeInteger(index) && index >= 0) return { index, size };
+    if (!Object.is(index, refused) && (typeof ngDevMode === 'undefined' || ngDevMode)) {
+      const problem = new Error(
+        `walkPage: the index ${index} is not a whole number: the first page is shown`,
+      );
+      untracked(() => injector.get(ErrorHandler, null)?.handleError(problem));
+    }
+    refused = index;
+    return { index: 0, size };
+  };
+};
+
+const lastOf = (total: number, { size }: PageOf): number => Math.max(0, Math.ceil(total / size) - 1);
+
+/** How many objects there are with some params: the pages that are asked for follow from it. */
+type KnownTotal<P> = { readonly params: P; readonly total: number } | undefined;
+
+/** Which page is wanted: that which is asked for, or the last one that is known of these params. */
+const wantedPage = <P>(asked: () => PageOf, params: (() => P | undefined) | undefined) => {
+  const known = signal<KnownTotal<P>>(undefined, { equal: sameValue });
+  const wanted = (ahead: number): Wanted<P> | undefined => {
+    const given = params === undefined ? (null as P) : params();
+    if (given === undefined) return undefined;
+    const [page, count] = [asked(), known()];
+    const last = count && sameValue(count.params, given) ? lastOf(count.total, page) : Infinity;
+    return { params: given, page: { ...page, index: Math.min(page.index, last) + ahead } };
+  };
+  return { known, wanted };
+};
+
+/** Notes how many objects there are, as the page says that is shown. */
+const noteTotals = <P>(
+  known: WritableSignal<KnownTotal<P>>,
+  { progress, isPrevious }: Pick<WalkList<unknown>, 'progress' | 'isPrevious'>,
+  shown: () => Wanted<P> | undefined,
+  outdate: () => void,
+  injector: Injector,
+): void => {
+  effect(
+    () => {
+      const [{ total }, now] = [progress(), shown()];
+      if (total === undefined || now === undefined || isPrevious()) return;
+      const before = untracked(known);
+      // Two kept pages that say different totals would lead to one another, again and again.
+      if (before && before.total !== total && sameValue(before.params, now.params))
+        untracked(outdate);
+      known.set({ params: now.params, total });
+    },
+    { injector },
+  );
+};
+
+/** Loads a page ahead as soon as there is one to load, and leaves it to the cache. */
+const loadAhead = <P, T>(
+  next: () => Wanted<P> | undefined,
+  open: (given: Wanted<P>) => OpenedList<T>,
+  begins: ListKind<T>['begins'],
+  injector: Injector,
+): void => {
+  const settled = computed(next, { equal: sameValue });
+  effect(
+    (onCleanup) => {
+      const given = settled();
+      if (given === undefined) return;
+      const ahead = untracked(() => open(given));
+      onCleanup(ahead.destroy);
+      for (const event of [...begins(ahead), { type: 'turn' } as const]) ahead.send(event);
+    },
+    { injector },
+  );
+};
+
+/** Edits of one page. Where one is confirmed that moves rows, others have come from the next page, or have gone there. */
+const editsThatMove =
+  <T>(
+    edit: (change: Edit<T>) => PendingInsert<T>,
+    isLaterPage: () => boolean,
+    reload: () => void,
+  ): typeof edit =>
+  (change) => {
+    if (change.type === 'patch') return edit(change);
+    const isElsewhere = change.type === 'insert' && isLaterPage();
+    const { commit, commitAs, rollback } = edit({ ...change, ...(isElsewhere && { isElsewhere }) });
+    return {
+      commit: () => {
+        commit();
+        reload();
+      },
+      commitAs: (row) => {
+        commitAs(row);
+        reload();
+      },
+      rollback,
+    };
+  };
+
 let lists = 0;
 
 /**
@@ -117,74 +228,30 @@ let lists = 0;
  */
 export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const { page, params, stream, prefetch = false, clamp = false, ...others } = options;
-  const injector = listInjector('walkPage', walkPage, options, [
-    ...reloads,
-    'page',
-    'prefetch',
-    'clamp',
-  ]);
-  /** How many objects there are with some params, for `clamp`: the pages that are asked for follow from it. */
-  const counted = signal<{ readonly params: P; readonly total: number } | undefined>(undefined, {
-    equal: sameValue,
-  });
-  let refused: number | undefined;
-  const asked = (): PageOf => {
-    const { index, size } = page();
-    if (!(Number.isSafeInteger(size) && size > 0))
-      throw new TypeError('the size of a page must be 1 or more');
-    if (Number.isSafeInteger(index) && index >= 0) return { index, size };
-    if (!Object.is(index, refused) && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-      const problem = new Error(
-        `walkPage: the index ${index} is not a whole number: the first page is shown`,
-      );
-      untracked(() => injector.get(ErrorHandler, null)?.handleError(problem));
-    }
-    refused = index;
-    return { index: 0, size };
-  };
-  const lastOf = (total: number, { size }: PageOf): number =>
-    Math.max(0, Math.ceil(total / size) - 1);
-  const wanted = (ahead: number) => {
-    const given = params === undefined ? (null as P) : params();
-    if (given === undefined) return undefined;
-    const [{ index, size }, count] = [asked(), clamp ? counted() : undefined];
-    const last =
-      count && sameValue(count.params, given) ? lastOf(count.total, { index, size }) : Infinity;
-    return { params: given, page: { index: Math.min(index, last) + ahead, size } };
-  };
-  type Wanted = NonNullable<ReturnType<typeof wanted>>;
+  const own = [...reloads, 'page', 'prefetch', 'clamp'];
+  const injector = listInjector('walkPage', walkPage, options, own);
+  const { known, wanted } = wantedPage(pageAsked(page, injector), params);
   const cacheKey = options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined);
   // An edit may be confirmed after its component has gone, and the injector with it.
   const cache = cacheKey === undefined ? undefined : injector.get(LIST_CACHE);
   /** Pages that are kept, or were loaded ahead, are out of date together with the one that is shown. */
   const outdate = (): void => cache?.outdate(`${cacheKey} `);
-  const common: ListOptionsOf<Wanted, T> = {
+  const following: ListOptionsOf<Wanted<P>, T> = {
     keepPrevious: true,
     ...others,
     cacheKey,
     group: options.cacheKey,
     stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
+    params: () => wanted(0),
   };
-  const following = { ...common, params: () => wanted(0) };
   const kind = { ...onDemand<T>(), rules: { isOnePage: true, window: undefined } };
   // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
   if (prefetch && !isOnServer(injector)) {
     const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
-    const next = computed(
-      () => (isAtRest() ? O.toUndefined(O.tryCatch(() => wanted(1))) : undefined),
-      { equal: sameValue },
-    );
+    const next = () => (isAtRest() ? O.toUndefined(O.tryCatch(() => wanted(1))) : undefined);
     const rules = { ...kind.rules, key: options.key, server: undefined };
-    effect(
-      (onCleanup) => {
-        const given = next();
-        if (given === undefined) return;
-        const ahead = untracked(() => openList(given, following, rules, injector));
-        onCleanup(ahead.destroy);
-        for (const event of [...kind.begins(ahead), { type: 'turn' } as const]) ahead.send(event);
-      },
-      { injector },
-    );
+    const open = (given: Wanted<P>) => openList(given, following, rules, injector);
+    loadAhead(next, open, kind.begins, injector);
   }
   const { list, edit } = listForParams(following, kind, injector, (given) => given.params);
   // Nobody else can come back to pages without a name. After the lists: they are kept when their component goes.
@@ -200,40 +267,12 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
   const hasMore = computed(
     () => shown() !== undefined && list.hasMore() && index() < (lastIndex() ?? Infinity),
   );
-  if (clamp)
-    effect(
-      () => {
-        const [{ total }, now] = [list.progress(), shown()];
-        if (total === undefined || now === undefined || list.isPrevious()) return;
-        const before = untracked(counted);
-        // Two kept pages that say different totals would lead to one another, again and again.
-        if (before && before.total !== total && sameValue(before.params, now.params))
-          untracked(outdate);
-        counted.set({ params: now.params, total });
-      },
-      { injector },
-    );
+  if (clamp) noteTotals(known, list, shown, outdate, injector);
   const reload: typeof list.reload = (given) => {
     outdate();
     list.reload(given);
   };
-  /** Rows of the next page have moved to this one, or the other way round. */
-  const moving = (change: Edit<T>): PendingInsert<T> => {
-    if (change.type === 'patch') return edit(change);
-    const isElsewhere = change.type === 'insert' && untracked(index) > 0;
-    const { commit, commitAs, rollback } = edit({ ...change, ...(isElsewhere && { isElsewhere }) });
-    return {
-      commit: () => {
-        commit();
-        reload();
-      },
-      commitAs: (row) => {
-        commitAs(row);
-        reload();
-      },
-      rollback,
-    };
-  };
+  const moving = editsThatMove(edit, () => untracked(index) > 0, reload);
   const shownPage: WalkPage<T> = {
     ...list,
     index,
