@@ -9,6 +9,7 @@ import {
   providePagewalk,
   walkPage,
   type WalkPageOptions,
+  withSession,
 } from '../../src/angular/index';
 import { endpoint, type Transport } from '../../src/index';
 import { createListCache } from '../../src/list/createListCache';
@@ -246,6 +247,37 @@ describe('walkPage', () => {
     sort.set('down');
     await stable();
     expect(says()).to.deep.equal([[3, 2, 1, 0], 'end']);
+  });
+
+  it('asks with clamp for the page of the next user, and not for the last one of the user before', async () => {
+    const user = signal('ada');
+    const requests: Array<string> = [];
+    const transport: Transport = ({ url }) => {
+      requests.push(`${user()} ${new URL(url, 'http://host').searchParams.get('from') ?? 0}`);
+      const count = user() === 'ada' ? 10 : 100;
+      return of(ok({ data: [{ id: 1 }], meta: { count } }));
+    };
+    const app = application(
+      providePagewalk(
+        { transport, retry: false },
+        withSession(() => user()),
+      ),
+    );
+    const list = app.run(() =>
+      walkPage({
+        page: () => ({ index: 5, size: 4 }),
+        stream: ({ page: { size }, client }) =>
+          client.objects(schemes.offset, { sort: 'up', pageSize: size }),
+        key: idOf,
+        clamp: true,
+      }),
+    );
+    await stable();
+    expect([list.index(), requests.at(-1)]).to.deep.equal([2, 'ada 8']);
+    requests.length = 0;
+    user.set('grace');
+    await stable();
+    expect([list.index(), requests]).to.deep.equal([5, ['grace 20']]);
   });
 
   it('shows with clamp the page that is there by now, though a kept one says that it is not', async () => {

@@ -24,7 +24,7 @@ import { editsBy, listForParams } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import { type ListOptionsOf, type OpenedList, openList } from './list/openList';
 import { type ListKind, onDemand } from './list/shownList';
-import { isOnServer } from './PagewalkFeature';
+import { isOnServer, SESSION } from './PagewalkFeature';
 import type { PendingInsert, WalkList, WalkListOptions } from './WalkList';
 import { LIST_CACHE } from './withListCache';
 
@@ -134,6 +134,9 @@ const noteTotals = <P>(
   outdate: () => void,
   injector: Injector,
 ): void => {
+  // Another user has other rows, and another number of them.
+  const changes = injector.get(SESSION, null)?.changes.subscribe(() => known.set(undefined));
+  injector.get(DestroyRef).onDestroy(() => changes?.unsubscribe());
   effect(
     () => {
       const [{ total }, now] = [progress(), shown()];
