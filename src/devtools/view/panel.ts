@@ -1,12 +1,12 @@
-import { countStates, filterLanes, type Lane, type LaneFilter } from '../model/Lane';
-import { createPicture } from '../model/picture';
 import type { SeenEvent } from '../model/SeenEvent';
-import { barFacts, barText, laneFacts, lineText } from '../model/texts';
-import { fitted, moved, type TimeScale, type Window, windowOf, zoomed } from '../model/timeScale';
+import { barText } from '../model/texts';
 import { type Choice, chosenBy } from './choice';
-import { fitCanvas, setText } from './dom';
-import { barAt, createPalette, drawLanes, drawRuler, rowHeight, type Scene } from './drawLanes';
+import { createControls } from './controls';
+import { setText } from './dom';
+import { barAt, rowHeight, type Scene } from './drawLanes';
+import { createDrawing, liveInterval } from './drawPanel';
 import { createDetails, createLayout, createToolbar } from './layout';
+import { clockOf, newPanelState, type PanelState, shownWindow } from './PanelState';
 import { listen } from './pointer';
 import { createRedraw } from './redraw';
 import { createRows } from './rows';
@@ -17,242 +17,140 @@ export interface PanelOptions {
   readonly sources?: ReadonlyArray<string>;
 }
 
-const over = 60_000;
+type Layout = ReturnType<typeof createLayout>;
+type Controls = ReturnType<typeof createControls>;
 
-/** The milliseconds between two drawings that nothing but time or an event asks for. */
-const liveInterval = 100;
+/** Chooses a lane or a bar, and brings it into view. */
+const choosing =
+  (state: PanelState, { scroller, said }: Layout, { rescale }: Controls, changed: () => void) =>
+  (next: Choice | undefined): void => {
+    state.choice = next;
+    // Rows say themselves what they are.
+    setText(said, next?.bar ? barText(next.bar, clockOf(state)) : '');
+    if (next) {
+      const top = state.lanes.indexOf(next.lane) * rowHeight;
+      const room = scroller.clientHeight - rowHeight;
+      if (top < scroller.scrollTop) scroller.scrollTop = top;
+      else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+      const { from, to } = shownWindow(state);
+      const begun = next.bar?.from ?? from;
+      const { span } = state.scale;
+      if (begun < from || begun > to) rescale({ span, end: begun + span / 2 });
+    }
+    changed();
+  };
 
-const textInterval = 500;
+const choiceAt = (
+  { lanes }: PanelState,
+  { scrollTop }: Element,
+  scene: Scene | undefined,
+  x: number,
+  y: number,
+): Choice | undefined => {
+  const lane = lanes[Math.floor((y + scrollTop) / rowHeight)];
+  return lane && { lane, bar: scene && barAt(lane, x, scene) };
+};
 
-/** How long to do nothing after some work, so that it takes a hundredth of the time, and as much again within the browser. */
-const pauseAfter = (ms: number, least: number): number =>
-  Math.max(least, Math.min(2_000, 400 * ms));
+/** Says what the bar under the pointer is. */
+const showTip = (
+  { tip, time, root, scroller }: Layout,
+  place: { readonly x: number; readonly y: number } | undefined,
+  text: string,
+): void => {
+  tip.hidden = place === undefined || text === '';
+  if (place === undefined || text === '') return;
+  tip.textContent = text;
+  const x = Math.min(time.offsetLeft + place.x + 12, root.clientWidth - tip.offsetWidth - 8);
+  const y = scroller.offsetTop + place.y - tip.offsetHeight - 6;
+  tip.style.transform = `translate(${Math.max(0, x)}px, ${y}px)`;
+};
 
-/** A panel: a lane for each walk. The `host` has its styles, and `controls` stand at the end of its toolbar. */
+/** What a key does where the list of walks has the focus. */
+const listenToKeys = (
+  rows: HTMLElement,
+  state: PanelState,
+  { scroller }: Layout,
+  { zoom, pause }: Controls,
+  choose: (next: Choice | undefined) => void,
+): void => {
+  const others: Readonly<Record<string, () => void>> = {
+    '+': () => zoom(0.5),
+    '=': () => zoom(0.5),
+    '-': () => zoom(2),
+    ' ': pause,
+  };
+  rows.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1);
+    const byKey = chosenBy(event.key, state.lanes, state.choice, page);
+    const other = others[event.key];
+    if (byKey) choose(byKey.choice);
+    else if (other) other();
+    else return;
+    event.preventDefault();
+  });
+};
+
+/** A panel: a lane for each walk. The `host` has its styles, and `buttons` stand at the end of its toolbar. */
 export const createPanel = (
   host: Element,
-  options: PanelOptions,
-  controls: ReadonlyArray<HTMLElement>,
+  { isRecorded = false, sources = [] }: PanelOptions,
+  buttons: ReadonlyArray<HTMLElement>,
 ) => {
-  const { isRecorded = false, sources = [] } = options;
-  const picture = createPicture();
-  let scale: TimeScale = { span: 30_000, end: undefined };
-  let isFitted = isRecorded;
-  let pausedAt: number | undefined;
-  let wanted: { readonly text: string; readonly shown: LaneFilter } = { text: '', shown: 'all' };
-  let choice: Choice | undefined;
-  let lanes: ReadonlyArray<Lane> = [];
-  let colourOf: Scene['colourOf'] | undefined;
-  let scene: Scene | undefined;
-  let sizes = { top: 0, height: 0, width: 0, ruler: 0 };
-  let textsDue = -Infinity;
-  let isRunning = false;
-
-  const redraw = createRedraw((isAsked) => draw(isAsked));
-
-  /** The present; where nothing is under way, the moment of the last event. */
-  const clock = (): number => {
-    if (pausedAt !== undefined) return pausedAt;
-    const present = Date.now();
-    const { running } = countStates(picture.lanes, present);
-    const isOver = running === 0 || (isRecorded && present - picture.last > over);
-    return isOver && Number.isFinite(picture.last) ? picture.last : present;
-  };
-
-  const shownWindow = (now: number): Window => {
-    if (isFitted && Number.isFinite(picture.first)) scale = fitted(picture.first, now);
-    return windowOf(scale, { first: picture.first, now });
-  };
-
-  const rescale = (next: TimeScale): void => {
-    isFitted = false;
-    scale = next;
-    toolbar.setFollowing(scale.end === undefined);
+  const state = newPanelState(isRecorded);
+  const redraw = createRedraw((isAsked) => {
+    const ms = draw(clockOf(state), isAsked);
+    if (ms !== undefined) redraw.within(ms);
+  });
+  const changed = (): void => {
+    toolbar.setFollowing(state.scale.end === undefined);
+    toolbar.setPaused(state.pausedAt !== undefined);
     redraw.now();
   };
-
-  const momentAt = (x: number, { from, to }: Window): number =>
-    from + (x / Math.max(1, layout.time.clientWidth)) * (to - from);
-
-  const zoom = (factor: number, x = layout.time.clientWidth / 2): void => {
-    const shown = shownWindow(clock());
-    rescale(zoomed(scale, factor, shown, momentAt(x, shown)));
-  };
-
-  const move = (pixels: number): void => {
-    const shown = shownWindow(clock());
-    rescale(moved(scale, shown, momentAt(pixels, shown) - shown.from));
-  };
-
-  const pause = (): void => {
-    pausedAt = pausedAt === undefined ? clock() : undefined;
-    toolbar.setPaused(pausedAt !== undefined);
-    redraw.now();
-  };
-
-  const clear = (): void => {
-    picture.clear();
-    choice = undefined;
-    redraw.now();
-  };
-
-  const follow = (): void => rescale({ ...scale, end: undefined });
-
-  const toolbar = createToolbar(controls, {
-    pause,
-    clear,
+  const controls = createControls(state, () => layout.time.clientWidth, changed);
+  const toolbar = createToolbar(buttons, {
+    ...controls,
     filter: (text, shown) => {
-      wanted = { text, shown };
       layout.scroller.scrollTop = 0;
-      redraw.now();
+      controls.filter(text, shown);
     },
-    zoom,
-    fit: () => {
-      follow();
-      isFitted = true;
-    },
-    follow,
   });
   const rows = createRows(sources, (lane) => choose(lane && { lane, bar: undefined }));
   const details = createDetails();
   const layout = createLayout(toolbar.root, rows.root, details.root);
-  const { scroller, time, ruler, tip } = layout;
+  const choose = choosing(state, layout, controls, changed);
+  const { drawn, draw } = createDrawing(state, { host, toolbar, rows, details, layout });
+  const at = (x: number, y: number) => choiceAt(state, layout.scroller, drawn.scene, x, y);
 
-  const choose = (next: Choice | undefined): void => {
-    choice = next;
-    // Rows say themselves what they are.
-    setText(layout.said, next?.bar ? barText(next.bar, clock()) : '');
-    if (next) {
-      const top = lanes.indexOf(next.lane) * rowHeight;
-      const room = scroller.clientHeight - rowHeight;
-      if (top < scroller.scrollTop) scroller.scrollTop = top;
-      else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
-      const { from, to } = shownWindow(clock());
-      const begun = next.bar?.from ?? from;
-      if (begun < from || begun > to) rescale({ span: scale.span, end: begun + scale.span / 2 });
-    }
-    redraw.now();
-  };
-
-  const choiceAt = (x: number, y: number): Choice | undefined => {
-    const lane = lanes[Math.floor((y + scroller.scrollTop) / rowHeight)];
-    return lane && { lane, bar: scene && barAt(lane, x, scene) };
-  };
-
-  const hover = (place: { readonly x: number; readonly y: number } | undefined): void => {
-    const bar = place && choiceAt(place.x, place.y)?.bar;
-    tip.hidden = bar === undefined;
-    if (!place || !bar) return;
-    tip.textContent = barText(bar, clock());
-    const x = Math.min(
-      time.offsetLeft + place.x + 12,
-      layout.root.clientWidth - tip.offsetWidth - 8,
-    );
-    tip.style.transform = `translate(${Math.max(0, x)}px, ${scroller.offsetTop + place.y - tip.offsetHeight - 6}px)`;
-  };
-
-  listen(time, { hover, zoom, move, choose: (x, y) => choose(choiceAt(x, y)) });
-  scroller.addEventListener('scroll', redraw.now, { passive: true });
-  rows.root.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const byKey = chosenBy(
-      event.key,
-      lanes,
-      choice,
-      Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1),
-    );
-    if (byKey) choose(byKey.choice);
-    else if (event.key === '+' || event.key === '=') zoom(0.5);
-    else if (event.key === '-') zoom(2);
-    else if (event.key === ' ') pause();
-    else return;
-    event.preventDefault();
+  listen(layout.time, {
+    ...controls,
+    choose: (x, y) => choose(at(x, y)),
+    hover: (place) => {
+      const bar = place && at(place.x, place.y)?.bar;
+      showTip(layout, place, bar ? barText(bar, clockOf(state)) : '');
+    },
   });
-
-  const inView = (): readonly [first: number, last: number] => {
-    const first = Math.max(0, Math.floor(sizes.top / rowHeight));
-    return [first, Math.min(lanes.length, first + Math.ceil(sizes.height / rowHeight) + 1)];
-  };
-
-  const drawTexts = (now: number): void => {
-    // Before anything is written: the browser need not lay out the page for it.
-    const { scrollTop: top, clientHeight: height } = scroller;
-    sizes = { top, height, width: time.clientWidth, ruler: ruler.clientHeight };
-    // While it is paused, walks that have begun since then are not there yet.
-    const begun = [...picture.lanes].filter((lane) => pausedAt === undefined || lane.begun <= now);
-    lanes = filterLanes(begun, wanted, now);
-    if (choice && !picture.lanes.has(choice.lane)) choice = undefined;
-    const [first, last] = inView();
-    const counts = countStates(begun, now);
-    const seconds = Math.max(0.001, (picture.last - picture.first) / 1000);
-    time.style.setProperty('--height', `${sizes.height}px`);
-    // The lanes have a scroll bar beside them, the ruler has none.
-    ruler.style.width = `${sizes.width}px`;
-    rows.draw(lanes, { first, last, chosen: choice?.lane, now });
-    toolbar.count(counts);
-    const pace = counts.running > 0 ? picture.rate.perSecond(now) : picture.objects / seconds || 0;
-    const line = lineText(picture.lines.values(), now);
-    layout.showSums(counts.all + picture.dropped, picture.objects, pace, line);
-    const nothing = counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.';
-    setText(layout.empty, lanes.length > 0 ? '' : nothing);
-    details.show(
-      choice
-        ? choice.bar
-          ? barFacts(choice.lane, choice.bar, now)
-          : laneFacts(choice.lane, now)
-        : [],
-    );
-    isRunning = counts.running > 0 && pausedAt === undefined && now > Date.now() - over;
-  };
-
-  const drawTime = (now: number): void => {
-    const { width, height, top } = sizes;
-    const [context, rulerContext] = [
-      fitCanvas(time, width, height),
-      fitCanvas(ruler, width, sizes.ruler),
-    ];
-    if (!context || !rulerContext) return;
-    colourOf ??= createPalette(host);
-    scene = { context, window: shownWindow(now), now, width, height, colourOf };
-    const [first, last] = inView();
-    drawLanes(scene, lanes.slice(first, last), first * rowHeight - top, picture.holds, choice);
-    drawRuler({ ...scene, context: rulerContext, height: sizes.ruler });
-  };
-
-  /** Texts change less often than the drawing, so that they can be read, and because they cost more. */
-  const draw = (isAsked: boolean): void => {
-    const now = clock();
-    const begun = performance.now();
-    if (isAsked || begun >= textsDue) {
-      drawTexts(now);
-      textsDue = begun + pauseAfter(performance.now() - begun, textInterval);
-    }
-    const drawing = performance.now();
-    drawTime(now);
-    if (!isRunning) return;
-    // While nothing happens, the picture changes when it has moved by a pixel.
-    const perPixel = Math.min(1_000, scale.span / Math.max(1, sizes.width));
-    redraw.within(Math.max(perPixel, pauseAfter(performance.now() - drawing, liveInterval)));
-  };
+  layout.scroller.addEventListener('scroll', redraw.now, { passive: true });
+  listenToKeys(rows.root, state, layout, controls, choose);
 
   return {
     root: layout.root,
     /** Where the lanes are. When its size changes, they have to be drawn again. */
-    scroller,
+    scroller: layout.scroller,
     /** Takes an event, of one of several recordings where there are more. */
     add: (event: SeenEvent | undefined, source?: number): void => {
       if (event === undefined) return;
-      picture.add(event, source);
-      if (pausedAt !== undefined) return;
+      state.picture.add(event, source);
+      if (state.pausedAt !== undefined) return;
       // Assumed until the texts are drawn, which check it.
-      isRunning = true;
+      drawn.isRunning = true;
       redraw.within(liveInterval);
     },
     refresh: (): void => {
-      colourOf = undefined;
+      drawn.colourOf = undefined;
       redraw.now();
     },
-    clear,
+    clear: controls.clear,
     stop: redraw.stop,
   };
 };
