@@ -9,7 +9,6 @@ import {
 } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, map, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
-import type { Auth } from '../client/credentials/Auth';
 import { type Client, clientOver } from '../client/Client';
 import { checkedFor } from './forUser';
 import type { WalkOptions } from '../client/walks/WalkOptions';
@@ -58,7 +57,7 @@ const withReason = <V>(result: E.Either<WalkError, V>): E.Either<WalkError, V> =
 
 /** A walk that ends with its session, and does not begin without one. */
 const during = <V, P extends WalkOptions>(
-  session: Session,
+  session: Pick<Session, 'isOpen' | 'changes'>,
   params: P,
   walk: (params: P) => SessionWalk<V>,
 ): SessionWalk<V> =>
@@ -83,66 +82,82 @@ const during = <V, P extends WalkOptions>(
     return concat(walk({ ...params, onPage }).pipe(map(withReason), takeUntil(over)), rest);
   });
 
-const createSession = ({ user: read, of: ownerOf, again }: SessionOptions): Session => {
+/** Who is signed in. The first call of `notice` after a change tells all who listen. Called in an injection context. */
+const userOf = (read: () => unknown) => {
   const injector = inject(Injector);
   const current = computed(() => runInInjectionContext(injector, read));
   const changes = new Subject<void>();
   let last = untracked(current);
-  // A page that is built has no user: its lists would be empty without a word.
-  const isLeftToBrowser =
-    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(injector)
-      ? leavesToBrowser(false)
-      : undefined;
-  const notice = (): boolean => {
+  const notice = (): unknown => {
     const now = untracked(current);
     if (!Object.is(now, last)) {
       last = now;
       untracked(() => changes.next());
     }
-    return now !== undefined && now !== null;
+    return now;
   };
   effect(() => {
     current();
     notice();
   });
+  return { user: (): unknown => untracked(current), notice, changes: changes.asObservable() };
+};
+
+/** A client whose walks are those of the session. Called in an injection context. */
+const bindTo = (session: Pick<Session, 'isOpen' | 'changes'>, client: Client): Client => {
+  const [cache, destroyed] = [inject(LIST_CACHE, { optional: true }), inject(DestroyRef)];
+  const bound = clientOver({
+    ...client,
+    pages: (endpoint, params) => during(session, params, (given) => client.pages(endpoint, given)),
+    objects: (endpoint, params) =>
+      during(session, params, (given) => client.objects(endpoint, given)),
+  });
+  const watch = session.changes.subscribe(() => {
+    bound.forgetCredentials();
+    cache?.forget(bound);
+  });
+  destroyed.onDestroy(() => watch.unsubscribe());
+  return bound;
+};
+
+/** A transport that hands on no response which the service gives for another user. */
+const ofUser = (
+  transport: Transport,
+  ownerOf: (response: HttpResponse) => unknown,
+  user: () => unknown,
+): Transport => {
+  const isOurs = (response: HttpResponse): boolean => {
+    const owner = ownerOf(response);
+    return owner === undefined || Object.is(owner, user());
+  };
+  return (request) =>
+    transport(request).pipe(
+      map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))),
+    );
+};
+
+const createSession = ({ user: read, of: ownerOf, again }: SessionOptions): Session => {
+  const { user, notice, changes } = userOf(read);
+  // A page that is built has no user: its lists would be empty without a word.
+  const isLeftToBrowser =
+    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))
+      ? leavesToBrowser(false)
+      : undefined;
   const isOpen = (): boolean => {
-    const isSignedIn = notice();
+    const now = notice();
+    const isSignedIn = now !== undefined && now !== null;
     if (!isSignedIn) isLeftToBrowser?.();
     return isSignedIn;
   };
-  /** Called in an injection context. */
-  const bind = (client: Client): Client => {
-    const [cache, destroyed] = [inject(LIST_CACHE, { optional: true }), inject(DestroyRef)];
-    const bound = clientOver({
-      ...client,
-      pages: (endpoint, params) =>
-        during(session, params, (given) => client.pages(endpoint, given)),
-      objects: (endpoint, params) =>
-        during(session, params, (given) => client.objects(endpoint, given)),
-    });
-    const watch = changes.subscribe(() => {
-      bound.forgetCredentials();
-      cache?.forget(bound);
-    });
-    destroyed.onDestroy(() => watch.unsubscribe());
-    return bound;
-  };
-  const user = (): unknown => untracked(current);
-  const isOurs = (response: HttpResponse): boolean => {
-    const owner = ownerOf?.(response);
-    return owner === undefined || Object.is(owner, user());
-  };
-  const check = (transport: Transport): Transport => {
-    if (ownerOf === undefined) return transport;
-    return (request) =>
-      transport(request).pipe(
-        map((given) => (E.isLeft(given) || isOurs(given.right) ? given : E.left(notOurs))),
-      );
-  };
-  const own = (auth: Auth): Auth => checkedFor(auth, user);
   if (again !== undefined) hideWhileAway(again, isOpen);
-  const session: Session = { user, isOpen, changes: changes.asObservable(), bind, own, check };
-  return session;
+  return {
+    user,
+    isOpen,
+    changes,
+    bind: (client) => bindTo({ isOpen, changes }, client),
+    own: (auth) => checkedFor(auth, user),
+    check: (transport) => (ownerOf ? ofUser(transport, ownerOf, user) : transport),
+  };
 };
 
 /**

@@ -14,7 +14,7 @@ interface FirstPages {
 const noPages: FirstPages = { user: undefined, pages: [] };
 
 /** A digest, because the user could be a token; undefined for nobody, and for what is neither a string nor a number. */
-const userOf = (session: Session | null): number | undefined => {
+const digestOf = (session: Session | null): number | undefined => {
   const user = session === null ? '' : session.user();
   return ['string', 'number', 'bigint'].includes(typeof user)
     ? sipHashOf(`${typeof user} ${String(user)}`)
@@ -30,7 +30,7 @@ export const firstPages = (name: string) => {
   const pages = new Map(given);
   if (!isServer) state.remove(key);
   const changes = session?.changes.subscribe(() => {
-    if (!isServer && user === userOf(session)) return;
+    if (!isServer && user === digestOf(session)) return;
     pages.clear();
     state.remove(key);
   });
@@ -43,9 +43,9 @@ export const firstPages = (name: string) => {
   return {
     /** On a server: keeps pages that are asked for now, unless another user has come when they are there. */
     keeping: (request: string) => {
-      const owner = userOf(session);
+      const owner = digestOf(session);
       return (read: () => TransferredPage | undefined): void => {
-        const page = owner !== undefined && owner === userOf(session) ? read() : undefined;
+        const page = owner !== undefined && owner === digestOf(session) ? read() : undefined;
         if (page === undefined) return;
         // Two lists may ask the same.
         pages.set(request, [...(pages.get(request) ?? []), page]);
@@ -54,7 +54,7 @@ export const firstPages = (name: string) => {
     },
     /** In a browser: another user may have signed in since, or have gone back to a page that the browser has kept. */
     take: (request: string): TransferredPage | undefined => {
-      const found = user === userOf(session) ? pages.get(request) : undefined;
+      const found = user === digestOf(session) ? pages.get(request) : undefined;
       if (found !== undefined) pages.set(request, found.slice(1));
       return found?.[0];
     },

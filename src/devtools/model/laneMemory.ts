@@ -75,7 +75,7 @@ const laneOf = (memory: LaneMemory, event: SeenOfWalk, source: number): Lane => 
 };
 
 /** Enters an event of a walk, and forgets what there is no room for. */
-export const remember = (memory: LaneMemory, event: SeenOfWalk, source: number): void => {
+export const rememberEvent = (memory: LaneMemory, event: SeenOfWalk, source: number): void => {
   const lane = laneOf(memory, event, source);
   const before = lane.bars.length;
   enterEvent(lane, event);

@@ -1,5 +1,5 @@
 import { createRate, type Lane } from './Lane';
-import { remember } from './laneMemory';
+import { rememberEvent } from './laneMemory';
 import type { SeenEvent, SeenOfPolite } from './SeenEvent';
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
@@ -51,7 +51,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
         enterHold(picture.holds, event);
         return;
       }
-      remember(picture, event, source);
+      rememberEvent(picture, event, source);
       if (event.type !== 'page') return;
       picture.objects += event.objects;
       picture.rate.add(event.at, event.objects);
